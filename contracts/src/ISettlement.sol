@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @title The one door of Sluice on chain.
+/// @notice Unaudited. Holds approvals, therefore never makes a call a caller chose.
+interface ISettlement {
+    /// @param inputToken what is sold; 0xEeee…EEeE is the native token
+    /// @param outputToken what is bought; 0xEeee…EEeE is the native token
+    /// @param inputAmount pulled from msg.sender; what the route does not use is refunded to msg.sender
+    /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0
+    /// @param outputReceiver who is paid
+    /// @param partner who earns the partner fee, half the settlement fee and a share of surplus; 0 for nobody
+    /// @param partnerFeeBps basis points of the gross output, 0 to 1000
+    /// @param settlementFee base units of the output token; at least 3 bps of the gross output is taken, at most
+    ///        the larger of 5 bps and this amount, and this amount counts up to 10 % of the gross output
+    /// @param surplusThreshold net output above which surplus is shared; type(uint256).max turns sharing off
+    /// @param deadline unix seconds; later is refused
+    struct Trade {
+        address inputToken;
+        address outputToken;
+        uint256 inputAmount;
+        uint256 minOutputAmount;
+        address outputReceiver;
+        address partner;
+        uint256 partnerFeeBps;
+        uint256 settlementFee;
+        uint256 surplusThreshold;
+        uint256 deadline;
+    }
+
+    event Swapped(
+        address indexed sender,
+        address indexed outputReceiver,
+        address inputToken,
+        address outputToken,
+        uint256 inputSpent,
+        uint256 outputReceived,
+        uint256 partnerPaid,
+        uint256 treasuryPaid
+    );
+
+    error Expired(uint256 deadline);
+    error InsufficientOutput(uint256 received, uint256 minimum);
+    error InvalidAmount();
+    error InvalidFee();
+    error InvalidReceiver();
+    error InvalidToken();
+    error InvalidValue();
+    error PermitMalformed();
+    error Reentered();
+
+    /// @param trade what is promised
+    /// @param route the executor's steps: abi.encode(IExecutor.Step[])
+    /// @param permit empty: plain allowance to this contract;
+    ///        0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then pull through Permit2;
+    ///        0x02 ++ abi.encode(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s): EIP-2612, then plain allowance;
+    ///        0x03: pull through a standing Permit2 allowance.
+    ///        A permit that fails is ignored: someone may have used it first; the allowance decides.
+    /// @return outputReceived what the receiver's balance grew by
+    function swap(Trade calldata trade, bytes calldata route, bytes calldata permit)
+        external
+        payable
+        returns (uint256 outputReceived);
+}
+
+/// @title Runs routes for the settlement; nobody ever approves anything to it.
+interface IExecutor {
+    /// @param kind 0: V2 pair, 1: V3 pool (data = abi.encode(uint24 fee)); further kinds follow
+    /// @param source index into the sources given at construction
+    /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
+    ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1))
+    struct Step {
+        uint8 kind;
+        uint8 source;
+        uint64 portion;
+        address tokenIn;
+        address tokenOut;
+        bytes data;
+    }
+
+    /// @param kind 0: V2, 1: V3
+    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller
+    /// @param initCodeHash of the factory's pools
+    /// @param feeBps of a V2 fork, in basis points; 0 for V3
+    struct Source {
+        uint8 kind;
+        address factory;
+        bytes32 initCodeHash;
+        uint16 feeBps;
+    }
+
+    error NotSettlement();
+    error NotPool();
+    error UnknownKind(uint8 kind);
+    error UnknownSource(uint8 source);
+
+    /// @notice Called by the settlement alone, after the input has been sent here; leaves no balance behind:
+    ///         everything of `inputToken`, `outputToken` and of each step's tokens goes back to the settlement.
+    function execute(address inputToken, address outputToken, bytes calldata route) external;
+}

@@ -1,0 +1,45 @@
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
+
+/** One pool in one direction-free view, as catalogue and rates read it. Amounts are base units. */
+export interface PoolView {
+  address: Address
+  /** Module id. */
+  module: string
+  tokens: readonly [Address, Address]
+  /** Fee in hundredths of a bip (3000 is 0.3 %). */
+  fee: number
+  /** Depth around the current price: reserves of a V2 pool, virtual reserves of a V3 pool's active range. */
+  depth: readonly [bigint, bigint]
+}
+
+export interface TokenMetadata {
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+}
+
+/** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */
+export interface ChainSnapshot {
+  blockNumber: bigint
+  blockHash: Hex
+  /** Unix seconds. */
+  timestamp: bigint
+  baseFeePerGas: bigint
+  pools(): readonly PoolView[]
+}
+
+/** A chain the service follows. */
+export interface FollowedChain {
+  readonly config: ChainServiceConfig
+  /** The newest snapshot; undefined before the first sync. */
+  snapshot(): ChainSnapshot | undefined
+  /** Milliseconds since the head last moved, by this machine's clock; Infinity before the first. */
+  headAgeMs(): number
+  /** True when prices must not be given: no snapshot, or a head too old. */
+  isStale(): boolean
+  /** Metadata of every token some pool holds; undefined when unknown or refused. */
+  token(address: Address): TokenMetadata | undefined
+  tokens(): readonly TokenMetadata[]
+}

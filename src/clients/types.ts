@@ -1,0 +1,45 @@
+import type { Rate, RatePair } from '../wire/rates.ts'
+import type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
+import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+/** An answer and the id support can find it by. */
+export interface Answer<Value> {
+  value: Value
+  requestId: string | undefined
+}
+
+export interface RouterClient {
+  /** `POST /v1/price` */
+  price(request: PriceRequest, options?: CallOptions): Promise<Answer<PriceResult>>
+  /** `POST /v1/quote` */
+  quote(request: PriceRequest, options?: CallOptions): Promise<Answer<QuoteResult>>
+  /** `GET /liquidity` */
+  liquidity(options?: CallOptions): Promise<Answer<LiquidityResponse>>
+}
+
+export interface TokensClient {
+  tokens(query: { chain: string; limit?: number; offset?: number }, options?: CallOptions): Promise<TokenPage>
+  tokensByType(
+    query: { chain: string; tokenType: TokenType; limit?: number; offset?: number },
+    options?: CallOptions,
+  ): Promise<TokenSummaryPage>
+  searchTokens(
+    query: { chain: string; pattern: string; limit?: number; offset?: number },
+    options?: CallOptions,
+  ): Promise<TokenSummaryPage>
+}
+
+export interface RatesClient {
+  /** Up to 25 pairs; order and length kept; null is unknown. */
+  rates(pairs: RatePair[], options?: CallOptions): Promise<Rate[]>
+}
+
+export interface Clients {
+  router: RouterClient
+  tokens: TokensClient
+  rates: RatesClient
+}

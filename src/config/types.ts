@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Config as WagmiConfig } from 'wagmi'
+import type { Address } from '../lib/address.ts'
+
+/** A chain the widget offers. */
+export interface ChainConfig {
+  /** EIP-155 chain id. */
+  id: number
+  /** The interfaces' name of the chain, e.g. `ethereum`. */
+  name: string
+  /** What a person reads; defaults to `name`. */
+  label?: string
+  /** Tried in order. The widget reads balances and simulates through these. */
+  rpcUrls: string[]
+  /** Defaults to Ether, ETH, 18. */
+  nativeCurrency?: { name: string; symbol: string; decimals: number }
+  /** The only contract the widget will call or approve. Without it the chain shows prices and cannot execute. */
+  routerAddress?: Address
+  /** How the router's calldata is decoded: `sluice` (default), or `none` for a foreign router, verified by simulation alone. */
+  codec?: 'sluice' | 'none'
+  /** Block explorer, e.g. `https://etherscan.io`. */
+  explorerUrl?: string
+}
+
+/** A token a form side starts with. */
+export interface TokenChoice {
+  chainId?: number
+  /** Native tokens go by `0xEeee…EEeE`. */
+  token?: Address
+}
+
+/** What the host writes. Everything but `integrator`, `chains` and the service URLs has a default. */
+export interface WidgetConfig {
+  /** `uniquePID`: who integrates, for attribution. */
+  integrator: string
+  /** Sent as `x-api-key`. */
+  apiKey?: string
+  /** Router base URL, e.g. `https://api.example.com/router`. */
+  baseUrl: string
+  yieldUrl?: string
+  tokensUrl: string
+  exchangeRatesUrl: string
+  chains: ChainConfig[]
+  /** The pair and amount the form starts with. `amount` is a decimal string in whole tokens. */
+  input?: TokenChoice & { amount?: string }
+  output?: TokenChoice
+  /** Default 50 (0.5 %). */
+  slippageBps?: number
+  /** Partner fee in basis points of the output, 0 to 1000, and who earns it. */
+  partner?: { address: Address; feeBps: number }
+  /** How often the price is polled, in milliseconds. Default 10,000; least 2,000. */
+  priceRefreshMs?: number
+  /** How much worse than shown, in basis points, a firm quote may be before the person is asked again. Default 10. */
+  quoteToleranceBps?: number
+  /** What to do where a trade can be neither decoded nor simulated. Default `enforce`: refuse to sign. */
+  verification?: 'enforce' | 'warn'
+  /** Default `system`. */
+  theme?: 'light' | 'dark' | 'system'
+  /** Overrides of the theme contract, by name without prefix, e.g. `{ accent: '#0a5' }`. */
+  themeTokens?: Record<string, string>
+  /** BCP 47 tag; default the browser's. Decides decimal separators and words. */
+  locale?: string
+  /** Hosts from which token logos may be loaded, e.g. `['cdn.example.com']`. Default none: a drawn avatar. */
+  logoHosts?: string[]
+  /** A host's own wagmi config; otherwise the surrounding provider's, otherwise our own. */
+  wagmiConfig?: WagmiConfig
+  /** A host's own react-query client; otherwise our own. */
+  queryClient?: QueryClient
+}
+
+/** What the code reads: every default filled in, every value checked. */
+export interface ResolvedConfig
+  extends Required<
+    Omit<
+      WidgetConfig,
+      'apiKey' | 'yieldUrl' | 'partner' | 'wagmiConfig' | 'queryClient' | 'chains' | 'input' | 'output'
+    >
+  > {
+  apiKey: string | undefined
+  yieldUrl: string | undefined
+  partner: { address: Address; feeBps: number } | undefined
+  wagmiConfig: WagmiConfig | undefined
+  queryClient: QueryClient | undefined
+  chains: readonly [ResolvedChain, ...ResolvedChain[]]
+  input: { chainId: number; token: Address | undefined; amount: string }
+  output: { chainId: number; token: Address | undefined }
+}
+
+export interface ResolvedChain {
+  id: number
+  name: string
+  label: string
+  rpcUrls: readonly [string, ...string[]]
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  routerAddress: Address | undefined
+  codec: 'sluice' | 'none'
+  explorerUrl: string | undefined
+}

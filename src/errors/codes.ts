@@ -1,0 +1,55 @@
+/**
+ * Every error code Sluice can emit, its words for a person and what can be done about it.
+ * `group`: `integrator` is thrown at mount, `user` means the person said no, `retry` can be tried again
+ * as it is, `input` needs another input, `broken` neither.
+ */
+export const ERROR_CODES = {
+  CONFIG_INVALID: { group: 'integrator', message: 'The widget is not set up correctly.' },
+  USER_REJECTED: { group: 'user', message: 'You declined the request in your wallet. Nothing was sent.' },
+  NETWORK_LOST: { group: 'retry', message: 'No connection. Check your network; we keep trying.' },
+  TIMEOUT: { group: 'retry', message: 'This is taking longer than usual. Please try again.' },
+  RATE_LIMITED: { group: 'retry', message: 'Too many requests. We try again in a moment.' },
+  SERVICE_UNAVAILABLE: { group: 'retry', message: 'The price service is not available right now.' },
+  SERVICE_ERROR: { group: 'retry', message: 'The price service had a problem. Please try again.' },
+  INVALID_RESPONSE: { group: 'retry', message: 'The price service sent an answer we could not read.' },
+  FORBIDDEN: { group: 'integrator', message: 'This site is not allowed to use the price service.' },
+  INVALID_REQUEST: { group: 'input', message: 'The price service did not accept this request.' },
+  NO_ROUTE: { group: 'input', message: 'No route was found for this trade. Try another amount or token.' },
+  INSUFFICIENT_BALANCE: { group: 'input', message: 'Your balance is too low for this amount.' },
+  INSUFFICIENT_GAS: { group: 'input', message: 'Your balance is too low to pay the network fee.' },
+  CHAIN_MISMATCH: { group: 'retry', message: 'Your wallet is on another network.' },
+  CHAIN_SWITCH_UNSUPPORTED: {
+    group: 'input',
+    message: 'Your wallet cannot switch networks. Switch it by hand.',
+  },
+  ACCOUNT_CHANGED: { group: 'retry', message: 'Your wallet switched to another account. Nothing was sent.' },
+  WALLET_NOT_FOUND: { group: 'input', message: 'That wallet is not available in this browser.' },
+  WALLET_ERROR: { group: 'retry', message: 'Your wallet reported a problem. Please try again.' },
+  UNTRUSTED_ROUTER: {
+    group: 'broken',
+    message: 'The quote names a contract this site does not trust. Nothing was signed.',
+  },
+  QUOTE_MISMATCH: {
+    group: 'broken',
+    message: 'The quote does not do what the screen says. Nothing was signed.',
+  },
+  QUOTE_EXPIRED: { group: 'retry', message: 'The quote has expired. Ask for a new one.' },
+  UNVERIFIABLE: { group: 'broken', message: 'This trade cannot be verified here, so it cannot be signed.' },
+  SIMULATION_FAILED: { group: 'retry', message: 'A trial run of this trade failed. Nothing was signed.' },
+  ALLOWANCE_TOO_LOW: { group: 'retry', message: 'The approved amount is smaller than this trade needs.' },
+  TRANSACTION_REVERTED: {
+    group: 'retry',
+    message: 'The transaction failed on chain. Your tokens stayed in your wallet.',
+  },
+  TRANSACTION_CANCELLED: { group: 'user', message: 'The transaction was cancelled in your wallet.' },
+  TRANSACTION_DROPPED: {
+    group: 'retry',
+    message: 'The network dropped the transaction. Nothing was swapped.',
+  },
+  UNKNOWN: { group: 'broken', message: 'Something went wrong. Your tokens stayed in your wallet.' },
+} as const satisfies Record<
+  string,
+  { group: 'integrator' | 'user' | 'retry' | 'input' | 'broken'; message: string }
+>
+
+export type ErrorCode = keyof typeof ERROR_CODES

@@ -1,0 +1,140 @@
+import type { ErrorCode } from '../errors/codes.ts'
+import type { Address, Hex } from '../lib/address.ts'
+
+/** A token as events carry it: JSON-safe. `priceUsd` is absent when unknown. */
+export interface EventToken {
+  chainId: number
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+  logoUri?: string
+  priceUsd?: number
+}
+
+export type ProcessStatus = 'pending' | 'running' | 'completed' | 'failed'
+export type ProcessType =
+  | 'swap'
+  | 'approval'
+  | 'approval-reset'
+  | 'chain-switch'
+  | 'permit'
+  | 'wrap'
+  | 'unwrap'
+
+/** One thing the person or the chain has to do for a route (interface, section 6). */
+export interface Process {
+  id: string
+  status: ProcessStatus
+  type: ProcessType
+  txHash?: Hex
+  message?: string
+  error?: { code: ErrorCode; message: string }
+}
+
+export interface RouteStep {
+  id: string
+  type: ProcessType
+  /** Module id, e.g. `uniswap-v3`. */
+  tool: string
+  fromToken: EventToken
+  toToken: EventToken
+  /** Base units as decimal strings. */
+  fromAmount: string
+  toAmount: string
+  portionBps: number
+  process?: Process
+}
+
+/** "The service object" of section 6: the whole of one swap. `id` is stable from review to receipt. Amounts are base units as decimal strings; USD values are numbers, absent when unknown. */
+export interface Route {
+  id: string
+  fromChainId: number
+  fromAddress?: Address
+  fromToken: EventToken
+  fromAmount: string
+  effectiveFromAmount?: string
+  fromAmountUSD?: number
+  toChainId: number
+  toAddress?: Address
+  toToken: EventToken
+  /** Gross output. */
+  toAmount: string
+  /** What the receiver gets after fees. */
+  toAmountReceive: string
+  toAmountMin: string
+  toAmountUSD?: number
+  gasCostUSD?: number
+  steps: RouteStep[]
+}
+
+export type PageName =
+  | 'swap'
+  | 'tokens-input'
+  | 'tokens-output'
+  | 'review'
+  | 'progress'
+  | 'activity'
+  | 'activity-details'
+  | 'settings'
+  | 'recipient'
+  | 'wallet'
+
+/** Every event of the widget and its payload (interface, section 6; `reason` of errors from the published table). */
+export interface WidgetEvents {
+  routeExecutionStarted: Route
+  routeExecutionUpdated: { route: Route; process: Process }
+  routeExecutionCompleted: Route
+  routeExecutionFailed: { route: Route; process: Process }
+  routeHighValueLoss: {
+    fromAmountUSD: number
+    toAmountUSD: number
+    gasCostUSD?: number
+    feeCostUSD?: number
+    /** A fraction: 0.05 is 5 %. */
+    valueLoss: number
+  }
+  routeSelected: { route: Route }
+  sourceChainTokenSelected: { chainId: number; tokenAddress: string }
+  destinationChainTokenSelected: { chainId: number; tokenAddress: string }
+  walletConnected: { address?: string; chainId?: number; chainType?: string }
+  sendToWalletToggled: boolean
+  pageEntered: PageName
+  formFieldChanged: { fieldName: string; newValue: unknown; oldValue: unknown }
+  settingUpdated: {
+    setting: string
+    newValue: unknown
+    oldValue: unknown
+    newSettings: Record<string, unknown>
+    oldSettings: Record<string, unknown>
+  }
+  tokenSearch: { value: string; tokens: EventToken[] }
+  transactionError: {
+    supportId?: string
+    errorCode: ErrorCode
+    errorMessage: string
+    chainId?: number
+    tokenSymbol?: string
+    toolName?: string
+    stepType?: string
+    txHash?: string
+    /** ISO 8601. */
+    timestamp: string
+  }
+  /** The route, when there is one. */
+  reviewPageEntered: Route | undefined
+  contactSupport: { supportId?: string }
+  lowAddressActivityConfirmed: { address: string; chainId: number }
+  /** Additive: a warning was accepted. */
+  warningAccepted: { warning: string; routeId: string }
+}
+
+export type EventName = keyof WidgetEvents
+export type EventHandler<Name extends EventName> = (payload: WidgetEvents[Name]) => void
+
+/** What a host hears with. `on` returns the function that unsubscribes. */
+export interface EventBus {
+  on<Name extends EventName>(name: Name, handler: EventHandler<Name>): () => void
+  on(name: '*', handler: (name: EventName, payload: WidgetEvents[EventName]) => void): () => void
+  off<Name extends EventName>(name: Name, handler: EventHandler<Name>): void
+}

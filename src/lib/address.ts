@@ -1,0 +1,22 @@
+/** A 20-byte address as the wire writes it: `0x` and 40 hex digits, any case. */
+export type Address = `0x${string}`
+export type Hex = `0x${string}`
+
+/** The address under which every interface names the chain's native token. */
+export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
+export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
+
+const pattern = /^0x[a-fA-F0-9]{40}$/
+
+export function isAddress(value: unknown): value is Address {
+  return typeof value === 'string' && pattern.test(value)
+}
+
+export function sameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+export function isNativeToken(address: string): boolean {
+  return sameAddress(address, NATIVE_TOKEN)
+}

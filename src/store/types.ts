@@ -1,0 +1,42 @@
+import type { PageName } from '../events/types.ts'
+import type { Address } from '../lib/address.ts'
+
+/** The person's intent. Amounts are canonical decimal strings in whole tokens ("" when empty). */
+export interface FormState {
+  inputChainId: number
+  inputToken: Address | undefined
+  outputChainId: number
+  outputToken: Address | undefined
+  inputAmount: string
+}
+
+export interface FormStore extends FormState {
+  /** Choosing the other side's token flips the pair. A chain different from the other side's clears that side. */
+  selectToken(side: 'input' | 'output', choice: { chainId: number; token: Address }): void
+  setInputAmount(amount: string): void
+  flip(): void
+  reset(form: FormState): void
+}
+
+export interface SettingsState {
+  slippageBps: number
+  theme: 'light' | 'dark' | 'system'
+}
+
+export interface SettingsStore extends SettingsState {
+  setSlippageBps(value: number): void
+  setTheme(value: SettingsState['theme']): void
+}
+
+export interface NavigationState {
+  /** The pages entered, the current one last; never empty. */
+  stack: readonly [PageName, ...PageName[]]
+}
+
+export interface NavigationStore extends NavigationState {
+  push(page: PageName): void
+  /** Back one page; on the first page nothing happens. */
+  back(): void
+  /** To the swap page. */
+  home(): void
+}

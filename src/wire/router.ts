@@ -1,0 +1,181 @@
+import * as v from 'valibot'
+import {
+  addressSchema,
+  amountSchema,
+  decimalSchema,
+  hexSchema,
+  requestAmountSchema,
+  requestBpsSchema,
+  signedAmountSchema,
+} from './primitives.ts'
+
+export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
+export type OrderType = v.InferOutput<typeof orderTypeSchema>
+
+const moduleIds = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/))), v.maxLength(64))
+
+/**
+ * Body of `POST /v1/price` and `POST /v1/quote` (router, section 2).
+ * Amounts are base units; `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds.
+ */
+export const priceRequestSchema = v.object({
+  chainID: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
+  networkID: v.optional(
+    v.pipe(
+      v.union([
+        v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)),
+        v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+      ]),
+      v.transform(Number),
+    ),
+  ),
+  inputToken: addressSchema,
+  outputToken: addressSchema,
+  orderType: v.optional(orderTypeSchema, 'SELL'),
+  inputAmount: v.optional(requestAmountSchema),
+  outputAmount: v.optional(requestAmountSchema),
+  userAddress: addressSchema,
+  outputReceiver: addressSchema,
+  uniquePID: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/)),
+  computeEstimate: v.optional(v.boolean(), true),
+  computeStable: v.optional(v.boolean(), false),
+  surgeProtection: v.optional(v.boolean(), false),
+  isPartialFill: v.optional(v.boolean(), false),
+  isPermit2: v.optional(v.boolean(), false),
+  fastMode: v.optional(v.boolean(), false),
+  slippage: v.optional(requestBpsSchema(5000)),
+  partnerFee: v.optional(requestBpsSchema(1000), 0),
+  partnerAddress: v.optional(addressSchema),
+  activateSurplusFee: v.optional(v.boolean(), false),
+  modulesFilter: v.optional(moduleIds, []),
+  modulesDisabled: v.optional(moduleIds, []),
+  deadlineSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(30), v.maxValue(604_800)), 120),
+})
+/** What a caller writes. */
+export type PriceRequest = v.InferInput<typeof priceRequestSchema>
+/** What the service reads: defaults filled, amounts canonical decimal strings. */
+export type ParsedPriceRequest = v.InferOutput<typeof priceRequestSchema>
+
+const moduleSchema = v.object({
+  module: v.string(),
+  name: v.string(),
+  kind: v.picklist(['dex', 'lending', 'wrap']),
+  portionBps: v.number(),
+  path: v.array(addressSchema),
+})
+export type LiquidityModule = v.InferOutput<typeof moduleSchema>
+
+/** Also read: a plain module id, as other implementations write it. */
+const tolerantModuleSchema = v.union([
+  moduleSchema,
+  v.pipe(
+    v.string(),
+    v.transform((id): LiquidityModule => ({ module: id, name: id, kind: 'dex', portionBps: 0, path: [] })),
+  ),
+])
+
+const nullableDecimal = v.optional(v.nullable(decimalSchema))
+
+const commonEntries = {
+  inputToken: addressSchema,
+  outputToken: addressSchema,
+  feeToken: addressSchema,
+  inputSender: addressSchema,
+  outputReceiver: addressSchema,
+  inputAmount: amountSchema,
+  outputAmount: amountSchema,
+  partnerFee: amountSchema,
+  routingFee: amountSchema,
+  effectiveInputAmount: amountSchema,
+  effectiveOutputAmount: amountSchema,
+  minOutputAmount: amountSchema,
+  liquidityModules: v.array(tolerantModuleSchema),
+  isNativeTokenInput: v.boolean(),
+  value: amountSchema,
+  // Additive fields: absent from a foreign router.
+  settlementFee: v.optional(amountSchema),
+  maxInputAmount: v.optional(amountSchema),
+  router: v.optional(addressSchema),
+  blockNumber: v.optional(v.pipe(v.number(), v.safeInteger())),
+  blockHash: v.optional(hexSchema),
+  inputAmountUSD: nullableDecimal,
+  outputAmountUSD: nullableDecimal,
+  gasCostUSD: nullableDecimal,
+  feeCostUSD: nullableDecimal,
+  priceImpactBps: nullableDecimal,
+  optimalityGapBps: nullableDecimal,
+}
+
+/** `result` of `POST /v1/price`: indicative, without calldata. `surgeValue` is an integer percent. */
+export const priceResultSchema = v.object({
+  ...commonEntries,
+  surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
+})
+export type PriceResult = v.InferOutput<typeof priceResultSchema>
+
+export const balanceChangeSchema = v.object({
+  account: addressSchema,
+  token: addressSchema,
+  delta: signedAmountSchema,
+})
+export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>
+
+export const simulationSchema = v.object({
+  success: v.boolean(),
+  gasUsed: v.nullable(amountSchema),
+  blockNumber: v.nullable(v.number()),
+  error: v.nullable(v.string()),
+  balanceChanges: v.array(balanceChangeSchema),
+  calls: v.array(v.unknown()),
+})
+export type Simulation = v.InferOutput<typeof simulationSchema>
+
+/** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection refused. */
+export const quoteResultSchema = v.object({
+  ...commonEntries,
+  calldata: v.optional(hexSchema),
+  revert: v.boolean(),
+  error: v.optional(v.nullable(v.string())),
+  computationUnits: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  lowBalance: v.boolean(),
+  lowAllowance: v.optional(v.boolean()),
+  blockNumber: v.pipe(v.number(), v.safeInteger()),
+  surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
+  expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  quoteId: v.optional(v.string()),
+  // Also read: a string trace, or nothing at all.
+  simulation: v.optional(
+    v.nullable(
+      v.union([
+        simulationSchema,
+        v.pipe(
+          v.string(),
+          v.transform(() => null),
+        ),
+      ]),
+    ),
+  ),
+})
+export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
+
+/** What the service writes. */
+export const priceResponseSchema = v.object({ statusCode: v.literal(200), result: priceResultSchema })
+/** The service writes the envelope; the client also reads the bare fields. */
+export const quoteResponseSchema = v.union([
+  v.object({ statusCode: v.literal(200), result: quoteResultSchema }),
+  v.pipe(
+    quoteResultSchema,
+    v.transform((result) => ({ statusCode: 200 as const, result })),
+  ),
+])
+
+/** `GET /liquidity`: the modules with a healthy pool, by chain name. */
+export const liquidityResponseSchema = v.object({
+  chains: v.array(v.object({ chainID: v.string(), networkID: v.number() })),
+  liquidityModules: v.record(v.string(), v.array(v.string())),
+})
+export type LiquidityResponse = v.InferOutput<typeof liquidityResponseSchema>
+
+/** Error body of the router and of the exchange rates. */
+export const statusErrorSchema = v.object({ statusCode: v.number(), error: v.string() })
+export type StatusError = v.InferOutput<typeof statusErrorSchema>

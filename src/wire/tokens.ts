@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { addressSchema } from './primitives.ts'
+
+export const tokenTypeSchema = v.picklist(['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'])
+export type TokenType = v.InferOutput<typeof tokenTypeSchema>
+
+/** A full record, as `tokens` selects it. `symbol` is at most 11 characters. */
+export const tokenRecordSchema = v.object({
+  tokenAddress: addressSchema,
+  symbol: v.string(),
+  name: v.string(),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+  type: tokenTypeSchema,
+  priority: v.number(),
+  branding: v.optional(v.nullable(v.object({ logoUri: v.optional(v.nullable(v.string())) }))),
+})
+export type TokenRecord = v.InferOutput<typeof tokenRecordSchema>
+
+/** What `tokensByType` and `searchTokens` promise; decimals and logo are completed elsewhere. */
+export const tokenSummarySchema = v.object({
+  tokenAddress: addressSchema,
+  symbol: v.string(),
+  name: v.string(),
+})
+export type TokenSummary = v.InferOutput<typeof tokenSummarySchema>
+
+function pageSchema<Item extends v.GenericSchema>(item: Item) {
+  return v.object({ items: v.array(item), total: v.number(), hasMore: v.boolean() })
+}
+
+export const tokenPageSchema = pageSchema(tokenRecordSchema)
+export type TokenPage = v.InferOutput<typeof tokenPageSchema>
+export const tokenSummaryPageSchema = pageSchema(tokenSummarySchema)
+export type TokenSummaryPage = v.InferOutput<typeof tokenSummaryPageSchema>
+
+const graphqlErrors = v.optional(
+  v.array(v.object({ message: v.string(), extensions: v.optional(v.record(v.string(), v.unknown())) })),
+)
+function graphqlResponse<Data extends v.GenericSchema>(data: Data) {
+  return v.object({ data: v.optional(v.nullable(data)), errors: graphqlErrors })
+}
+
+export const tokensResponseSchema = graphqlResponse(v.object({ tokens: tokenPageSchema }))
+export const tokensByTypeResponseSchema = graphqlResponse(v.object({ tokensByType: tokenSummaryPageSchema }))
+export const searchTokensResponseSchema = graphqlResponse(v.object({ searchTokens: tokenSummaryPageSchema }))
+
+/** Body of `POST /graphql`. */
+export const graphqlRequestSchema = v.object({
+  query: v.string(),
+  variables: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  operationName: v.optional(v.nullable(v.string())),
+})
+
+export const DEFAULT_PAGE_LIMIT = 20
+export const MAX_PAGE_LIMIT = 100
+export const MAX_PAGE_OFFSET = 100_000
+
+export const TOKENS_QUERY = `query tokens($chain: String!, $limit: Int, $offset: Int) {
+  tokens(chain: $chain, limit: $limit, offset: $offset) {
+    items { tokenAddress symbol name decimals type priority branding { logoUri } }
+    total
+    hasMore
+  }
+}`
+export const TOKENS_BY_TYPE_QUERY = `query tokensByType($chain: String!, $tokenType: String!, $limit: Int, $offset: Int) {
+  tokensByType(chain: $chain, tokenType: $tokenType, limit: $limit, offset: $offset) {
+    items { tokenAddress symbol name }
+    total
+    hasMore
+  }
+}`
+export const SEARCH_TOKENS_QUERY = `query searchTokens($chain: String!, $pattern: String!, $limit: Int, $offset: Int) {
+  searchTokens(chain: $chain, pattern: $pattern, limit: $limit, offset: $offset) {
+    items { tokenAddress symbol name }
+    total
+    hasMore
+  }
+}`

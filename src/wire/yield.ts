@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { addressSchema } from './primitives.ts'
+
+/** Base units as an integer or digits; zero allowed. */
+const inputAmount = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^[0-9]{1,78}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.transform((value) => BigInt(value).toString()),
+)
+
+const poolEntries = {
+  pool_address: v.optional(addressSchema),
+  lp_token_address: v.optional(addressSchema),
+  chain: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  input_token: v.optional(addressSchema),
+}
+
+/** Bodies of the three POST endpoints (yield, section 2). Exactly one of pool and LP token is a rule of the service. */
+export const historicalApyRequestSchema = v.object(poolEntries)
+export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
+export const tvlRequestSchema = v.object(poolEntries)
+export type HistoricalApyRequest = v.InferInput<typeof historicalApyRequestSchema>
+export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
+export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
+
+/** `apy` is a percentage. */
+const historicYield = v.object({
+  apy: v.number(),
+  pool_address: addressSchema,
+  network_id: v.string(),
+  input_token: addressSchema,
+})
+const dilutedYield = v.object({ ...historicYield.entries, input_amount: v.string() })
+/** `tvl` is in USD. */
+const tvl = v.object({ tvl: v.number(), pool_address: addressSchema, network_id: v.string() })
+
+/** The service nests; the client also reads the same fields at top level. */
+function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
+  key: Key,
+  inner: v.ObjectSchema<Entries, undefined>,
+) {
+  const success = v.literal(true)
+  return v.union([
+    v.object({ success, [key]: inner } as { success: typeof success } & Record<Key, typeof inner>),
+    v.pipe(
+      v.object({ ...inner.entries, success }),
+      v.transform(({ success: ok, ...fields }) => ({ success: ok, [key]: fields })),
+    ),
+  ])
+}
+
+export const historicalApyResponseSchema = nestedOrFlat('historic_yield', historicYield)
+export const dilutedApyResponseSchema = nestedOrFlat('diluted_yield', dilutedYield)
+export const tvlResponseSchema = nestedOrFlat('tvl', tvl)
+export type HistoricYield = v.InferOutput<typeof historicYield>
+export type DilutedYield = v.InferOutput<typeof dilutedYield>
+export type Tvl = v.InferOutput<typeof tvl>
+
+export const activeProtocolsResponseSchema = v.object({
+  success: v.boolean(),
+  chains: v.record(v.string(), v.array(v.string())),
+  total_chains: v.number(),
+  total_unique_protocols: v.number(),
+  timestamp: v.string(),
+})
+
+export const healthCheckResponseSchema = v.object({
+  success: v.boolean(),
+  status: v.picklist(['healthy', 'unhealthy']),
+  checks: v.record(
+    v.string(),
+    v.object({ ok: v.boolean(), value: v.unknown(), limit: v.optional(v.unknown()) }),
+  ),
+  timestamp: v.string(),
+})
+
+export const metricsResponseSchema = v.object({
+  success: v.boolean(),
+  request_metrics: v.object({
+    total_requests: v.number(),
+    cache_hit_rate_percent: v.number(),
+    error_rate_percent: v.number(),
+    avg_response_time_seconds: v.number(),
+  }),
+  system_metrics: v.object({
+    cpu_usage_percent: v.number(),
+    memory_usage_percent: v.number(),
+    pending_tasks: v.number(),
+    cache_size: v.number(),
+    uptime_seconds: v.number(),
+  }),
+})
+
+export const systemMetricsResponseSchema = v.object({
+  success: v.boolean(),
+  system_metrics: v.object({
+    cpu_usage_percent: v.number(),
+    memory_usage_percent: v.number(),
+    disk_usage_percent: v.number(),
+    disk_read_bytes: v.number(),
+    disk_write_bytes: v.number(),
+    active_tasks: v.number(),
+    uptime_seconds: v.number(),
+  }),
+})
+
+export const yieldErrorSchema = v.object({
+  success: v.literal(false),
+  error: v.string(),
+  error_type: v.picklist([
+    'validation_error',
+    'calculation_failed',
+    'internal_error',
+    'startup_error',
+    'resource_exhaustion',
+  ]),
+  step: v.optional(v.string()),
+  request_id: v.optional(v.string()),
+})
