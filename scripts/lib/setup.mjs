@@ -1,0 +1,90 @@
+// Dependency-free: runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statSync, utimesSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** Stops with a sentence a person can act on. */
+export function fail(message) {
+  process.stderr.write(`\n${message}\n`)
+  process.exit(1)
+}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(
+      `Sluice needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer Node and try again.`,
+    )
+  }
+}
+
+/** Installs when `node_modules` is missing or older than the lockfile. */
+export function ensureInstalled() {
+  checkNode()
+  const lock = join(root, 'package-lock.json')
+  const marker = join(root, 'node_modules', '.package-lock.json')
+  const current = existsSync(marker) && statSync(marker).mtimeMs >= statSync(lock).mtimeMs
+  if (current) return
+  process.stdout.write('Installing dependencies (once; about a minute)…\n')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const result = spawnSync(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0) fail('npm install failed; the lines above say why.')
+  // npm may rewrite the lockfile last; the marker must still be the newer of the two.
+  utimesSync(marker, new Date(), new Date())
+}
+
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const browserPaths = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findChromium() {
+  const named = process.env.SLUICE_CHROMIUM
+  if (named) {
+    if (isExecutable(named)) return named
+    fail(`SLUICE_CHROMIUM is "${named}", which is not an executable file.`)
+  }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((directory) => browserNames.map((name) => join(directory, name)))
+  return [...onPath, ...browserPaths].find(isExecutable)
+}
+
+/** The path of a Chromium for the browser tests; installs Debian's where it is missing and may be. */
+export function ensureChromium() {
+  const found = findChromium()
+  if (found) return found
+  const isRoot = process.getuid?.() === 0
+  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+  if (isRoot && hasApt) {
+    process.stdout.write('Installing Chromium for the browser tests (once)…\n')
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  fail(
+    'The browser tests need Chromium and found none. Install it (Debian: apt-get install chromium) ' +
+      'or set SLUICE_CHROMIUM to the path of a Chromium or Chrome.',
+  )
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './lib/setup.mjs'
+
+// A registry that mirrors only one platform makes npm forget the optional binaries of the others, and then
+// `npm ci` refuses the lockfile everywhere. This names them again. Run it after `npm install`.
+const file = join(root, 'package-lock.json')
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const packages = lock.packages
+
+const systems = [
+  'darwin',
+  'linux',
+  'win32',
+  'freebsd',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'android',
+  'sunos',
+  'aix',
+]
+const processors = {
+  x64: 'x64',
+  amd64: 'x64',
+  arm64: 'arm64',
+  arm: 'arm',
+  ia32: 'ia32',
+  i386: 'ia32',
+  ppc64: 'ppc64',
+  s390x: 's390x',
+  riscv64: 'riscv64',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  wasm32: 'wasm32',
+}
+
+/** The platform a binary package is for, read from its name, e.g. `linux-x64-musl`. */
+function platformOf(name) {
+  const words = name.split(/[/-]/)
+  const os = words.find((word) => systems.includes(word)) ?? (words.includes('windows') ? 'win32' : undefined)
+  const cpu = words.map((word) => processors[word]).find(Boolean)
+  const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
+  return {
+    ...(os && { os: [os] }),
+    ...(cpu && { cpu: [cpu] }),
+    ...(libc && os === 'linux' && { libc: [libc] }),
+  }
+}
+
+function isPresent(from, name) {
+  for (let path = from; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
+    if (packages[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]) return true
+    if (path === '') return false
+    if (!path.includes('/node_modules/')) {
+      if (packages[`node_modules/${name}`]) return true
+      return false
+    }
+  }
+}
+
+let added = 0
+for (const [path, entry] of Object.entries({ ...packages })) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (isPresent(path, name) || !/^[0-9]/.test(version)) continue
+    packages[`node_modules/${name}`] = {
+      version,
+      ...(entry.dev && { dev: true }),
+      optional: true,
+      ...platformOf(name),
+    }
+    added += 1
+  }
+}
+
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`${added} packages of other platforms named in package-lock.json\n`)

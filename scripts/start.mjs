@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { exited, isRunning, spawnTypeScript, stopTogether } from './lib/processes.mjs'
+import { ensureInstalled, root } from './lib/setup.mjs'
+
+// Devnet, service and playground together; Ctrl-C, or the end of one of them, ends all.
+ensureInstalled()
+
+const service = `http://localhost:${process.env.SLUICE_SERVICE_PORT ?? '8787'}`
+const playground = `http://localhost:${process.env.SLUICE_PLAYGROUND_PORT ?? '5173'}`
+const serviceConfig = join(process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet'), 'service.json')
+rmSync(serviceConfig, { force: true })
+
+const children = []
+const stop = stopTogether(children)
+let failed = false
+
+const steps = [
+  { run: () => spawnTypeScript('devnet/main.ts'), ready: () => existsSync(serviceConfig) },
+  { run: () => spawnTypeScript('service/main.ts'), ready: () => answers(`${service}/healthz`) },
+  {
+    run: () =>
+      spawn(process.execPath, ['node_modules/vite/bin/vite.js'], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+    ready: () => answers(`${playground}/`),
+  },
+]
+
+for (const step of steps) {
+  const child = step.run()
+  children.push(child)
+  exited(child).then((code) => {
+    if (code !== 0) failed = true
+    stop()
+  })
+  if (!(await becomes(step.ready))) {
+    stop()
+    break
+  }
+}
+
+if (children.length === steps.length && children.every(isRunning)) {
+  process.stdout.write(`\n  Sluice is running: ${playground}\n  Ctrl-C stops everything.\n\n`)
+} else {
+  failed = true
+}
+await Promise.all(children.map(exited))
+process.exitCode = failed ? 1 : 0
+
+/** Whether the condition comes true within a minute, while everything started so far still runs. */
+async function becomes(condition) {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline && children.every(isRunning)) {
+    if (await condition()) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(1000) })).ok
+  } catch {
+    return false
+  }
+}
