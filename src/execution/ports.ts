@@ -44,13 +44,47 @@ export interface TransactionRequest {
   gas: bigint
 }
 
+/** One call of a trial run. `value` is wei. */
+export interface TrialCall {
+  to: Address
+  data: Hex
+  value: bigint
+}
+
+/** A movement of tokens seen in a trial run; the native token goes by its address. */
+export interface TokenTransfer {
+  token: Address
+  from: Address
+  to: Address
+  amount: bigint
+}
+
+/** An allowance given in a trial run. */
+export interface AllowanceGiven {
+  token: Address
+  owner: Address
+  spender: Address
+  amount: bigint
+}
+
+/** What would happen if the calls were mined now, one after another. */
 export interface TrialRun {
+  /** Whether every call went through. */
   success: boolean
-  gasUsed: bigint
-  /** Decoded reason of the revert; undefined on success. */
+  /** Gas of each call, in order. */
+  gasUsed: readonly bigint[]
+  /** Decoded reason of the first revert; undefined on success. */
   error: string | undefined
   /** Balance changes of the accounts asked for, native token included (without gas). */
   balanceChanges: BalanceChange[]
+  transfers: readonly TokenTransfer[]
+  allowances: readonly AllowanceGiven[]
+}
+
+export interface Log {
+  address: Address
+  topics: readonly Hex[]
+  data: Hex
 }
 
 export interface Receipt {
@@ -58,8 +92,9 @@ export interface Receipt {
   hash: Hex
   blockNumber: bigint
   gasUsed: bigint
+  /** Wei per unit of gas. */
   effectiveGasPrice: bigint
-  logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[]
+  logs: readonly Log[]
 }
 
 /** How a watched transaction ended. `replaced` keeps the new hash and its receipt. */
@@ -69,7 +104,18 @@ export type WatchOutcome =
   | { kind: 'cancelled'; hash: Hex | undefined }
   | { kind: 'dropped' }
 
-/** Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST` or `UNKNOWN_CHAIN`-like `SluiceError`s. */
+/** What a wallet was asked to send, to recognise it when it comes back under another hash. */
+export interface WatchedTransaction {
+  chainId: number
+  /** What the wallet returned; a multisig may return something else than a transaction's hash. */
+  hash: Hex
+  from: Address
+  to: Address
+  data: Hex
+  value: bigint
+}
+
+/** Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not configured. */
 export interface ChainReader {
   balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
   allowance(query: { chainId: number; token: Address; owner: Address; spender: Address }): Promise<bigint>
@@ -78,18 +124,17 @@ export interface ChainReader {
     chainId: number
     token: Address
   }): Promise<{ symbol: string; name: string; decimals: number }>
-  /** A trial run (`eth_simulateV1`) on the pending block; undefined where the RPC cannot. */
-  simulate(call: {
+  /** A trial run (`eth_simulateV1`) on the newest block; undefined where the RPC cannot. */
+  simulate(query: {
     chainId: number
     from: Address
-    to: Address
-    data: Hex
-    value: bigint
+    calls: readonly TrialCall[]
     /** Accounts whose balance changes are asked for. */
-    accounts: Address[]
+    accounts: readonly Address[]
     /** Tokens to measure; the native token always is. */
-    tokens: Address[]
+    tokens: readonly Address[]
   }): Promise<TrialRun | undefined>
+  /** Gas on the pending block; rejects with `SIMULATION_FAILED` and the decoded reason when the call reverts. */
   estimateGas(call: {
     chainId: number
     from: Address
@@ -97,7 +142,16 @@ export interface ChainReader {
     data: Hex
     value: bigint
   }): Promise<bigint>
+  /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
-  /** Resolves when the transaction is mined, replaced, cancelled or dropped; keeps going through network errors until aborted. */
-  watch(query: { chainId: number; hash: Hex; from: Address; signal: AbortSignal }): Promise<WatchOutcome>
+  /**
+   * Resolves when the transaction is mined, replaced, cancelled or dropped; keeps going through network
+   * errors until aborted. `onAwaitingSigners` is called once when a contract account has taken the request
+   * and its transaction is not on chain yet.
+   */
+  watch(query: {
+    transaction: WatchedTransaction
+    signal: AbortSignal
+    onAwaitingSigners?: () => void
+  }): Promise<WatchOutcome>
 }

@@ -21,22 +21,40 @@ export interface SwapIntent {
   partner: { address: Address; feeBps: number } | undefined
 }
 
+/** The numbers the person last agreed to: those of the shown price, or of a worse quote they accepted. */
+export interface Terms {
+  /** What the receiver gets when all goes as shown. Base units of the output token, as are the others. */
+  outputAmount: bigint
+  /** The least the receiver may get: enforced on chain, to the wei. */
+  minOutputAmount: bigint
+  settlementFee: bigint
+  /** How much less than `outputAmount` a firm quote may give without asking again. */
+  toleranceBps: number
+}
+
 /** A quote that does what the screen says. */
 export interface VerifiedQuote {
   quote: QuoteResult
   to: Address
   data: Hex
+  /** Wei. */
   value: bigint
-  /** The minimum enforced on chain, decoded from the calldata; undefined for a foreign codec. */
+  /** What the receiver gets: measured in the trial run, else as the quote says. */
+  outputAmount: bigint
+  /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
   minOutputAmount: bigint | undefined
-  /** Our own trial run; undefined where approval is still missing or the RPC cannot simulate. */
+  /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
   trialRun: TrialRun | undefined
+  needsApproval: boolean
   supportId: string | undefined
 }
 
+export type ApprovalStep = 'approval-reset' | 'approval'
+
 export interface ApprovalPlan {
   /** `approval-reset` first where a non-zero allowance must be cleared (USDT-like tokens). */
-  steps: readonly ('approval-reset' | 'approval')[]
+  steps: readonly ApprovalStep[]
+  token: Address
   spender: Address
   amount: bigint
   currentAllowance: bigint
@@ -54,24 +72,61 @@ export interface SwapOutcome {
   replacedHash: Hex | undefined
 }
 
+/** A process of this run that is behind us. */
+export type DoneProcess = { type: 'chain-switch' } | { type: ApprovalStep; hash: Hex }
+
+/** What stays true through one run. */
+export interface Run {
+  intent: SwapIntent
+  terms: Terms
+  done: readonly DoneProcess[]
+}
+
 /**
  * Where a swap stands. Each stage holds only what is true in it.
- * idle -> switching? -> quoting -> verifying -> (planning -> approving*)? -> quoting -> verifying
- *   -> reconfirm? -> signing -> watching -> completed | failed
+ * idle -> switching? -> quoting -> verifying -> reconfirm? -> (planning -> approving* -> quoting -> verifying)?
+ *   -> signing -> watching -> completed | failed
  */
 export type ExecutionState =
   | { stage: 'idle' }
-  | { stage: 'switching'; intent: SwapIntent }
-  | { stage: 'quoting'; intent: SwapIntent; approved: boolean }
-  | { stage: 'verifying'; intent: SwapIntent; approved: boolean; quote: QuoteResult }
-  | { stage: 'approving'; intent: SwapIntent; plan: ApprovalPlan; step: number; hash: Hex | undefined }
-  | { stage: 'reconfirm'; intent: SwapIntent; verified: VerifiedQuote }
-  | { stage: 'signing'; intent: SwapIntent; verified: VerifiedQuote }
-  | { stage: 'watching'; intent: SwapIntent; verified: VerifiedQuote; hash: Hex }
-  | { stage: 'completed'; intent: SwapIntent; verified: VerifiedQuote; outcome: SwapOutcome }
-  | { stage: 'failed'; intent: SwapIntent; error: SluiceError; at: FailableStage; hash: Hex | undefined }
+  | ({ stage: 'switching' } & Run)
+  | ({ stage: 'quoting' } & Run)
+  | ({ stage: 'verifying'; quote: QuoteResult; supportId: string | undefined } & Run)
+  /** The firm quote is worse than `terms`: the person decides. */
+  | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
+  | ({ stage: 'planning'; verified: VerifiedQuote } & Run)
+  /** `hash` is undefined while the wallet asks. */
+  | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
+  | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
+  /** `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. */
+  | ({ stage: 'watching'; verified: VerifiedQuote; hash: Hex; awaitingSigners: boolean } & Run)
+  | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
+  | ({ stage: 'failed'; error: SluiceError; at: FailableStage; hash: Hex | undefined } & Run)
 
-export type FailableStage = 'switching' | 'quoting' | 'verifying' | 'approving' | 'signing' | 'watching'
+export type Stage = ExecutionState['stage']
+export type FailableStage = Exclude<Stage, 'idle' | 'completed' | 'failed' | 'reconfirm'>
+/** The state of one stage. */
+export type StateOf<Name extends Stage> = Extract<ExecutionState, { stage: Name }>
+
+export type ExecutionEvent =
+  /** `onChain`: the wallet is known to be on the intent's chain. */
+  | { type: 'started'; intent: SwapIntent; terms: Terms; onChain: boolean }
+  | { type: 'chain-ready' }
+  | { type: 'quoted'; quote: QuoteResult; supportId: string | undefined }
+  | { type: 'verified'; verified: VerifiedQuote }
+  /** `isFresh`: the quote the person accepted can still be used. */
+  | { type: 'accepted'; isFresh: boolean }
+  | { type: 'planned'; plan: ApprovalPlan }
+  | { type: 'approval-sent'; hash: Hex }
+  | { type: 'approval-mined'; hash: Hex }
+  | { type: 'sent'; hash: Hex }
+  | { type: 'awaiting-signers' }
+  | { type: 'settled'; outcome: SwapOutcome }
+  | { type: 'failed'; error: SluiceError; hash?: Hex }
+  /** A request the person had left was signed after all: watch it. */
+  | { type: 'resumed'; from: StateOf<'signing'>; hash: Hex }
+  | { type: 'cancelled' }
+  | { type: 'dismissed' }
 
 /** Runs one swap at a time, outside React. */
 export interface Execution {
