@@ -20,6 +20,8 @@ export interface ChainConfig {
   codec?: 'sluice' | 'none'
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
+  /** The stable token USD values are measured against; default: found by symbol in the catalogue. */
+  usdToken?: Address
 }
 
 /** A token a form side starts with. */
@@ -95,4 +97,5 @@ export interface ResolvedChain {
   routerAddress: Address | undefined
   codec: 'sluice' | 'none'
   explorerUrl: string | undefined
+  usdToken: Address | undefined
 }

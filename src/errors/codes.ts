@@ -1,3 +1,5 @@
+export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
+
 /**
  * Every error code Sluice can emit, its words for a person and what can be done about it.
  * `group`: `integrator` is thrown at mount, `user` means the person said no, `retry` can be tried again
@@ -47,9 +49,6 @@ export const ERROR_CODES = {
     message: 'The network dropped the transaction. Nothing was swapped.',
   },
   UNKNOWN: { group: 'broken', message: 'Something went wrong. Your tokens stayed in your wallet.' },
-} as const satisfies Record<
-  string,
-  { group: 'integrator' | 'user' | 'retry' | 'input' | 'broken'; message: string }
->
+} as const satisfies Record<string, { group: ErrorGroup; message: string }>
 
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './codes.ts'
+import { ERROR_CODES, type ErrorCode, type ErrorGroup } from './codes.ts'
 
 export interface SluiceErrorOptions {
   /** A sentence fit for a person; the code's own words when omitted. */
@@ -34,8 +34,13 @@ export class SluiceError extends Error {
     this.txHash = options.txHash
   }
 
+  /** What can be done about it. */
+  get group(): ErrorGroup {
+    return ERROR_CODES[this.code].group
+  }
+
   /** Whether trying the same again can help. */
   get retryable(): boolean {
-    return ERROR_CODES[this.code].group === 'retry'
+    return this.group === 'retry'
   }
 }

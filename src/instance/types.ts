@@ -1,29 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { StoreApi } from 'zustand/vanilla'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
-import type { EventBus } from '../events/types.ts'
+import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { ChainReader, WalletPort } from '../execution/ports.ts'
-import type { Execution } from '../execution/types.ts'
-import type { FormStore, NavigationStore, SettingsStore } from '../store/types.ts'
+import type { Execution, SwapIntent } from '../execution/types.ts'
+import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
 
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */
 export interface Widget {
   /** Unique in the page: prefixes query keys, element ids and storage keys. */
   readonly key: string
-  readonly config: StoreApi<ResolvedConfig>
+  readonly config: Store<ResolvedConfig>
   readonly events: EventBus
   readonly queryClient: QueryClient
   readonly clients: Clients
-  readonly form: StoreApi<FormStore>
-  readonly settings: StoreApi<SettingsStore>
-  readonly navigation: StoreApi<NavigationStore>
+  readonly form: Store<FormStore>
+  readonly settings: Store<SettingsStore>
+  readonly navigation: Store<NavigationStore>
+  /** The intent taken to review; undefined before. */
+  readonly review: Store<{ intent: SwapIntent | undefined }>
   readonly wallet: WalletPort
   /** Reads the chain through the host's own RPC. */
   readonly chain: ChainReader
   readonly execution: Execution
+  /** Tells the host's listeners. For what only a page can know; the rest is emitted by the instance itself. */
+  emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+  /** Takes a priced swap to the review page, as `routeSelected`. */
+  selectRoute(intent: SwapIntent): void
+  /**
+   * Begins to listen: wallet, focus, events. Creation alone touches nothing, so a widget may be created on a
+   * server or thrown away by StrictMode. Returns the function that ends it; the widget stops, a microtask
+   * later, when every mount has ended, and a later mount begins anew.
+   */
+  mount(): () => void
   /** Applies the live part of a changed config; throws `CONFIG_INVALID` when it makes no sense. */
   update(config: WidgetConfig): void
-  /** Stops everything: timers, subscriptions, requests. Idempotent. */
+  /** Stops everything at once: timers, subscriptions, requests. Idempotent. */
   destroy(): void
 }

@@ -1,0 +1,74 @@
+import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { configError } from './config-error.ts'
+
+/** Each check returns the value it was given, typed, or throws naming the path and the value. */
+
+export function checkObject(path: string, value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw configError(path, 'an object', value)
+  }
+  return value as Record<string, unknown>
+}
+
+export function checkText(path: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '') throw configError(path, 'a text', value)
+  return value
+}
+
+/** An `http(s)` URL without query or fragment; a trailing slash is dropped. */
+export function checkUrl(path: string, value: unknown): string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)
+  if (url.username || url.password || url.search || url.hash) {
+    throw configError(path, 'a URL without credentials, query or fragment', value)
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** As `checkUrl`, but keys in the query are common with RPC providers and stay. */
+export function checkRpcUrl(path: string, value: unknown): string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)
+  return value as string
+}
+
+export function checkInteger(path: string, value: unknown, range: { min: number; max: number }): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < range.min || value > range.max) {
+    throw configError(path, `a whole number from ${range.min} to ${range.max}`, value)
+  }
+  return value
+}
+
+export function checkAddress(path: string, value: unknown): Address {
+  if (!isAddress(value) || value === ZERO_ADDRESS) {
+    throw configError(path, 'an address: 0x and 40 hex digits, not zero', value)
+  }
+  return value
+}
+
+export function checkOneOf<const Choice extends string>(
+  path: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === value)
+  if (found === undefined) throw configError(path, `one of ${choices.join(', ')}`, value)
+  return found
+}
+
+/** `undefined` stays; anything else is checked. */
+export function optional<Value>(
+  path: string,
+  value: unknown,
+  check: (path: string, value: unknown) => Value,
+): Value | undefined {
+  return value === undefined ? undefined : check(path, value)
+}
+
+function parseUrl(value: string): URL | undefined {
+  try {
+    return new URL(value)
+  } catch {
+    return undefined
+  }
+}

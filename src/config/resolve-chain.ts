@@ -1,0 +1,66 @@
+import { MAX_DECIMALS } from '../lib/amount.ts'
+import {
+  checkAddress,
+  checkInteger,
+  checkObject,
+  checkOneOf,
+  checkRpcUrl,
+  checkText,
+  checkUrl,
+  optional,
+} from './checks.ts'
+import { configError } from './config-error.ts'
+import { CONFIG_DEFAULTS } from './defaults.ts'
+import type { ResolvedChain } from './types.ts'
+
+type NonEmpty<Item> = readonly [Item, ...Item[]]
+
+/** All chains of a config, checked: at least one, ids and names unique. */
+export function resolveChains(value: unknown): NonEmpty<ResolvedChain> {
+  if (!Array.isArray(value) || value.length === 0) throw configError('chains', 'at least one chain', value)
+  const chains = value.map((chain, index) => resolveChain(`chains[${index}]`, chain))
+  for (const [index, chain] of chains.entries()) {
+    const earlier = chains.slice(0, index)
+    if (earlier.some((other) => other.id === chain.id)) {
+      throw configError(`chains[${index}].id`, 'an id no other chain has', chain.id)
+    }
+    if (earlier.some((other) => other.name === chain.name)) {
+      throw configError(`chains[${index}].name`, 'a name no other chain has', chain.name)
+    }
+  }
+  return chains as unknown as NonEmpty<ResolvedChain>
+}
+
+function resolveChain(path: string, value: unknown): ResolvedChain {
+  const chain = checkObject(path, value)
+  const name = checkText(`${path}.name`, chain.name)
+  return {
+    id: checkInteger(`${path}.id`, chain.id, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+    name,
+    label: optional(`${path}.label`, chain.label, checkText) ?? name,
+    rpcUrls: resolveRpcUrls(`${path}.rpcUrls`, chain.rpcUrls),
+    nativeCurrency:
+      optional(`${path}.nativeCurrency`, chain.nativeCurrency, resolveCurrency) ??
+      CONFIG_DEFAULTS.nativeCurrency,
+    routerAddress: optional(`${path}.routerAddress`, chain.routerAddress, checkAddress),
+    codec:
+      optional(`${path}.codec`, chain.codec, (at, codec) => checkOneOf(at, codec, ['sluice', 'none'])) ??
+      CONFIG_DEFAULTS.codec,
+    explorerUrl: optional(`${path}.explorerUrl`, chain.explorerUrl, checkUrl),
+    usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
+  }
+}
+
+function resolveRpcUrls(path: string, value: unknown): NonEmpty<string> {
+  if (!Array.isArray(value) || value.length === 0) throw configError(path, 'at least one RPC URL', value)
+  return value.map((url, index) => checkRpcUrl(`${path}[${index}]`, url)) as unknown as NonEmpty<string>
+}
+
+function resolveCurrency(path: string, value: unknown): ResolvedChain['nativeCurrency'] {
+  const currency = checkObject(path, value)
+  return {
+    name: checkText(`${path}.name`, currency.name),
+    symbol: checkText(`${path}.symbol`, currency.symbol),
+    decimals: checkInteger(`${path}.decimals`, currency.decimals, { min: 0, max: MAX_DECIMALS }),
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  checkAddress,
+  checkInteger,
+  checkObject,
+  checkOneOf,
+  checkText,
+  checkUrl,
+  optional,
+} from './checks.ts'
+import { configError } from './config-error.ts'
+import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
+import { LIVE_FIELDS } from './live-fields.ts'
+import { resolveChains } from './resolve-chain.ts'
+import type { ResolvedChain, ResolvedConfig, WidgetConfig } from './types.ts'
+
+/**
+ * Checks what a host wrote and fills in the defaults.
+ * Throws `CONFIG_INVALID` naming the first path that makes no sense and the value received there.
+ */
+export function resolveConfig(config: WidgetConfig): ResolvedConfig {
+  const raw: Record<string, unknown> = checkObject('config', config)
+  refuseUnknownFields(raw)
+  const chains = resolveChains(raw.chains)
+  return {
+    integrator: checkIntegrator(raw.integrator),
+    apiKey: optional('apiKey', raw.apiKey, checkText),
+    baseUrl: checkUrl('baseUrl', raw.baseUrl),
+    yieldUrl: optional('yieldUrl', raw.yieldUrl, checkUrl),
+    tokensUrl: checkUrl('tokensUrl', raw.tokensUrl),
+    exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
+    chains,
+    ...resolvePair(raw, chains),
+    slippageBps: bps('slippageBps', raw.slippageBps, CONFIG_LIMITS.slippageBps, CONFIG_DEFAULTS.slippageBps),
+    partner: optional('partner', raw.partner, resolvePartner),
+    priceRefreshMs:
+      optional('priceRefreshMs', raw.priceRefreshMs, (path, value) =>
+        checkInteger(path, value, {
+          min: CONFIG_LIMITS.minPriceRefreshMs,
+          max: CONFIG_LIMITS.maxPriceRefreshMs,
+        }),
+      ) ?? CONFIG_DEFAULTS.priceRefreshMs,
+    quoteToleranceBps: bps(
+      'quoteToleranceBps',
+      raw.quoteToleranceBps,
+      CONFIG_LIMITS.quoteToleranceBps,
+      CONFIG_DEFAULTS.quoteToleranceBps,
+    ),
+    verification:
+      optional('verification', raw.verification, (path, value) =>
+        checkOneOf(path, value, ['enforce', 'warn']),
+      ) ?? CONFIG_DEFAULTS.verification,
+    theme:
+      optional('theme', raw.theme, (path, value) => checkOneOf(path, value, ['light', 'dark', 'system'])) ??
+      CONFIG_DEFAULTS.theme,
+    themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
+    locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
+    logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
+    wagmiConfig: config.wagmiConfig,
+    queryClient: config.queryClient,
+  }
+}
+
+/** A misspelt field is silently ignored nowhere: it is a setting the host believes to be on. */
+function refuseUnknownFields(raw: Record<string, unknown>): void {
+  for (const field of Object.keys(raw)) {
+    if (!Object.hasOwn(LIVE_FIELDS, field)) {
+      throw configError(field, `a known field (${Object.keys(LIVE_FIELDS).join(', ')})`, raw[field])
+    }
+  }
+}
+
+function checkIntegrator(value: unknown): string {
+  if (typeof value !== 'string' || !CONFIG_LIMITS.pidPattern.test(value)) {
+    throw configError('integrator', 'an id of 1 to 128 printable characters without spaces', value)
+  }
+  return value
+}
+
+function bps(path: string, value: unknown, max: number, fallback: number): number {
+  return value === undefined ? fallback : checkInteger(path, value, { min: 0, max })
+}
+
+function resolvePartner(path: string, value: unknown): ResolvedConfig['partner'] {
+  const partner = checkObject(path, value)
+  return {
+    address: checkAddress(`${path}.address`, partner.address),
+    feeBps: checkInteger(`${path}.feeBps`, partner.feeBps, { min: 0, max: CONFIG_LIMITS.partnerFeeBps }),
+  }
+}
+
+function resolvePair(
+  raw: Record<string, unknown>,
+  chains: ResolvedConfig['chains'],
+): Pick<ResolvedConfig, 'input' | 'output'> {
+  const input = optional('input', raw.input, checkObject) ?? {}
+  const output = optional('output', raw.output, checkObject) ?? {}
+  const inputChainId =
+    optional('input.chainId', input.chainId, (path, value) => checkChainId(path, value, chains)) ??
+    optional('output.chainId', output.chainId, (path, value) => checkChainId(path, value, chains)) ??
+    chains[0].id
+  const outputChainId =
+    optional('output.chainId', output.chainId, (path, value) => checkChainId(path, value, chains)) ??
+    inputChainId
+  if (outputChainId !== inputChainId) {
+    throw configError('output.chainId', `the chain of the input, ${inputChainId}`, outputChainId)
+  }
+  const inputToken = optional('input.token', input.token, checkAddress)
+  const outputToken = optional('output.token', output.token, checkAddress)
+  if (inputToken && inputToken.toLowerCase() === outputToken?.toLowerCase()) {
+    throw configError('output.token', 'another token than the input', outputToken)
+  }
+  return {
+    input: {
+      chainId: inputChainId,
+      token: inputToken,
+      amount: optional('input.amount', input.amount, checkAmount) ?? '',
+    },
+    output: { chainId: outputChainId, token: outputToken },
+  }
+}
+
+function checkChainId(path: string, value: unknown, chains: readonly ResolvedChain[]): number {
+  const chain = chains.find(({ id }) => id === value)
+  if (!chain) throw configError(path, `the id of a configured chain (${chains.map(({ id }) => id)})`, value)
+  return chain.id
+}
+
+function checkAmount(path: string, value: unknown): string {
+  if (typeof value !== 'string' || !/^(?:[0-9]{1,40}(?:\.[0-9]{0,40})?)?$/.test(value)) {
+    throw configError(path, 'a decimal string in whole tokens, e.g. "1.5"', value)
+  }
+  return value
+}
+
+function checkThemeTokens(path: string, value: unknown): Record<string, string> {
+  const tokens = checkObject(path, value)
+  for (const [name, token] of Object.entries(tokens)) checkText(`${path}.${name}`, token)
+  return tokens as Record<string, string>
+}
+
+function checkLocale(path: string, value: unknown): string {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(checkText(path, value))
+    if (canonical) return canonical
+  } catch {
+    // Told below, with the path.
+  }
+  throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
+}
+
+function browserLocale(): string {
+  return typeof navigator === 'undefined' ? 'en' : (navigator.language ?? 'en')
+}
+
+function checkHosts(path: string, value: unknown): string[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of hosts', value)
+  return value.map((host, index) => {
+    if (typeof host !== 'string' || !/^[a-z0-9.-]+(?::[0-9]{1,5})?$/i.test(host)) {
+      throw configError(`${path}[${index}]`, 'a host without scheme or path, e.g. "cdn.example.com"', host)
+    }
+    return host.toLowerCase()
+  })
+}

@@ -1,0 +1,11 @@
+import { createStore } from 'zustand/vanilla'
+import type { SettingsState, SettingsStore, Store } from './types.ts'
+
+/** What a person chose for themselves. */
+export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
+  return createStore<SettingsStore>()((set) => ({
+    ...initial,
+    setSlippageBps: (slippageBps) => set({ slippageBps }),
+    setTheme: (theme) => set({ theme }),
+  }))
+}
