@@ -94,7 +94,26 @@ interface IExecutor {
     error UnknownKind(uint8 kind);
     error UnknownSource(uint8 source);
 
-    /// @notice Called by the settlement alone, after the input has been sent here; leaves no balance behind:
-    ///         everything of `inputToken`, `outputToken` and of each step's tokens goes back to the settlement.
-    function execute(address inputToken, address outputToken, bytes calldata route) external;
+    /// @notice Called by the settlement alone, after an ERC-20 input has been sent here; a native input arrives as
+    ///         value and is wrapped. Steps run in order. What a step buys of `outputToken` goes straight to the
+    ///         settlement, therefore no step can sell it again; what the next step sells whole into a V2 pair goes
+    ///         straight there. Leaves nothing of the trade behind: what is left of each intermediate token goes to
+    ///         `trader`.
+    /// @param inputToken what the route sells, never native
+    /// @param outputToken what the route buys, never native
+    /// @param trader who called the settlement
+    /// @param inputLeftTo gets the input that was not sold: the trader, or the settlement when it must be unwrapped
+    /// @return inputLeft how much that was
+    function execute(
+        address inputToken,
+        address outputToken,
+        address trader,
+        address inputLeftTo,
+        bytes calldata route
+    ) external payable returns (uint256 inputLeft);
+}
+
+/// @title Never deployed: carries the type of a route into the ABI, where encoders find it.
+interface IRoute {
+    function route(IExecutor.Step[] calldata steps) external;
 }

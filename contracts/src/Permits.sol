@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IERC2612, IPermit2} from "./External.sol";
+import {ISettlement} from "./ISettlement.sol";
+import {Tokens} from "./Tokens.sol";
+
+/// @title Takes the input from msg.sender, by the way the tagged permit names.
+/// @dev The owner is always msg.sender, so a permit can only ever spend the caller's own tokens.
+library Permits {
+    uint8 private constant PERMIT2_SIGNED = 1;
+    uint8 private constant EIP2612_SIGNED = 2;
+    uint8 private constant PERMIT2_STANDING = 3;
+
+    function pull(IPermit2 permit2, address token, address to, uint256 amount, bytes calldata permit) internal {
+        if (permit.length == 0) return Tokens.pull(token, to, amount);
+
+        uint8 tag = uint8(permit[0]);
+        if (tag == EIP2612_SIGNED) {
+            _permitToken(token, permit[1:]);
+            Tokens.pull(token, to, amount);
+        } else if (tag == PERMIT2_SIGNED || tag == PERMIT2_STANDING) {
+            if (tag == PERMIT2_SIGNED) _permitPermit2(permit2, permit[1:]);
+            permit2.transferFrom(msg.sender, to, uint160(amount), token);
+        } else {
+            revert ISettlement.PermitMalformed();
+        }
+    }
+
+    function _permitToken(address token, bytes calldata data) private {
+        if (data.length != 160) revert ISettlement.PermitMalformed();
+        (uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) =
+            abi.decode(data, (uint256, uint256, uint8, bytes32, bytes32));
+        try IERC2612(token).permit(msg.sender, address(this), value, deadline, v, r, s) {} catch {}
+    }
+
+    function _permitPermit2(IPermit2 permit2, bytes calldata data) private {
+        (IPermit2.PermitSingle memory single, bytes memory signature) =
+            abi.decode(data, (IPermit2.PermitSingle, bytes));
+        try permit2.permit(msg.sender, single, signature) {} catch {}
+    }
+}

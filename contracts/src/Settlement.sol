@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Executor} from "./Executor.sol";
+import {IPermit2, IWETH} from "./External.sol";
+import {Fees} from "./Fees.sol";
+import {IExecutor, ISettlement} from "./ISettlement.sol";
+import {Permits} from "./Permits.sol";
+import {Tokens} from "./Tokens.sol";
+
+/// @title The one door of Sluice on chain; see ISettlement.
+/// @notice Unaudited.
+contract Settlement is ISettlement {
+    IExecutor public immutable executor;
+    IPermit2 public immutable permit2;
+    address public immutable treasury;
+    IWETH public immutable weth;
+
+    bool private transient entered;
+
+    constructor(IWETH weth_, IPermit2 permit2_, address treasury_, IExecutor.Source[] memory sources) {
+        weth = weth_;
+        permit2 = permit2_;
+        treasury = treasury_;
+        executor = new Executor(sources);
+    }
+
+    receive() external payable {
+        if (msg.sender != address(weth)) revert InvalidValue();
+    }
+
+    function swap(Trade calldata trade, bytes calldata route, bytes calldata permit)
+        external
+        payable
+        returns (uint256 outputReceived)
+    {
+        if (entered) revert Reentered();
+        entered = true;
+        _check(trade);
+
+        (uint256 gross, uint256 inputSpent) = _trade(trade, route, permit);
+        (uint256 partnerPaid, uint256 treasuryPaid) = _payFees(trade, gross);
+        outputReceived = _payReceiver(trade, gross - partnerPaid - treasuryPaid);
+
+        emit Swapped(
+            msg.sender,
+            trade.outputReceiver,
+            trade.inputToken,
+            trade.outputToken,
+            inputSpent,
+            outputReceived,
+            partnerPaid,
+            treasuryPaid
+        );
+        entered = false;
+    }
+
+    function _check(Trade calldata trade) private view {
+        if (block.timestamp > trade.deadline) revert Expired(trade.deadline);
+        if (trade.inputToken == trade.outputToken) revert InvalidToken();
+        if (trade.inputAmount == 0 || trade.inputAmount > type(uint160).max) revert InvalidAmount();
+        if (trade.minOutputAmount == 0) revert InvalidAmount();
+        if (msg.value != (trade.inputToken == Tokens.NATIVE ? trade.inputAmount : 0)) revert InvalidValue();
+        if (trade.outputReceiver == address(0) || _isOurs(trade.outputReceiver)) revert InvalidReceiver();
+        if (_isOurs(trade.partner)) revert InvalidReceiver();
+        if (trade.partnerFeeBps > Fees.MAX_PARTNER_FEE_BPS) revert InvalidFee();
+        if (trade.partnerFeeBps != 0 && trade.partner == address(0)) revert InvalidFee();
+    }
+
+    function _isOurs(address account) private view returns (bool) {
+        return account == address(this) || account == address(executor);
+    }
+
+    /// @return gross what came in of the output token, here and as `trade.outputToken` names it
+    /// @return spent what went out of the input token
+    function _trade(Trade calldata trade, bytes calldata route, bytes calldata permit)
+        private
+        returns (uint256 gross, uint256 spent)
+    {
+        bool nativeInput = trade.inputToken == Tokens.NATIVE;
+        bool nativeOutput = trade.outputToken == Tokens.NATIVE;
+        address input = nativeInput ? address(weth) : trade.inputToken;
+        address output = nativeOutput ? address(weth) : trade.outputToken;
+        bool wrapOnly = input == output;
+
+        uint256 before = Tokens.balanceOf(output, address(this));
+        if (!nativeInput) {
+            address to = wrapOnly ? address(this) : address(executor);
+            Permits.pull(permit2, input, to, trade.inputAmount, permit);
+        } else if (wrapOnly) {
+            weth.deposit{value: msg.value}();
+        }
+
+        spent = trade.inputAmount;
+        if (!wrapOnly) {
+            uint256 left = executor.execute{value: msg.value}(
+                input, output, msg.sender, nativeInput ? address(this) : msg.sender, route
+            );
+            // Someone may have sent the executor a gift, which then counts as left over.
+            spent = left < spent ? spent - left : 0;
+            if (nativeInput && left != 0) {
+                weth.withdraw(left);
+                Tokens.pay(Tokens.NATIVE, msg.sender, left);
+            }
+        }
+
+        gross = Tokens.balanceOf(output, address(this)) - before;
+        if (nativeOutput) weth.withdraw(gross);
+    }
+
+    /// @dev A share that is refused stays in the output, and so goes to the receiver.
+    function _payFees(Trade calldata trade, uint256 gross)
+        private
+        returns (uint256 partnerPaid, uint256 treasuryPaid)
+    {
+        (uint256 partnerShare, uint256 treasuryShare) = Fees.split(trade, gross);
+        if (treasuryShare != 0 && Tokens.offer(trade.outputToken, treasury, treasuryShare)) {
+            treasuryPaid = treasuryShare;
+        }
+        if (partnerShare != 0 && Tokens.offer(trade.outputToken, trade.partner, partnerShare)) {
+            partnerPaid = partnerShare;
+        }
+    }
+
+    function _payReceiver(Trade calldata trade, uint256 amount) private returns (uint256 received) {
+        uint256 before = Tokens.balanceOf(trade.outputToken, trade.outputReceiver);
+        if (amount != 0) Tokens.pay(trade.outputToken, trade.outputReceiver, amount);
+        received = Tokens.balanceOf(trade.outputToken, trade.outputReceiver) - before;
+        if (received < trade.minOutputAmount) revert InsufficientOutput(received, trade.minOutputAmount);
+    }
+}

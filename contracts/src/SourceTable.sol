@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IExecutor} from "./ISettlement.sol";
+
+/// @title The factories whose pools are trusted, fixed at construction.
+/// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
+abstract contract SourceTable {
+    uint256 private constant CAPACITY = 8;
+
+    // factory | fee in basis points << 160 | kind << 176 | 1 << 184 when the row is used
+    uint256 private immutable row0;
+    uint256 private immutable row1;
+    uint256 private immutable row2;
+    uint256 private immutable row3;
+    uint256 private immutable row4;
+    uint256 private immutable row5;
+    uint256 private immutable row6;
+    uint256 private immutable row7;
+    bytes32 private immutable hash0;
+    bytes32 private immutable hash1;
+    bytes32 private immutable hash2;
+    bytes32 private immutable hash3;
+    bytes32 private immutable hash4;
+    bytes32 private immutable hash5;
+    bytes32 private immutable hash6;
+    bytes32 private immutable hash7;
+
+    error TooManySources(uint256 count, uint256 capacity);
+
+    constructor(IExecutor.Source[] memory sources) {
+        if (sources.length > CAPACITY) revert TooManySources(sources.length, CAPACITY);
+        (row0, hash0) = _pack(sources, 0);
+        (row1, hash1) = _pack(sources, 1);
+        (row2, hash2) = _pack(sources, 2);
+        (row3, hash3) = _pack(sources, 3);
+        (row4, hash4) = _pack(sources, 4);
+        (row5, hash5) = _pack(sources, 5);
+        (row6, hash6) = _pack(sources, 6);
+        (row7, hash7) = _pack(sources, 7);
+    }
+
+    /// @notice A row of the table, so that a deployment can be checked against its configuration.
+    function source(uint8 index) external view returns (IExecutor.Source memory) {
+        (uint256 row, bytes32 initCodeHash) = _row(index);
+        return IExecutor.Source(uint8(row >> 176), address(uint160(row)), initCodeHash, uint16(row >> 160));
+    }
+
+    function _v2Pair(uint8 index, address tokenA, address tokenB)
+        internal
+        view
+        returns (address pair, uint256 feeBps)
+    {
+        (uint256 row, bytes32 initCodeHash) = _row(index);
+        if (uint8(row >> 176) != 0) revert IExecutor.UnknownSource(index);
+        (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        pair = _derive(row, keccak256(abi.encodePacked(token0, token1)), initCodeHash);
+        feeBps = uint16(row >> 160);
+    }
+
+    function _v3Pool(uint8 index, address tokenA, address tokenB, uint24 fee) internal view returns (address) {
+        (uint256 row, bytes32 initCodeHash) = _row(index);
+        if (uint8(row >> 176) != 1) revert IExecutor.UnknownSource(index);
+        (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        return _derive(row, keccak256(abi.encode(token0, token1, fee)), initCodeHash);
+    }
+
+    function _derive(uint256 row, bytes32 salt, bytes32 initCodeHash) private pure returns (address) {
+        bytes32 hash = keccak256(abi.encodePacked(bytes1(0xff), address(uint160(row)), salt, initCodeHash));
+        return address(uint160(uint256(hash)));
+    }
+
+    function _row(uint8 index) private view returns (uint256 row, bytes32 initCodeHash) {
+        if (index == 0) (row, initCodeHash) = (row0, hash0);
+        else if (index == 1) (row, initCodeHash) = (row1, hash1);
+        else if (index == 2) (row, initCodeHash) = (row2, hash2);
+        else if (index == 3) (row, initCodeHash) = (row3, hash3);
+        else if (index == 4) (row, initCodeHash) = (row4, hash4);
+        else if (index == 5) (row, initCodeHash) = (row5, hash5);
+        else if (index == 6) (row, initCodeHash) = (row6, hash6);
+        else if (index == 7) (row, initCodeHash) = (row7, hash7);
+        if (row == 0) revert IExecutor.UnknownSource(index);
+    }
+
+    function _pack(IExecutor.Source[] memory sources, uint256 i) private pure returns (uint256, bytes32) {
+        if (i >= sources.length) return (0, 0);
+        IExecutor.Source memory s = sources[i];
+        uint256 row = uint160(s.factory) | uint256(s.feeBps) << 160 | uint256(s.kind) << 176 | 1 << 184;
+        return (row, s.initCodeHash);
+    }
+}

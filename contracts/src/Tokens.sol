@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IERC20} from "./External.sol";
+
+/// @title Moves tokens and the native coin; understands tokens that return nothing.
+library Tokens {
+    address internal constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+
+    /// Enough for a smart wallet's receive function, too little to make a trade expensive.
+    uint256 private constant OFFER_NATIVE_GAS = 50_000;
+    uint256 private constant OFFER_TOKEN_GAS = 200_000;
+
+    error TransferFailed(address token);
+
+    function balanceOf(address token, address account) internal view returns (uint256) {
+        return token == NATIVE ? account.balance : IERC20(token).balanceOf(account);
+    }
+
+    /// @notice Pays or reverts.
+    function pay(address token, address to, uint256 amount) internal {
+        bool paid = token == NATIVE
+            ? _callNative(gasleft(), to, amount)
+            : _callToken(gasleft(), token, abi.encodeCall(IERC20.transfer, (to, amount)));
+        if (!paid) revert TransferFailed(token);
+    }
+
+    /// @notice Pays if the receiver takes it, within bounded gas and without reading what it returns.
+    /// @dev A caller who starves this of gas has a 64th of it left, too little for the payment that follows.
+    function offer(address token, address to, uint256 amount) internal returns (bool) {
+        return token == NATIVE
+            ? _callNative(OFFER_NATIVE_GAS, to, amount)
+            : _callToken(OFFER_TOKEN_GAS, token, abi.encodeCall(IERC20.transfer, (to, amount)));
+    }
+
+    /// @notice Takes from msg.sender, whose allowance is the only one this code can ever spend, or reverts.
+    function pull(address token, address to, uint256 amount) internal {
+        bytes memory data = abi.encodeCall(IERC20.transferFrom, (msg.sender, to, amount));
+        if (!_callToken(gasleft(), token, data)) revert TransferFailed(token);
+    }
+
+    function _callNative(uint256 gasLimit, address to, uint256 amount) private returns (bool ok) {
+        assembly ("memory-safe") {
+            ok := call(gasLimit, to, amount, 0, 0, 0, 0)
+        }
+    }
+
+    function _callToken(uint256 gasLimit, address token, bytes memory data) private returns (bool ok) {
+        assembly ("memory-safe") {
+            ok := call(gasLimit, token, 0, add(data, 32), mload(data), 0, 32)
+            switch returndatasize()
+            case 0 { ok := and(ok, gt(extcodesize(token), 0)) }
+            default { ok := and(ok, and(gt(returndatasize(), 31), eq(mload(0), 1))) }
+        }
+    }
+}
