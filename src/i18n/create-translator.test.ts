@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { createTranslator } from './create-translator.ts'
+import { MESSAGES_EN } from './messages-en.ts'
+
+const { t } = createTranslator('en')
+
+describe('the translator', () => {
+  it('fills params in', () => {
+    expect(t('price.rate', { from: 'ETH', rate: '2,431.7', to: 'USDC' })).toBe('1 ETH = 2,431.7 USDC')
+  })
+
+  it('chooses the plural form by count', () => {
+    expect(t('tokens.found', { count: 1 })).toBe('1 token')
+    expect(t('tokens.found', { count: 1234 })).toBe('1,234 tokens')
+  })
+
+  it('never fills a param from within a param', () => {
+    expect(t('action.copy', { what: '{what}' })).toBe('Copy {what}')
+  })
+
+  it('falls back to English word by word, and writes numbers as the locale does', () => {
+    const german = createTranslator('de', {
+      'action.back': 'Zurück',
+      'tokens.found': { other: '{count} Token' },
+    })
+    expect(german.t('action.back')).toBe('Zurück')
+    expect(german.t('action.done')).toBe('Done')
+    expect(german.t('tokens.found', { count: 1234 })).toBe('1.234 Token')
+  })
+
+  it('knows which way a script runs', () => {
+    expect(createTranslator('ar-EG').direction).toBe('rtl')
+    expect(createTranslator('de-CH').direction).toBe('ltr')
+  })
+})
+
+describe('the English catalogue', () => {
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('has words and advice for %s', (code) => {
+    expect(MESSAGES_EN[`error.${code}`]).not.toBe('')
+    expect(MESSAGES_EN[`error.${code}.help`]).not.toBe('')
+  })
+
+  it('shouts nowhere', () => {
+    for (const message of Object.values(MESSAGES_EN)) {
+      for (const text of typeof message === 'string' ? [message] : Object.values(message)) {
+        expect(text).not.toMatch(/!|\b(error|invalid|failed to)\b/i)
+      }
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { directionOf } from './direction-of.ts'
+import { MESSAGES_EN } from './messages-en.ts'
+import type { Message, Messages, Translate, Translator } from './types.ts'
+
+/** Words in the language of `messages`, English where one is missing; numbers as `locale` writes them. */
+export function createTranslator(locale: string, messages: Messages = MESSAGES_EN): Translator {
+  const plurals = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const t: Translate = (key, ...[params]) => {
+    const message: Message = messages[key] ?? MESSAGES_EN[key]
+    const values: Record<string, string | number> = params ?? {}
+    return fill(form(message, values['count'], plurals), values, numbers)
+  }
+  return { locale, direction: directionOf(locale), t }
+}
+
+function form(message: Message, count: string | number | undefined, plurals: Intl.PluralRules): string {
+  if (typeof message === 'string') return message
+  return message[plurals.select(Number(count))] ?? message.other
+}
+
+function fill(text: string, values: Record<string, string | number>, numbers: Intl.NumberFormat): string {
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = values[name]
+    if (value === undefined) return hole
+    return typeof value === 'number' ? numbers.format(value) : value
+  })
+}

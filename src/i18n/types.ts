@@ -1,0 +1,34 @@
+import type { MESSAGES_EN } from './messages-en.ts'
+
+/** A sentence with `{params}`, or its plural forms chosen by the param `count`. */
+export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
+
+export type MessageKey = keyof typeof MESSAGES_EN
+
+/** What another language provides. A missing key falls back to English. */
+export type Messages = Partial<Record<MessageKey, Message>>
+
+type ParamsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never
+
+type ParamsOf<Key extends MessageKey> = (typeof MESSAGES_EN)[Key] extends infer Found
+  ? Found extends string
+    ? ParamsIn<Found>
+    : 'count' | { [Rule in keyof Found]: ParamsIn<Found[Rule]> }[keyof Found]
+  : never
+
+type MessageParams<Key extends MessageKey> = {
+  [Name in ParamsOf<Key>]: Name extends 'count' ? number : string | number
+}
+
+/** The words of `key`, with its params filled in. */
+export type Translate = <Key extends MessageKey>(
+  key: Key,
+  ...params: [ParamsOf<Key>] extends [never] ? [] : [MessageParams<Key>]
+) => string
+
+export interface Translator {
+  /** BCP 47 tag, for numbers and `lang`. */
+  locale: string
+  direction: 'ltr' | 'rtl'
+  t: Translate
+}
