@@ -1,0 +1,10 @@
+import type { Hex } from '../../src/lib/address.ts'
+
+/** What happens while following a chain, for logs and metrics. */
+export type ChainEvent =
+  | { type: 'advanced'; blockNumber: bigint; blockHash: Hex; pools: number; logs: number }
+  | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
+  | { type: 'reorganised'; ancestor: bigint; depth: number }
+  | { type: 'reloading'; reason: string }
+  | { type: 'failed'; error: unknown; retryInMs: number }
+  | { type: 'announcements'; connected: boolean }
