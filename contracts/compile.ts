@@ -12,16 +12,16 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles every Solidity file of a folder, together with what it imports from `src`.
- * @param folder relative to `contracts/`, e.g. `src` or `test`
+ * Compiles every Solidity file of some folders, together with what they import.
+ * @param folders relative to `contracts/`, e.g. `src`
  * @returns artifacts by contract name
  * @throws Error carrying the compiler's own words on any error or warning
  */
-export async function compile(folder: string): Promise<Map<string, Artifact>> {
+export async function compile(...folders: string[]): Promise<Map<string, Artifact>> {
   const { default: solc } = await import('solc')
   const input = {
     language: 'Solidity',
-    sources: readSources(folder),
+    sources: Object.assign({}, ...folders.map(readSources)),
     settings: {
       evmVersion: 'cancun',
       viaIR: true,
@@ -48,7 +48,7 @@ export async function compile(folder: string): Promise<Map<string, Artifact>> {
   return artifacts
 }
 
-function readSources(folder: string) {
+function readSources(folder: string): Record<string, { content: string }> {
   const directory = new URL(`${folder}/`, import.meta.url)
   const files = readdirSync(directory).filter((file) => file.endsWith('.sol'))
   return Object.fromEntries(

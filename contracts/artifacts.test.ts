@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { generate } from './generate.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+it('keeps the committed artifacts and ABI equal to what the sources compile to', async () => {
+  for (const { path, content } of await generate()) {
+    const committed = readFileSync(`${root}${path}`, 'utf8')
+    expect(committed, `${path} is stale: run npx tsx contracts/build.ts`).toBe(format(path, content))
+  }
+})
+
+function format(path: string, content: string): string {
+  if (!path.endsWith('.ts')) return content
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
+  const options = { cwd: root, input: content, encoding: 'utf8' } as const
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], options)
+}

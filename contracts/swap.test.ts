@@ -1,0 +1,307 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settlementAbi } from '../src/abi/settlement.ts'
+import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
+import { type Market, NATIVE, quoteV2, startMarket, TREASURY, UNIT, V3_FEE } from './testing/start-market.ts'
+
+let market: Market
+let snapshot: `0x${string}`
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market?.stop())
+beforeEach(async () => {
+  snapshot = await market.client.snapshot()
+})
+afterEach(async () => {
+  await market.client.revert({ id: snapshot })
+})
+
+const INPUT = 1_000n * UNIT
+const fee = (gross: bigint) => (gross * 3n) / 10_000n
+const net = (gross: bigint) => gross - fee(gross)
+
+describe('routes', () => {
+  it('sells through a V2 pair and pays treasury and receiver to the wei', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const gross = quoteV2(INPUT)
+
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT, minOutputAmount: net(gross) },
+      encodeRoute(v2(a, b)),
+    )
+
+    expect(swapped).toMatchObject({
+      sender: market.accounts.trader,
+      outputReceiver: market.accounts.receiver,
+      inputToken: a,
+      outputToken: b,
+      inputSpent: INPUT,
+      outputReceived: net(gross),
+      partnerPaid: 0n,
+      treasuryPaid: fee(gross),
+    })
+    expect(await market.balanceOf(b, market.accounts.receiver)).toBe(net(gross))
+    expect(await market.balanceOf(b, TREASURY)).toBe(fee(gross))
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(0n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('sells through a V3 pool', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const gross = await market.quoteV3(a, b, INPUT)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(v3(a, b, V3_FEE)),
+    )
+    expect(swapped.outputReceived).toBe(net(gross))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('sells in both directions of a pool', async () => {
+    const { a, b } = market.tokens
+    await market.fund(b, 2n * INPUT)
+    const trade = { inputToken: b, outputToken: a, inputAmount: INPUT }
+    const throughV2 = await market.swap(trade, encodeRoute(v2(b, a)))
+    expect(throughV2.outputReceived).toBe(net(quoteV2(INPUT)))
+    const gross = await market.quoteV3(b, a, INPUT)
+    const throughV3 = await market.swap(trade, encodeRoute(v3(b, a, V3_FEE)))
+    expect(throughV3.outputReceived).toBe(net(gross))
+  })
+
+  it('splits over two pairs and a pool, the last part taking what is left', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const first = (INPUT * portionOf(30)) / (2n ** 64n - 1n)
+    const second = ((INPUT - first) * portionOf(50)) / (2n ** 64n - 1n)
+    const third = INPUT - first - second
+    const gross = quoteV2(first) + quoteV2(second) + (await market.quoteV3(a, b, third))
+
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(
+        v2(a, b, { portion: portionOf(30) }),
+        v2(a, b, { portion: portionOf(50), source: SOURCE.v2Fork }),
+        v3(a, b, V3_FEE),
+      ),
+    )
+    expect(swapped.outputReceived).toBe(net(gross))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  const hops = [
+    ['V2 then V2', false, false],
+    ['V2 then V3', false, true],
+    ['V3 then V2', true, false],
+    ['V3 then V3', true, true],
+  ] as const
+  it.each(hops)('hops through an intermediate token: %s', async (_, firstV3, secondV3) => {
+    const { a, b, c } = market.tokens
+    await market.fund(a, INPUT)
+    const middle = firstV3 ? await market.quoteV3(a, b, INPUT) : quoteV2(INPUT)
+    const gross = secondV3 ? await market.quoteV3(b, c, middle) : quoteV2(middle)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: c, inputAmount: INPUT },
+      encodeRoute(firstV3 ? v3(a, b, V3_FEE) : v2(a, b), secondV3 ? v3(b, c, V3_FEE) : v2(b, c)),
+    )
+    expect(swapped.outputReceived).toBe(net(gross))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('splits the first hop and joins in the second', async () => {
+    const { a, b, c } = market.tokens
+    await market.fund(a, INPUT)
+    const half = (INPUT * portionOf(50)) / (2n ** 64n - 1n)
+    const middle = quoteV2(half) + quoteV2(INPUT - half)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: c, inputAmount: INPUT },
+      encodeRoute(v2(a, b, { portion: portionOf(50) }), v2(a, b, { source: SOURCE.v2Fork }), v2(b, c)),
+    )
+    expect(swapped.outputReceived).toBe(net(quoteV2(middle)))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('makes three hops, native at both ends of the market', async () => {
+    const { a, b, c, weth } = market.tokens
+    await market.fund(c, INPUT)
+    const gross = quoteV2(quoteV2(quoteV2(INPUT)))
+    const before = await market.balanceOf(NATIVE, market.accounts.receiver)
+    const swapped = await market.swap(
+      { inputToken: c, outputToken: NATIVE, inputAmount: INPUT },
+      encodeRoute(v2(c, b), v2(b, a), v2(a, weth)),
+    )
+    expect(swapped.outputReceived).toBe(net(gross))
+    expect(await market.balanceOf(NATIVE, market.accounts.receiver)).toBe(before + net(gross))
+    expect(await market.balanceOf(NATIVE, TREASURY)).toBe(fee(gross))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe('native', () => {
+  it('sells the native coin', async () => {
+    const { a, weth } = market.tokens
+    const swapped = await market.swap(
+      { inputToken: NATIVE, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(weth, a)),
+    )
+    expect(swapped.outputReceived).toBe(net(quoteV2(INPUT)))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it.each([
+    ['nothing', '0x'],
+    ['no steps', encodeRoute()],
+  ] as const)('wraps and unwraps with a route of %s', async (_, route) => {
+    const { weth } = market.tokens
+    const wrapped = await market.swap({ inputToken: NATIVE, outputToken: weth, inputAmount: INPUT }, route)
+    expect(wrapped.outputReceived).toBe(net(INPUT))
+    await market.fund(weth, INPUT)
+    const before = await market.balanceOf(NATIVE, market.accounts.receiver)
+    const unwrapped = await market.swap({ inputToken: weth, outputToken: NATIVE, inputAmount: INPUT }, route)
+    expect(unwrapped.outputReceived).toBe(net(INPUT))
+    expect(await market.balanceOf(NATIVE, market.accounts.receiver)).toBe(before + net(INPUT))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('refuses value that is not the input', async () => {
+    const { a, b, weth } = market.tokens
+    await market.fund(a, INPUT)
+    const native = { inputToken: NATIVE, outputToken: a, inputAmount: INPUT }
+    const token = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    const short = market.swap(native, encodeRoute(v2(weth, a)), { value: INPUT - 1n })
+    await expect(short).rejects.toThrow('InvalidValue')
+    const stray = market.swap(token, encodeRoute(v2(a, b)), { value: 1n })
+    await expect(stray).rejects.toThrow('InvalidValue')
+  })
+
+  it('takes coins from nobody but the wrapper', async () => {
+    const gift = market.client.call({ account: market.accounts.stranger, to: market.settlement, value: 1n })
+    await expect(gift).rejects.toThrow()
+  })
+})
+
+describe('limits', () => {
+  it('refuses less than the minimum', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const minOutputAmount = net(quoteV2(INPUT)) + 1n
+    const swap = market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT, minOutputAmount },
+      encodeRoute(v2(a, b)),
+    )
+    await expect(swap).rejects.toThrow(`InsufficientOutput`)
+  })
+
+  it('accepts its deadline and refuses the second after', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const { timestamp } = await market.client.getBlock()
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    const late = market.swap({ ...trade, deadline: timestamp - 1n }, encodeRoute(v2(a, b)))
+    await expect(late).rejects.toThrow('Expired')
+    const deadline = timestamp + 100n
+    await market.client.setNextBlockTimestamp({ timestamp: deadline })
+    await market.write(
+      market.settlement,
+      settlementAbi,
+      'swap',
+      [market.fill({ ...trade, deadline }), encodeRoute(v2(a, b)), '0x'],
+      { from: market.accounts.trader },
+    )
+  })
+
+  it('refunds the input that the route does not sell', async () => {
+    const { a, b, weth } = market.tokens
+    await market.fund(a, INPUT)
+    const portion = portionOf(60)
+    const sold = (INPUT * portion) / (2n ** 64n - 1n)
+
+    const erc20 = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(v2(a, b, { portion })),
+    )
+    expect(erc20.inputSpent).toBe(sold)
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(INPUT - sold)
+
+    const before = await market.balanceOf(NATIVE, market.accounts.trader)
+    const native = await market.swap(
+      { inputToken: NATIVE, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(weth, a, { portion })),
+    )
+    expect(native.inputSpent).toBe(sold)
+    const paid = before - (await market.balanceOf(NATIVE, market.accounts.trader))
+    expect(paid - sold).toBeLessThan(UNIT / 100n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('gives the trader what is left of an intermediate token', async () => {
+    const { a, b, c } = market.tokens
+    await market.fund(a, INPUT)
+    const middle = quoteV2(INPUT)
+    const sold = (middle * portionOf(90)) / (2n ** 64n - 1n)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: c, inputAmount: INPUT },
+      encodeRoute(v2(a, b), v2(b, c, { portion: portionOf(90) })),
+    )
+    expect(swapped.outputReceived).toBe(net(quoteV2(sold)))
+    expect(await market.balanceOf(b, market.accounts.trader)).toBe(middle - sold)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('refunds what a pool that runs dry does not take', async () => {
+    const { a, b } = market.tokens
+    const huge = 10_000_000n * UNIT
+    await market.fund(a, huge)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: huge },
+      encodeRoute(v3(a, b, V3_FEE)),
+    )
+    expect(swapped.inputSpent).toBeLessThan(huge)
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(huge - swapped.inputSpent)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('refuses a trade that makes no sense', async () => {
+    const { a, b, weth } = market.tokens
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    const zero = '0x0000000000000000000000000000000000000000'
+    const cases = [
+      [{ outputToken: a }, 'InvalidToken'],
+      [{ inputAmount: 0n }, 'InvalidAmount'],
+      [{ inputAmount: 2n ** 160n }, 'InvalidAmount'],
+      [{ minOutputAmount: 0n }, 'InvalidAmount'],
+      [{ outputReceiver: zero }, 'InvalidReceiver'],
+      [{ outputReceiver: market.settlement }, 'InvalidReceiver'],
+      [{ outputReceiver: market.executor }, 'InvalidReceiver'],
+      [{ partner: market.settlement }, 'InvalidReceiver'],
+      [{ partner: market.executor }, 'InvalidReceiver'],
+      [{ partner: market.accounts.partner, partnerFeeBps: 1001n }, 'InvalidFee'],
+      [{ partnerFeeBps: 1n }, 'InvalidFee'],
+      [{ inputToken: NATIVE, outputToken: NATIVE }, 'InvalidToken'],
+    ] as const
+    for (const [change, error] of cases) {
+      const swap = market.swap({ ...trade, ...change }, encodeRoute(v2(a, b)))
+      await expect(
+        swap,
+        JSON.stringify(change, (_, v) => String(v)),
+      ).rejects.toThrow(error)
+    }
+    const steps = [
+      [{ ...v2(a, b), kind: 2 }, 'UnknownKind'],
+      [v2(a, b, { source: 3 }), 'UnknownSource'],
+      [v2(a, b, { source: 255 }), 'UnknownSource'],
+      [v2(a, b, { source: SOURCE.v3 }), 'UnknownSource'],
+      [v3(a, b, V3_FEE, { source: SOURCE.v2 }), 'UnknownSource'],
+    ] as const
+    for (const [step, error] of steps) {
+      await expect(market.swap(trade, encodeRoute(step)), error).rejects.toThrow(error)
+    }
+    const noPool = market.swap({ ...trade, outputToken: weth }, encodeRoute(v3(a, weth, 500)))
+    await expect(noPool).rejects.toThrow()
+    await expect(market.swap(trade, encodeRoute())).rejects.toThrow('InsufficientOutput')
+    await expect(market.swap(trade, '0xdeadbeef')).rejects.toThrow()
+  })
+})
