@@ -1,7 +1,102 @@
-import type { ResolvedConfig } from '../config/types.ts'
+import type { PublicClient } from 'viem'
+import { erc20Abi } from '../abi/erc20.ts'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { decodeRevert } from './decode-revert.ts'
 import type { ChainReader } from './ports.ts'
+import { messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
+import { tokenMetadata } from './token-metadata.ts'
+import { trialRun } from './trial-run.ts'
+import { type WatchTiming, watchTransaction } from './watch-transaction.ts'
 
-/** Reads chains through the host's own RPC URLs, each tried in order. Loads viem on first use. */
-export function createChainReader(_config: () => ResolvedConfig): ChainReader {
-  throw new Error('not built yet')
+const REQUEST_TIMEOUT_MS = 10_000
+
+/**
+ * Reads chains through the host's own RPC URLs, each tried in order; never through a default of a library.
+ * Loads viem on first use.
+ */
+export function createChainReader(
+  config: () => Pick<ResolvedConfig, 'chains'>,
+  options: { watchTiming?: WatchTiming } = {},
+): ChainReader {
+  const clients = new Map<string, Promise<PublicClient>>()
+
+  function chainOf(chainId: number): ResolvedChain {
+    const chain = config().chains.find(({ id }) => id === chainId)
+    if (chain) return chain
+    throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
+  }
+
+  function clientOf(chainId: number): Promise<PublicClient> {
+    const { rpcUrls } = chainOf(chainId)
+    const key = rpcUrls.join(' ')
+    const known = clients.get(key)
+    if (known) return known
+    const client = connect(rpcUrls)
+    clients.set(key, client)
+    // A chunk that failed to load is asked for again next time.
+    client.catch(() => clients.delete(key))
+    return client
+  }
+
+  async function read<Value>(chainId: number, run: (client: PublicClient) => Promise<Value>): Promise<Value> {
+    try {
+      return await run(await clientOf(chainId))
+    } catch (error) {
+      throw toRpcError(error)
+    }
+  }
+
+  return {
+    balanceOf: ({ chainId, token, account }) =>
+      read(chainId, (client) =>
+        isNativeToken(token)
+          ? client.getBalance({ address: account })
+          : client.readContract({
+              address: token,
+              abi: erc20Abi,
+              functionName: 'balanceOf',
+              args: [account],
+            }),
+      ),
+    allowance: ({ chainId, token, owner, spender }) =>
+      read(chainId, (client) =>
+        client.readContract({
+          address: token,
+          abi: erc20Abi,
+          functionName: 'allowance',
+          args: [owner, spender],
+        }),
+      ),
+    tokenMetadata: ({ chainId, token }) =>
+      isNativeToken(token)
+        ? Promise.resolve(chainOf(chainId).nativeCurrency)
+        : read(chainId, (client) => tokenMetadata(client, token)),
+    simulate: (query) => read(query.chainId, (client) => trialRun(client, query)),
+    estimateGas: ({ chainId, from, to, data, value }) =>
+      read(chainId, async (client) => {
+        try {
+          return await client.estimateGas({ account: from, to, data, value, blockTag: 'pending' })
+        } catch (error) {
+          const revertData = revertDataOf(error)
+          const isRefusal = revertData !== undefined || REFUSALS.has(rpcCodeOf(error) ?? 0)
+          if (!isRefusal) throw error
+          const details = await decodeRevert(revertData, messageOf(error))
+          throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
+        }
+      }),
+    gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
+    watch: (query) =>
+      read(query.transaction.chainId, (client) => watchTransaction(client, query, options.watchTiming)),
+  }
+}
+
+/** JSON-RPC codes by which nodes say that the call itself fails: reverted, refused. */
+const REFUSALS = new Set([3, -32_000, -32_003, -32_015])
+
+async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
+  const { createPublicClient, fallback, http } = await import('viem')
+  const transports = rpcUrls.map((url) => http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1 }))
+  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
 }

@@ -75,6 +75,8 @@ export interface TrialRun {
   gasUsed: readonly bigint[]
   /** Decoded reason of the first revert; undefined on success. */
   error: string | undefined
+  /** Index of the first call that reverted; undefined on success, or when the node refused the run as a whole. */
+  failedCall: number | undefined
   /** Balance changes of the accounts asked for, native token included (without gas). */
   balanceChanges: BalanceChange[]
   transfers: readonly TokenTransfer[]
@@ -94,6 +96,8 @@ export interface Receipt {
   gasUsed: bigint
   /** Wei per unit of gas. */
   effectiveGasPrice: bigint
+  /** Decoded by a replay where the chain still can; undefined on success or when unknown. */
+  revertReason: string | undefined
   logs: readonly Log[]
 }
 

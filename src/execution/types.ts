@@ -43,9 +43,14 @@ export interface VerifiedQuote {
   outputAmount: bigint
   /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
   minOutputAmount: bigint | undefined
+  /** What must be approved first; undefined when nothing. */
+  approvals: ApprovalPlan | undefined
   /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
   trialRun: TrialRun | undefined
-  needsApproval: boolean
+  /** Estimated network cost of the swap alone, in wei; undefined when unknown. */
+  gasCostWei: bigint | undefined
+  /** Milliseconds since the epoch: after this a new quote is fetched before signing. */
+  freshUntil: number
   supportId: string | undefined
 }
 
@@ -84,7 +89,7 @@ export interface Run {
 
 /**
  * Where a swap stands. Each stage holds only what is true in it.
- * idle -> switching? -> quoting -> verifying -> reconfirm? -> (planning -> approving* -> quoting -> verifying)?
+ * idle -> switching? -> quoting -> verifying -> reconfirm? -> (approving* -> quoting -> verifying -> reconfirm?)?
  *   -> signing -> watching -> completed | failed
  */
 export type ExecutionState =
@@ -94,7 +99,6 @@ export type ExecutionState =
   | ({ stage: 'verifying'; quote: QuoteResult; supportId: string | undefined } & Run)
   /** The firm quote is worse than `terms`: the person decides. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
-  | ({ stage: 'planning'; verified: VerifiedQuote } & Run)
   /** `hash` is undefined while the wallet asks. */
   | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
@@ -116,7 +120,6 @@ export type ExecutionEvent =
   | { type: 'verified'; verified: VerifiedQuote }
   /** `isFresh`: the quote the person accepted can still be used. */
   | { type: 'accepted'; isFresh: boolean }
-  | { type: 'planned'; plan: ApprovalPlan }
   | { type: 'approval-sent'; hash: Hex }
   | { type: 'approval-mined'; hash: Hex }
   | { type: 'sent'; hash: Hex }

@@ -33,3 +33,9 @@ export function bpsOf(value: bigint, bps: number): bigint {
 export function bpsOfRoundedUp(value: bigint, bps: number): bigint {
   return (value * BigInt(bps) + 9_999n) / 10_000n
 }
+
+/** The larger of two amounts. */
+export function largerOf(a: bigint, b: bigint): bigint {
+  if (a > b) return a
+  return b
+}

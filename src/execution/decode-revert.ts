@@ -1,0 +1,23 @@
+import { settlementAbi } from '../abi/settlement.ts'
+import type { Hex } from '../lib/address.ts'
+
+const panics: Record<string, string> = {
+  '17': 'arithmetic overflow',
+  '18': 'division by zero',
+  '50': 'index out of bounds',
+}
+
+/** A revert in words: its message, its panic, or one of the settlement's errors with its arguments. */
+export async function decodeRevert(data: Hex | undefined, fallback = 'execution reverted'): Promise<string> {
+  if (!data || data === '0x') return fallback
+  const { decodeErrorResult } = await import('viem')
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: settlementAbi, data })
+    const values = (args ?? []).map(String)
+    if ((errorName as string) === 'Error') return values[0] ?? fallback
+    if ((errorName as string) === 'Panic') return panics[values[0] ?? ''] ?? `panic ${values[0]}`
+    return `${errorName}(${values.join(', ')})`
+  } catch {
+    return `${fallback} (${data.slice(0, 10)})`
+  }
+}

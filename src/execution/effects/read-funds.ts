@@ -1,0 +1,34 @@
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
+import type { ChainReader } from '../ports.ts'
+import type { SwapIntent } from '../types.ts'
+
+/** What the account has and has allowed, in base units. */
+export interface Funds {
+  input: bigint
+  native: bigint
+  /** Of the input token to the router; the whole input amount for the native token, which needs none. */
+  allowance: bigint
+}
+
+export async function readFunds(chain: ChainReader, intent: SwapIntent, router: Address): Promise<Funds> {
+  const { chainId, account, inputToken } = intent
+  const token = inputToken.address
+  if (isNativeToken(token)) {
+    const native = await chain.balanceOf({ chainId, token, account })
+    return { input: native, native, allowance: intent.inputAmount }
+  }
+  const [input, native, allowance] = await Promise.all([
+    chain.balanceOf({ chainId, token, account }),
+    chain.balanceOf({ chainId, token: NATIVE_TOKEN, account }),
+    chain.allowance({ chainId, token, owner: account, spender: router }),
+  ])
+  return { input, native, allowance }
+}
+
+export function requireFunds(funds: Funds, intent: SwapIntent): void {
+  if (funds.input >= intent.inputAmount) return
+  throw new SluiceError('INSUFFICIENT_BALANCE', {
+    details: `needs ${intent.inputAmount}, balance ${funds.input}`,
+  })
+}

@@ -1,0 +1,36 @@
+import type { ExecutionEvent, ExecutionState } from '../types.ts'
+import { approve } from './approve.ts'
+import { ensureChain } from './ensure-chain.ts'
+import { fetchQuote } from './fetch-quote.ts'
+import { signSwap } from './sign-swap.ts'
+import type { EffectContext } from './types.ts'
+import { verify } from './verify.ts'
+import { watchSwap } from './watch-swap.ts'
+
+/** Does the work of the present stage and says how it ended; undefined where the person has the next word. */
+export async function runStage(
+  state: ExecutionState,
+  context: EffectContext,
+): Promise<ExecutionEvent | undefined> {
+  switch (state.stage) {
+    case 'switching':
+      return ensureChain(state, context)
+    case 'quoting':
+      return fetchQuote(state, context)
+    case 'verifying':
+      return verify(state, context)
+    case 'approving':
+      return approve(state, context)
+    case 'signing':
+      return signSwap(state, context)
+    case 'watching':
+      return watchSwap(state, context)
+    case 'idle':
+    case 'reconfirm':
+    case 'completed':
+    case 'failed':
+      return undefined
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,8 @@
+import type { StateOf } from '../types.ts'
+import { sendCall } from './send-call.ts'
+import type { Effect } from './types.ts'
+
+/** Asks the wallet to sign and send exactly the call that was verified. */
+export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
+  return { type: 'sent', hash: await sendCall(verified, intent, context) }
+}

@@ -1,0 +1,25 @@
+import type { RouterClient } from '../../clients/types.ts'
+import type { ResolvedConfig } from '../../config/types.ts'
+import type { ChainReader, WalletPort } from '../ports.ts'
+import type { ExecutionEvent } from '../types.ts'
+
+/** What the execution reaches the world with. */
+export interface ExecutionDeps {
+  wallet: WalletPort
+  chain: ChainReader
+  router: RouterClient
+  config: () => ResolvedConfig
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** What an effect may use while its stage lasts. */
+export interface EffectContext extends ExecutionDeps {
+  /** Aborted when the stage is left. */
+  signal: AbortSignal
+  /** For news before the effect's end; dropped once the stage is left. */
+  emit: (event: ExecutionEvent) => void
+}
+
+/** The work of one stage. Resolves to the event that ends it; rejects with a `SluiceError`. */
+export type Effect<State> = (state: State, context: EffectContext) => Promise<ExecutionEvent>

@@ -1,0 +1,156 @@
+import type { PublicClient, TransactionReceipt } from 'viem'
+import type { Hex } from '../lib/address.ts'
+import { sameAddress } from '../lib/address.ts'
+import { sleep } from '../lib/sleep.ts'
+import { decodeRevert } from './decode-revert.ts'
+import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './ports.ts'
+import { messageOf, revertDataOf } from './rpc-error.ts'
+
+export interface WatchTiming {
+  /** Between two looks. */
+  pollMs: number
+  /** A transaction unseen for so long, by a node that answers, is given up as dropped. */
+  droppedAfterMs: number
+}
+
+export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, droppedAfterMs: 90_000 }
+
+const MAX_BACKOFF_MS = 15_000
+
+/**
+ * Follows a transaction until its end is known. Its nonce tells a replacement from a drop: once the account has
+ * used that nonce for another transaction, this one can never be mined. Failed looks are repeated, more slowly.
+ */
+export async function watchTransaction(
+  client: PublicClient,
+  { transaction, signal, onAwaitingSigners }: Parameters<ChainReader['watch']>[0],
+  timing: WatchTiming = WATCH_TIMING,
+): Promise<WatchOutcome> {
+  const watch = createWatch(client, transaction, timing)
+  let failures = 0
+  let isAwaiting = false
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      const outcome = await watch.look()
+      if (outcome && outcome !== 'awaiting-signers') return outcome
+      if (outcome && !isAwaiting) onAwaitingSigners?.()
+      isAwaiting ||= outcome !== undefined
+      failures = 0
+    } catch {
+      // Whatever the node says now, the transaction is out: keep looking.
+      failures += 1
+    }
+    await sleep(Math.min(timing.pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
+  }
+}
+
+function createWatch(client: PublicClient, transaction: WatchedTransaction, timing: WatchTiming) {
+  const { hash, from } = transaction
+  let nonce: number | undefined
+  let firstBlock: bigint | undefined
+  let isContractAccount: boolean | undefined
+  let lastSeen = Date.now()
+  const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
+
+  async function look(): Promise<WatchOutcome | 'awaiting-signers' | undefined> {
+    firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
+    const receipt = isHash ? await receiptOf(client, hash) : undefined
+    if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
+
+    const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
+    if (pending) {
+      nonce = pending.nonce
+      lastSeen = Date.now()
+    } else {
+      isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
+      if (isContractAccount) return 'awaiting-signers'
+    }
+    if (nonce !== undefined) return replacementOf(nonce, firstBlock)
+    return Date.now() - lastSeen > timing.droppedAfterMs ? { kind: 'dropped' } : undefined
+  }
+
+  async function replacementOf(used: number, since: bigint): Promise<WatchOutcome | undefined> {
+    const latest = await client.getBlockNumber({ cacheTime: 0 })
+    const count = await client.getTransactionCount({ address: from, blockNumber: latest })
+    if (count <= used) return Date.now() - lastSeen > timing.droppedAfterMs ? { kind: 'dropped' } : undefined
+    // The nonce is used; by this very transaction, when its receipt came between the two looks.
+    const own = await receiptOf(client, hash)
+    if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
+    const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
+    const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
+    const other = transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === used)
+    if (!other) return { kind: 'dropped' }
+    const isSame =
+      other.to !== null &&
+      sameAddress(other.to, transaction.to) &&
+      other.input === transaction.data &&
+      other.value === transaction.value
+    if (!isSame) return { kind: 'cancelled', hash: other.hash }
+    const receipt = await client.getTransactionReceipt({ hash: other.hash })
+    return { kind: 'replaced', receipt: await toReceipt(client, receipt) }
+  }
+
+  /** The first block after which the account's count exceeds the nonce, by bisection. */
+  async function blockThatUsed(used: number, before: bigint, after: bigint): Promise<bigint> {
+    let low = before
+    let high = after
+    while (low + 1n < high) {
+      const middle = (low + high) / 2n
+      const count = await client.getTransactionCount({ address: from, blockNumber: middle })
+      if (count > used) high = middle
+      else low = middle
+    }
+    return high
+  }
+
+  return { look }
+}
+
+/** A contract account; one that only delegates (EIP-7702) signs its own transactions. */
+function hasOwnCode(code: Hex | undefined): boolean {
+  return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
+}
+
+function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+  return orUndefined(client.getTransactionReceipt({ hash }))
+}
+
+/** "Not found" is an answer; every other failure is one. */
+async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise
+  } catch (error) {
+    const isNotFound = error instanceof Error && /NotFoundError$/.test(error.name)
+    if (isNotFound) return undefined
+    throw error
+  }
+}
+
+async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Promise<Receipt> {
+  return {
+    status: receipt.status,
+    hash: receipt.transactionHash,
+    blockNumber: receipt.blockNumber,
+    gasUsed: receipt.gasUsed,
+    effectiveGasPrice: receipt.effectiveGasPrice,
+    revertReason: receipt.status === 'reverted' ? await revertReasonOf(client, receipt) : undefined,
+    logs: receipt.logs.map(({ address, topics, data }) => ({ address, topics: [...topics], data })),
+  }
+}
+
+/** Replays the transaction on the block before its own; near enough to name the reason. */
+async function revertReasonOf(
+  client: PublicClient,
+  receipt: TransactionReceipt,
+): Promise<string | undefined> {
+  try {
+    const { from, to, input, value, gas } = await client.getTransaction({ hash: receipt.transactionHash })
+    if (receipt.gasUsed === gas) return 'out of gas'
+    const blockNumber = receipt.blockNumber - 1n
+    await client.call({ account: from, to, data: input, value, gas, blockNumber })
+    return undefined
+  } catch (error) {
+    return decodeRevert(revertDataOf(error), messageOf(error))
+  }
+}
