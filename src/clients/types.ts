@@ -2,6 +2,14 @@ import type { Rate, RatePair } from '../wire/rates.ts'
 import type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
 import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
 
+/** Where the interfaces are served and how this host is known there. A `ResolvedConfig` is one. */
+export interface ClientsConfig {
+  baseUrl: string
+  tokensUrl: string
+  exchangeRatesUrl: string
+  apiKey?: string | undefined
+}
+
 export interface CallOptions {
   signal?: AbortSignal
 }

@@ -62,7 +62,15 @@ function guard(run: () => void): void {
   try {
     run()
   } catch (error) {
-    if (typeof globalThis.reportError === 'function') return globalThis.reportError(error)
+    report(error)
+  }
+}
+
+/** As the page hears of an error thrown by a DOM listener; Node has no such door and hears of it later. */
+function report(error: unknown): void {
+  if (typeof globalThis.reportError === 'function') {
+    globalThis.reportError(error)
+  } else {
     queueMicrotask(() => {
       throw error
     })

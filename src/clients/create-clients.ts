@@ -1,0 +1,15 @@
+import { createHttp, type HttpOptions } from './http.ts'
+import { createRatesClient } from './rates-client.ts'
+import { createRouterClient } from './router-client.ts'
+import { createTokensClient } from './tokens-client.ts'
+import type { Clients, ClientsConfig } from './types.ts'
+
+/** One client per interface, all through one door. `config` is read at each call, so that it may change. */
+export function createClients(config: () => ClientsConfig, options: HttpOptions = {}): Clients {
+  const http = createHttp(options)
+  return {
+    router: createRouterClient(http, config),
+    tokens: createTokensClient(http, config),
+    rates: createRatesClient(http, config),
+  }
+}

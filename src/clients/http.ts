@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { httpFailure } from '../errors/http-failure.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { toSluiceError } from '../errors/to-sluice-error.ts'
+import { sleep } from '../lib/sleep.ts'
+import type { Answer } from './types.ts'
+
+export interface HttpOptions {
+  /** Default: the platform's, looked up at each call. */
+  fetch?: typeof fetch
+}
+
+export interface HttpRequest<Schema extends v.GenericSchema> {
+  url: string
+  /** Sent as JSON by POST; GET without. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** What a good answer is. */
+  schema: Schema
+  signal?: AbortSignal | undefined
+  /** Milliseconds for one attempt, reading included. Default 10,000. */
+  timeoutMs?: number
+  /** How often to try again. Default 1. */
+  retries?: number
+}
+
+/** Sends a request and returns the parsed answer; rejects with a `SluiceError`, or with the reason of an abort. */
+export type Http = <Schema extends v.GenericSchema>(
+  request: HttpRequest<Schema>,
+) => Promise<Answer<v.InferOutput<Schema>>>
+
+const DEFAULT_TIMEOUT_MS = 10_000
+const RETRY_DELAY_MS = 300
+/** A `Retry-After` up to here is waited out; a longer one is the caller's business. */
+const MAX_WAIT_MS = 2_000
+/** Answers are at most a page of tokens or a quote; more is not an answer. */
+const MAX_ANSWER_LENGTH = 4_000_000
+
+/** The one door to the network. */
+export function createHttp(options: HttpOptions = {}): Http {
+  return async (request) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await send(request, options.fetch ?? globalThis.fetch)
+      } catch (error) {
+        const wait = attempt < (request.retries ?? 1) ? waitBefore(error) : undefined
+        if (wait === undefined) throw error
+        await sleep(wait, request.signal)
+      }
+    }
+  }
+}
+
+/** Milliseconds until trying again makes sense; undefined: it does not. */
+function waitBefore(error: unknown): number | undefined {
+  if (!(error instanceof SluiceError)) return undefined
+  const isWorthIt =
+    error.code === 'NETWORK_LOST' || error.code === 'SERVICE_UNAVAILABLE' || error.code === 'SERVICE_ERROR'
+  if (!isWorthIt && error.code !== 'RATE_LIMITED') return undefined
+  if (error.retryAfterMs !== undefined) {
+    return error.retryAfterMs <= MAX_WAIT_MS ? error.retryAfterMs : undefined
+  }
+  // Jitter: the widgets of one page must not come back together.
+  return isWorthIt ? RETRY_DELAY_MS * (1 + Math.random()) : undefined
+}
+
+async function send<Schema extends v.GenericSchema>(
+  request: HttpRequest<Schema>,
+  fetchNow: typeof fetch,
+): Promise<Answer<v.InferOutput<Schema>>> {
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = request.signal ? anySignal(request.signal, timeout) : timeout
+  let requestId: string | undefined
+  try {
+    const response = await fetchNow(request.url, {
+      method: request.body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      credentials: 'omit',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      signal,
+    })
+    requestId = response.headers.get('x-request-id') ?? undefined
+    const text = await response.text()
+    if (!response.ok) {
+      throw httpFailure({
+        status: response.status,
+        text,
+        retryAfter: response.headers.get('retry-after'),
+        requestId,
+        url: request.url,
+      })
+    }
+    if (text.length > MAX_ANSWER_LENGTH) {
+      throw new SluiceError('INVALID_RESPONSE', { details: `${request.url}: ${text.length} characters` })
+    }
+    return { value: v.parse(request.schema, JSON.parse(text)), requestId }
+  } catch (cause) {
+    if (request.signal?.aborted) throw request.signal.reason
+    throw toSluiceError(cause, { url: request.url, supportId: requestId })
+  }
+}
+
+/** `AbortSignal.any`, which browsers of 2023 lack. */
+function anySignal(...signals: AbortSignal[]): AbortSignal {
+  if (typeof AbortSignal.any === 'function') return AbortSignal.any(signals)
+  const controller = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason)
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  }
+  return controller.signal
+}

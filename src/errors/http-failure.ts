@@ -1,0 +1,53 @@
+import type { ErrorCode } from './codes.ts'
+import { SluiceError } from './sluice-error.ts'
+
+export interface HttpFailure {
+  status: number
+  /** The body, as text. */
+  text: string
+  /** The header: seconds or an HTTP date. */
+  retryAfter: string | null
+  requestId: string | undefined
+  url: string
+}
+
+/** An HTTP answer outside 2xx, as what a person can do about it (interface, section 7). */
+export function httpFailure(failure: HttpFailure): SluiceError {
+  const said = messageOf(failure.text)
+  return new SluiceError(codeOf(failure.status, said), {
+    details: `${failure.url}: ${failure.status}${said ? ` ${said}` : ''}`,
+    ...(failure.requestId !== undefined && { supportId: failure.requestId }),
+    ...retryAfterOf(failure.retryAfter),
+  })
+}
+
+function codeOf(status: number, said: string): ErrorCode {
+  if (status === 429) return 'RATE_LIMITED'
+  if (status === 401 || status === 403) return 'FORBIDDEN'
+  if (status === 503) return 'SERVICE_UNAVAILABLE'
+  if (status === 408 || status === 504) return 'TIMEOUT'
+  if (status >= 500) return 'SERVICE_ERROR'
+  if (said.startsWith('Unable to fetch a solution')) return 'NO_ROUTE'
+  return 'INVALID_REQUEST'
+}
+
+/** `{error}` of the router, rates and yield; `{errors: [{message}]}` of GraphQL; "" when there is neither. */
+function messageOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) return ''
+    if ('error' in body && typeof body.error === 'string') return body.error
+    const [first]: unknown[] = 'errors' in body && Array.isArray(body.errors) ? body.errors : []
+    const message = typeof first === 'object' && first !== null && 'message' in first ? first.message : ''
+    return typeof message === 'string' ? message : ''
+  } catch {
+    return ''
+  }
+}
+
+function retryAfterOf(header: string | null): { retryAfterMs?: number } {
+  if (header === null) return {}
+  const seconds = /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined
+  const ms = seconds === undefined ? Date.parse(header) - Date.now() : seconds * 1000
+  return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {}
+}

@@ -1,0 +1,37 @@
+import { type GenericSchema, getDotPath, isValiError, type ValiError } from 'valibot'
+import { SluiceError } from './sluice-error.ts'
+
+/** Translates what a request threw, once, where it enters. A `SluiceError` stays what it is. */
+export function toSluiceError(
+  cause: unknown,
+  context: { url: string; supportId?: string | undefined },
+): SluiceError {
+  if (cause instanceof SluiceError) return cause
+  const about = (text: string) => ({
+    details: `${context.url}: ${text}`,
+    cause,
+    ...(context.supportId !== undefined && { supportId: context.supportId }),
+  })
+  if (isValiError<GenericSchema>(cause)) return new SluiceError('INVALID_RESPONSE', about(issueOf(cause)))
+  if (cause instanceof SyntaxError) return new SluiceError('INVALID_RESPONSE', about('not JSON'))
+  switch (nameOf(cause)) {
+    case 'TimeoutError':
+      return new SluiceError('TIMEOUT', about('no answer in time'))
+    // What fetch throws for a dead line, a refused connection and a CORS refusal alike.
+    case 'TypeError':
+    case 'NetworkError':
+    case 'AbortError':
+      return new SluiceError('NETWORK_LOST', about(String(cause)))
+    default:
+      return new SluiceError('UNKNOWN', about(String(cause)))
+  }
+}
+
+function issueOf(error: ValiError<GenericSchema>): string {
+  const [issue] = error.issues
+  return `${getDotPath(issue) ?? 'answer'}: ${issue.message}`
+}
+
+function nameOf(cause: unknown): string {
+  return typeof cause === 'object' && cause !== null && 'name' in cause ? String(cause.name) : ''
+}

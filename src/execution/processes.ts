@@ -1,0 +1,60 @@
+import type { Process } from '../events/types.ts'
+import type { ExecutionState } from './types.ts'
+
+/**
+ * The processes of a running swap, oldest first: those behind us, then the one under way. `previous` are the
+ * ones of the state before: what was under way when a swap failed is what failed.
+ */
+export function processesOf(state: ExecutionState, previous: readonly Process[]): Process[] {
+  if (state.stage === 'idle') return []
+  const { id } = state.intent
+  const done: Process[] = state.done.map((process) => ({
+    id: `${id}:${process.type}`,
+    type: process.type,
+    status: 'completed',
+    ...('hash' in process && { txHash: process.hash }),
+  }))
+  return [...done, current(state, previous)]
+}
+
+function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: readonly Process[]): Process {
+  const { id } = state.intent
+  const swap = { id: `${id}:swap`, type: 'swap' } as const
+  switch (state.stage) {
+    case 'switching':
+      return { id: `${id}:chain-switch`, type: 'chain-switch', status: 'running' }
+    case 'approving': {
+      const type = state.plan.steps[state.step] ?? 'approval'
+      return { id: `${id}:${type}`, type, status: 'running', ...hash(state.hash) }
+    }
+    case 'quoting':
+    case 'verifying':
+      return { ...swap, status: 'pending' }
+    case 'reconfirm':
+      return { ...swap, status: 'pending', message: 'The firm quote is worse than shown.' }
+    case 'signing':
+      return { ...swap, status: 'running' }
+    case 'watching':
+      return {
+        ...swap,
+        status: 'running',
+        txHash: state.hash,
+        ...(state.awaitingSigners && { message: 'Waiting for the other signers.' }),
+      }
+    case 'completed':
+      return { ...swap, status: 'completed', txHash: state.outcome.receipt.hash }
+    case 'failed':
+      return {
+        ...(previous.at(-1) ?? swap),
+        status: 'failed',
+        ...hash(state.hash),
+        error: { code: state.error.code, message: state.error.message },
+      }
+    default:
+      return state satisfies never
+  }
+}
+
+function hash(txHash: `0x${string}` | undefined): { txHash?: `0x${string}` } {
+  return txHash === undefined ? {} : { txHash }
+}

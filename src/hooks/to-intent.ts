@@ -1,0 +1,30 @@
+import type { SwapIntent } from '../execution/types.ts'
+import type { Address } from '../lib/address.ts'
+import type { PriceInputs } from '../queries/price-query.ts'
+import type { PriceResult } from '../wire/router.ts'
+
+/** What a person agrees to when they confirm this price for these inputs. */
+export function toIntent({
+  id,
+  inputs,
+  price,
+  account,
+}: {
+  id: string
+  inputs: PriceInputs
+  price: PriceResult
+  account: Address
+}): SwapIntent {
+  return {
+    id,
+    chainId: inputs.chainId,
+    inputToken: inputs.inputToken,
+    outputToken: inputs.outputToken,
+    inputAmount: inputs.inputAmount,
+    price,
+    slippageBps: inputs.slippageBps,
+    account,
+    receiver: inputs.receiver ?? account,
+    partner: inputs.partner,
+  }
+}

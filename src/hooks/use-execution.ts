@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+import type { Execution, ExecutionState } from '../execution/types.ts'
+import { useWidget } from './use-widget.ts'
+
+/** Where the swap stands, and what a person can do about it. */
+export function useExecution(): { state: ExecutionState } & Pick<
+  Execution,
+  'start' | 'accept' | 'cancel' | 'dismiss'
+> {
+  const { execution } = useWidget()
+  const state = useSyncExternalStore(execution.subscribe, execution.getState, execution.getState)
+  const { start, accept, cancel, dismiss } = execution
+  return { state, start, accept, cancel, dismiss }
+}

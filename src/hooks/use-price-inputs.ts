@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { EventToken } from '../events/types.ts'
+import { amountOfForm } from '../lib/amount-input.ts'
+import type { PriceInputs } from '../queries/price-query.ts'
+import { useConfig } from './use-config.ts'
+import { useForm } from './use-form.ts'
+import { useSettings } from './use-settings.ts'
+import { useToken } from './use-token.ts'
+import { useWallet } from './use-wallet.ts'
+
+export interface PriceInputsView {
+  /** Undefined until the pair is known and an amount above zero stands in the form. */
+  inputs: PriceInputs | undefined
+  inputToken: EventToken | undefined
+  outputToken: EventToken | undefined
+  /** Base units; undefined when the field is empty or the token's decimals are not known yet. */
+  inputAmount: bigint | undefined
+  /** Why a chosen token cannot be read. */
+  error: SluiceError | undefined
+}
+
+/** The form, the person's settings and the wallet, as the one thing a price depends on. */
+export function usePriceInputs(): PriceInputsView {
+  const chainId = useForm((form) => form.inputChainId)
+  const amount = useForm((form) => form.inputAmount)
+  const input = useToken({ chainId, address: useForm((form) => form.inputToken) })
+  const output = useToken({
+    chainId: useForm((form) => form.outputChainId),
+    address: useForm((form) => form.outputToken),
+  })
+  const account = useWallet().state.address
+  const slippageBps = useSettings((settings) => settings.slippageBps)
+  const { partner } = useConfig()
+  const inputToken = input.token
+  const outputToken = output.token
+
+  return useMemo(() => {
+    const inputAmount = inputToken && amountOfForm(amount, inputToken.decimals)
+    const inputs: PriceInputs | undefined =
+      inputToken && outputToken && inputAmount && inputToken.chainId === outputToken.chainId
+        ? { chainId, inputToken, outputToken, inputAmount, account, receiver: account, slippageBps, partner }
+        : undefined
+    return { inputs, inputToken, outputToken, inputAmount, error: input.error ?? output.error }
+  }, [chainId, amount, inputToken, outputToken, account, slippageBps, partner, input.error, output.error])
+}

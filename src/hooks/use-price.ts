@@ -1,0 +1,85 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { isRunning } from '../execution/is-running.ts'
+import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
+import { queryKey } from '../queries/query-context.ts'
+import type { PriceResult } from '../wire/router.ts'
+import { useConfig } from './use-config.ts'
+import { useExecution } from './use-execution.ts'
+import { usePriceInputs } from './use-price-inputs.ts'
+import { useWidget } from './use-widget.ts'
+
+export type PriceView =
+  /** No pair or no amount. */
+  | { status: 'idle' }
+  | { status: 'loading'; inputs: PriceInputs }
+  | {
+      status: 'ready'
+      inputs: PriceInputs
+      price: PriceResult
+      requestId: string | undefined
+      /** The inputs are the same but the last refresh failed. */
+      isStale: boolean
+      error: SluiceError | undefined
+      /** Milliseconds since the epoch. */
+      updatedAt: number
+      /** Undefined while nothing is planned: a swap runs, or asking again is of no use. */
+      nextRefreshAt: number | undefined
+      isRefreshing: boolean
+    }
+  | {
+      status: 'error'
+      inputs: PriceInputs
+      error: SluiceError
+      nextRefreshAt: number | undefined
+      isRefreshing: boolean
+    }
+
+/** The live price of what stands in the form. Polled while the tab is visible and no swap runs. */
+export function usePrice(): PriceView & { refresh: () => void } {
+  const widget = useWidget()
+  const { priceRefreshMs } = useConfig()
+  const { inputs } = usePriceInputs()
+  const isPaused = isRunning(useExecution().state)
+  const options = inputs ? priceQuery(widget, inputs) : idlePrice(widget)
+  const query = useQuery(
+    {
+      ...options,
+      refetchInterval: ({ state }) => !isPaused && priceRefreshDelay(priceRefreshMs, state.error),
+    },
+    widget.queryClient,
+  )
+  const { refetch } = query
+  const refresh = useCallback(() => {
+    if (inputs) void refetch()
+  }, [inputs, refetch])
+  return { ...viewOf(), refresh }
+
+  function viewOf(): PriceView {
+    if (!inputs) return { status: 'idle' }
+    const { data, error, isFetching } = query
+    const delay = priceRefreshDelay(priceRefreshMs, error)
+    const lastAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
+    const nextRefreshAt = isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
+    if (data) {
+      return {
+        status: 'ready',
+        inputs,
+        price: data.value,
+        requestId: data.requestId,
+        isStale: error !== null,
+        error: error ?? undefined,
+        updatedAt: query.dataUpdatedAt,
+        nextRefreshAt,
+        isRefreshing: isFetching,
+      }
+    }
+    if (error) return { status: 'error', inputs, error, nextRefreshAt, isRefreshing: isFetching }
+    return { status: 'loading', inputs }
+  }
+}
+
+function idlePrice(widget: { key: string }) {
+  return { queryKey: queryKey(widget, 'price'), queryFn: skipToken, enabled: false } as const
+}

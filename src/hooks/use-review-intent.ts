@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { SwapIntent } from '../execution/types.ts'
+import { toIntent } from './to-intent.ts'
+import { useExecution } from './use-execution.ts'
+import { usePrice } from './use-price.ts'
+import { useStore } from './use-store.ts'
+import { useWidget } from './use-widget.ts'
+
+/**
+ * The swap under review, under the id it was selected with. Until it is confirmed it follows the live price
+ * and the person's slippage, so that what is confirmed is what stands on the screen.
+ */
+export function useReviewIntent(): SwapIntent | undefined {
+  const selected = useStore(useWidget().review, (review) => review.intent)
+  const { stage } = useExecution().state
+  const view = usePrice()
+  const price = view.status === 'ready' ? view.price : undefined
+  const inputs = view.status === 'ready' ? view.inputs : undefined
+  return useMemo(() => {
+    if (!selected || !inputs || !price || stage !== 'idle') return selected
+    const live = toIntent({ id: selected.id, inputs, price, account: selected.account })
+    return isSameTrade(live, selected) && inputs.account === selected.account ? live : selected
+  }, [selected, inputs, price, stage])
+}
+
+function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {
+  return (
+    a.chainId === b.chainId &&
+    a.inputToken.address === b.inputToken.address &&
+    a.outputToken.address === b.outputToken.address &&
+    a.inputAmount === b.inputAmount
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { createId } from '../lib/create-id.ts'
+import { type SwapReadiness, swapReadiness } from './swap-readiness.ts'
+import { toIntent } from './to-intent.ts'
+import { useBalance } from './use-balance.ts'
+import { useConfig } from './use-config.ts'
+import { useForm } from './use-form.ts'
+import { usePrice } from './use-price.ts'
+import { usePriceInputs } from './use-price-inputs.ts'
+import { useWallet } from './use-wallet.ts'
+
+/** What the main button says and does. */
+export function useSwapReadiness(): SwapReadiness {
+  const form = useForm((state) => state)
+  const chain = useConfig().chains.find(({ id }) => id === form.inputChainId)
+  const pair = usePriceInputs()
+  const price = usePrice()
+  const wallet = useWallet().state
+  const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
+  // One id per set of inputs: it names the route from review to receipt, whatever the price does meanwhile.
+  const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
+  return swapReadiness({
+    chain,
+    wallet,
+    hasPair: form.inputToken !== undefined && form.outputToken !== undefined,
+    pair,
+    balance,
+    price,
+    now: Date.now(),
+    toIntent: ({ inputs, price: priced }, account) =>
+      toIntent({ id: routeId ?? createId('route'), inputs, price: priced, account }),
+  })
+}

@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { EventToken } from '../events/types.ts'
+import { searchTokensQuery } from '../queries/search-tokens-query.ts'
+import { tokensQuery } from '../queries/tokens-query.ts'
+import { useWidget } from './use-widget.ts'
+
+export interface TokenSearch {
+  tokens: EventToken[]
+  isLoading: boolean
+  isLoadingMore: boolean
+  isError: boolean
+  error: SluiceError | undefined
+  hasMore: boolean
+  loadMore: () => void
+  retry: () => void
+}
+
+/** The catalogue of a chain, or what in it matches a text or an address. */
+export function useTokenSearch({ chainId, search }: { chainId: number; search: string }): TokenSearch {
+  const widget = useWidget()
+  const text = search.trim()
+  const query = useInfiniteQuery(
+    text === '' ? tokensQuery(widget, { chainId }) : searchTokensQuery(widget, { chainId, search: text }),
+    widget.queryClient,
+  )
+  const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = query
+  const tokens = useMemo(() => data?.pages.flatMap((page) => page.tokens) ?? [], [data])
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage])
+  return {
+    tokens,
+    isLoading: query.isLoading,
+    isLoadingMore: isFetchingNextPage,
+    isError: query.isError,
+    error: query.error ?? undefined,
+    hasMore: hasNextPage,
+    loadMore,
+    retry: useCallback(() => void refetch(), [refetch]),
+  }
+}

@@ -1,0 +1,25 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { EventToken } from '../events/types.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { tokenQuery } from '../queries/token-query.ts'
+import { useWidget } from './use-widget.ts'
+
+export interface TokenView {
+  token: EventToken | undefined
+  isLoading: boolean
+  error: SluiceError | undefined
+}
+
+/** What is known of a token; nothing is asked while no address is given. */
+export function useToken({ chainId, address }: { chainId: number; address: Address | undefined }): TokenView {
+  const widget = useWidget()
+  const options = tokenQuery(widget, { chainId, address: address ?? NATIVE_TOKEN })
+  const { data, error, isLoading } = useQuery(
+    address ? options : { ...options, queryFn: skipToken, enabled: false },
+    widget.queryClient,
+  )
+  return address
+    ? { token: data, isLoading, error: error ?? undefined }
+    : { token: undefined, isLoading: false, error: undefined }
+}

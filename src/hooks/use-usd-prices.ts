@@ -1,0 +1,21 @@
+import { useQueries } from '@tanstack/react-query'
+import { type PricedToken, ratesQuery } from '../queries/rates-query.ts'
+import { MAX_RATE_PAIRS } from '../wire/rates.ts'
+import { useWidget } from './use-widget.ts'
+
+/** USD prices in the order asked; undefined is unknown. A failure here never disables anything. */
+export function useUsdPrices(tokens: readonly PricedToken[]): (number | undefined)[] {
+  const widget = useWidget()
+  const chunks = chunksOf(tokens, MAX_RATE_PAIRS)
+  const results = useQueries(
+    { queries: chunks.map((chunk) => ratesQuery(widget, { tokens: chunk })) },
+    widget.queryClient,
+  )
+  return chunks.flatMap((chunk, index) => chunk.map((_, at) => results[index]?.data?.[at] ?? undefined))
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const chunks: Item[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}

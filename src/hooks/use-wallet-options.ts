@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { WalletOption } from '../execution/ports.ts'
+import { walletOptionsQuery } from '../instance/wallet-options-query.ts'
+import { useWidget } from './use-widget.ts'
+
+/** The wallets a person can connect; undefined while the wallet code is loading. */
+export function useWalletOptions(): {
+  options: WalletOption[] | undefined
+  error: SluiceError | undefined
+  retry: () => void
+} {
+  const widget = useWidget()
+  const { data, error, refetch } = useQuery(walletOptionsQuery(widget), widget.queryClient)
+  return { options: data, error: error ?? undefined, retry: () => void refetch() }
+}

@@ -1,0 +1,10 @@
+import { useContext } from 'react'
+import { WidgetContext } from '../instance/context.tsx'
+import type { Widget } from '../instance/types.ts'
+
+/** The widget this component is inside of. */
+export function useWidget(): Widget {
+  const widget = useContext(WidgetContext)
+  if (!widget) throw new Error('Sluice components must be rendered inside a WidgetContext provider')
+  return widget
+}

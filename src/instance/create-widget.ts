@@ -1,0 +1,105 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Config as WagmiConfig } from 'wagmi'
+import { createClients } from '../clients/create-clients.ts'
+import { applyLiveFields } from '../config/apply-live-fields.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import { createEventBus } from '../events/create-event-bus.ts'
+import { createChainReader } from '../execution/chain-reader.ts'
+import { createExecution } from '../execution/create-execution.ts'
+import { routeOfIntent } from '../execution/route.ts'
+import type { SwapIntent } from '../execution/types.ts'
+import { createId } from '../lib/create-id.ts'
+import { createFormStore } from '../store/create-form-store.ts'
+import { createNavigationStore } from '../store/create-navigation-store.ts'
+import { createSettingsStore } from '../store/create-settings-store.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import { formOfConfig, keepFormOnChains } from './form-of-config.ts'
+import { startWidget } from './start-widget.ts'
+import type { Widget } from './types.ts'
+import { createWalletPort } from './wallet-port.ts'
+
+/** What surrounds the widget, used where the config itself names nothing. */
+export interface WidgetSurroundings {
+  wagmiConfig?: WagmiConfig | undefined
+  queryClient?: QueryClient | undefined
+}
+
+/**
+ * Makes one widget. Nothing is started, loaded or asked for before `mount`.
+ * Throws `CONFIG_INVALID` when the config makes no sense.
+ */
+export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurroundings = {}): Widget {
+  const resolved = resolveConfig(hostConfig)
+  const key = createId('sluice')
+  const config = createValueStore(resolved)
+  const hostQueryClient = resolved.queryClient ?? surroundings.queryClient
+  const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
+  const queryClient = hostQueryClient ?? new QueryClient()
+  const events = createEventBus()
+  const clients = createClients(config.getState)
+  const form = createFormStore(formOfConfig(resolved))
+  const settings = createSettingsStore({ slippageBps: resolved.slippageBps, theme: resolved.theme })
+  const navigation = createNavigationStore()
+  const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
+  const wallet = createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
+  const chain = createChainReader(config.getState)
+  const execution = createExecution({ wallet, chain, router: clients.router, config: config.getState })
+
+  let mounts = 0
+  let stop: (() => void) | undefined
+
+  const widget: Widget = {
+    key,
+    config,
+    events,
+    queryClient,
+    clients,
+    form,
+    settings,
+    navigation,
+    review,
+    wallet,
+    chain,
+    execution,
+    emit: events.emit,
+    selectRoute: (intent) => {
+      review.setState({ intent })
+      events.emit('routeSelected', { route: routeOfIntent(intent) })
+      navigation.getState().push('review')
+    },
+    mount: () => {
+      mounts += 1
+      stop ??= startWidget(widget, { wallet, events, ownsQueryClient: hostQueryClient === undefined })
+      let isMounted = true
+      return () => {
+        if (!isMounted) return
+        isMounted = false
+        mounts -= 1
+        // StrictMode and hidden trees end a mount only to begin it again.
+        queueMicrotask(() => {
+          if (mounts === 0) stopNow()
+        })
+      }
+    },
+    update: (next) => {
+      const before = config.getState()
+      const after = applyLiveFields(before, resolveConfig(next))
+      if (after === before) return
+      config.setState(after, true)
+      keepFormOnChains(form, after)
+      if (after.theme !== before.theme) settings.getState().setTheme(after.theme)
+      void queryClient.invalidateQueries({ queryKey: ['sluice', key] })
+    },
+    destroy: () => {
+      stopNow()
+      events.clear()
+    },
+  }
+  return widget
+
+  function stopNow(): void {
+    stop?.()
+    stop = undefined
+  }
+}

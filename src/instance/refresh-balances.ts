@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Execution, ExecutionState } from '../execution/types.ts'
+import { queryKey } from '../queries/query-context.ts'
+
+/** When balances are read again after a transaction, in milliseconds: an RPC may lag behind the receipt. */
+const REFRESH_AFTER_MS = [0, 1_500, 5_000]
+
+/** Reads balances again whenever a transaction of ours has changed them. Returns the function that ends it. */
+export function refreshBalances(
+  { execution, queryClient }: { execution: Execution; queryClient: QueryClient },
+  key: string,
+): () => void {
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let seen = minedCount(execution.getState())
+  const end = execution.subscribe(() => {
+    const count = minedCount(execution.getState())
+    if (count > seen) {
+      for (const ms of REFRESH_AFTER_MS) {
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          void queryClient.invalidateQueries({ queryKey: queryKey({ key }, 'balance').slice(0, 3) })
+        }, ms)
+        timers.add(timer)
+      }
+    }
+    seen = count
+  })
+  return () => {
+    end()
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
+
+/** How many transactions of this run have been mined, as far as its state tells. */
+function minedCount(state: ExecutionState): number {
+  if (state.stage === 'idle') return 0
+  const approvals = state.done.filter((process) => 'hash' in process).length
+  const isMined = state.stage === 'completed' || (state.stage === 'failed' && state.hash !== undefined)
+  return approvals + (isMined ? 1 : 0)
+}

@@ -1,0 +1,44 @@
+import type { OwnedEventBus } from '../events/create-event-bus.ts'
+import { emitExecutionEvents } from './emit-execution-events.ts'
+import { emitFormEvents } from './emit-form-events.ts'
+import { emitNavigationEvents } from './emit-navigation-events.ts'
+import { emitSettingsEvents } from './emit-settings-events.ts'
+import { emitWalletEvents } from './emit-wallet-events.ts'
+import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
+import { refreshBalances } from './refresh-balances.ts'
+import type { Widget } from './types.ts'
+import type { OwnedWalletPort } from './wallet-port.ts'
+
+/** Starts everything a mounted widget does by itself. Returns the function that stops all of it. */
+export function startWidget(
+  widget: Widget,
+  {
+    wallet,
+    events,
+    ownsQueryClient,
+  }: { wallet: OwnedWalletPort; events: OwnedEventBus; ownsQueryClient: boolean },
+): () => void {
+  const { queryClient, execution, key } = widget
+  queryClient.mount()
+  const ends = [
+    emitFormEvents(widget.form, events),
+    emitSettingsEvents(widget.settings, events),
+    emitNavigationEvents(widget, events),
+    emitWalletEvents(wallet, events),
+    emitExecutionEvents(execution, events),
+    refreshBalances(widget, key),
+    leaveReviewOnAccountChange(widget),
+  ]
+  wallet.start()
+
+  return () => {
+    for (const end of ends) end()
+    wallet.destroy()
+    execution.destroy()
+    const own = { queryKey: ['sluice', key] }
+    void queryClient.cancelQueries(own)
+    queryClient.removeQueries(own)
+    if (ownsQueryClient) queryClient.clear()
+    queryClient.unmount()
+  }
+}

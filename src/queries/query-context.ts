@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Clients } from '../clients/types.ts'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { EventName, WidgetEvents } from '../events/types.ts'
+import type { Address } from '../lib/address.ts'
+
+/** What the queries need of an instance. A `Widget` is one. */
+export interface QueryContext {
+  readonly key: string
+  readonly config: { getState(): ResolvedConfig }
+  readonly queryClient: QueryClient
+  readonly clients: Clients
+  readonly chain: ChainSource
+  emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+}
+
+/** The part of a chain that queries read. */
+export interface ChainSource {
+  balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
+  gasPrice(chainId: number): Promise<bigint>
+  tokenMetadata(query: {
+    chainId: number
+    token: Address
+  }): Promise<{ symbol: string; name: string; decimals: number }>
+}
+
+/** The key of a query: every key starts with the instance's, and holds nothing JSON cannot. */
+export function queryKey(context: { key: string }, name: string, inputs: object = {}) {
+  return ['sluice', context.key, name, inputs] as const
+}
+
+export function chainOf(context: QueryContext, chainId: number): ResolvedChain {
+  const chain = context.config.getState().chains.find(({ id }) => id === chainId)
+  if (!chain) throw new SluiceError('INVALID_REQUEST', { details: `chain ${chainId} is not configured` })
+  return chain
+}

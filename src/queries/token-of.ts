@@ -1,0 +1,47 @@
+import type { ResolvedChain } from '../config/types.ts'
+import type { EventToken } from '../events/types.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { plainText } from '../lib/plain-text.ts'
+import type { TokenRecord } from '../wire/tokens.ts'
+
+/** Longest symbol and name shown: the catalogue's own limit, and one line. */
+const SYMBOL_LENGTH = 11
+const NAME_LENGTH = 60
+
+/** The chain's own token, as the host's config describes it; a logo may come from the catalogue. */
+export function nativeToken(chain: ResolvedChain, record?: TokenRecord): EventToken {
+  return {
+    chainId: chain.id,
+    address: NATIVE_TOKEN,
+    ...chain.nativeCurrency,
+    ...logoOf(record),
+  }
+}
+
+export function tokenOfRecord(chainId: number, record: TokenRecord): EventToken {
+  return {
+    ...tokenOfMetadata(chainId, record.tokenAddress, record),
+    ...logoOf(record),
+  }
+}
+
+/** Names come from whoever deployed the token: they are made plain before anybody sees them. */
+export function tokenOfMetadata(
+  chainId: number,
+  address: Address,
+  metadata: { symbol: string; name: string; decimals: number },
+): EventToken {
+  const symbol = plainText(metadata.symbol, SYMBOL_LENGTH) || '?'
+  return {
+    chainId,
+    address,
+    symbol,
+    name: plainText(metadata.name, NAME_LENGTH) || symbol,
+    decimals: metadata.decimals,
+  }
+}
+
+function logoOf(record: TokenRecord | undefined): { logoUri?: string } {
+  const logoUri = record?.branding?.logoUri
+  return logoUri ? { logoUri } : {}
+}

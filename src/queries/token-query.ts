@@ -1,0 +1,43 @@
+import type { InfiniteData, UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { EventToken } from '../events/types.ts'
+import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
+import { chainOf, type QueryContext, queryKey } from './query-context.ts'
+import { retryByCode, sharedOptions } from './shared-options.ts'
+import { nativeToken, tokenOfMetadata } from './token-of.ts'
+import { type TokensPage, tokensQuery } from './tokens-query.ts'
+
+/** One token: from the catalogue's known pages, else from the chain itself. */
+export function tokenQuery(
+  context: QueryContext,
+  { chainId, address }: { chainId: number; address: Address },
+): UseQueryOptions<EventToken, SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'token', { chainId, address: address.toLowerCase() }),
+    queryFn: async () => {
+      const listed = await catalogueToken(context, { chainId, address })
+      if (listed) return listed
+      const chain = chainOf(context, chainId)
+      if (isNativeToken(address)) return nativeToken(chain)
+      return tokenOfMetadata(chainId, address, await context.chain.tokenMetadata({ chainId, token: address }))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30 * 60_000,
+    refetchOnWindowFocus: false,
+    retry: retryByCode,
+  }
+}
+
+async function catalogueToken(
+  context: QueryContext,
+  { chainId, address }: { chainId: number; address: Address },
+): Promise<EventToken | undefined> {
+  const { queryClient } = context
+  const options = tokensQuery(context, { chainId })
+  // A catalogue that is down must not keep a known token from being used.
+  const data = await queryClient
+    .ensureInfiniteQueryData({ ...options, retry: false })
+    .catch(() => queryClient.getQueryData<InfiniteData<TokensPage, number>>(options.queryKey))
+  return data?.pages.flatMap((page) => page.tokens).find((token) => sameAddress(token.address, address))
+}

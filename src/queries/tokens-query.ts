@@ -1,0 +1,54 @@
+import type { InfiniteData, UseInfiniteQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { EventToken } from '../events/types.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { chainOf, type QueryContext, queryKey } from './query-context.ts'
+import { retryByCode, sharedOptions } from './shared-options.ts'
+import { nativeToken, tokenOfRecord } from './token-of.ts'
+
+/** One page of tokens and where the next begins; undefined: this was the last. */
+export interface TokensPage {
+  tokens: EventToken[]
+  nextOffset: number | undefined
+}
+
+export type TokensOptions = UseInfiniteQueryOptions<
+  TokensPage,
+  SluiceError,
+  InfiniteData<TokensPage, number>,
+  readonly unknown[],
+  number
+>
+
+/** As many as the interface recommends at most. */
+export const TOKENS_PAGE_LIMIT = 50
+
+/** The chain's catalogue by priority, the native token first. */
+export function tokensQuery(context: QueryContext, { chainId }: { chainId: number }): TokensOptions {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'tokens', { chainId }),
+    queryFn: async ({ pageParam: offset, signal }) => {
+      const chain = chainOf(context, chainId)
+      const page = await context.clients.tokens.tokens(
+        { chain: chain.name, limit: TOKENS_PAGE_LIMIT, offset },
+        { signal },
+      )
+      const native = page.items.find((item) => isNativeToken(item.tokenAddress))
+      const others = page.items.filter((item) => !isNativeToken(item.tokenAddress))
+      return {
+        tokens: [
+          ...(offset === 0 ? [nativeToken(chain, native)] : []),
+          ...others.map((item) => tokenOfRecord(chainId, item)),
+        ],
+        nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
+      }
+    },
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.nextOffset,
+    staleTime: 5 * 60_000,
+    gcTime: 30 * 60_000,
+    refetchOnWindowFocus: false,
+    retry: retryByCode,
+  }
+}
