@@ -1,7 +1,14 @@
 import type { ServiceConfig } from '../service/config-types.ts'
-import type { Manifest } from './manifest.ts'
-
-export type DevnetChainName = 'ethereum' | 'base'
+import { type DevnetAccounts, deriveAccounts } from './accounts.ts'
+import { type Anvil, PortTakenError, startAnvil } from './anvil.ts'
+import { CHAINS, type ChainPlan, type DevnetChainName } from './chains.ts'
+import { type DeployedChain, deployChain } from './deploy-chain.ts'
+import type { Manifest, ManifestChain } from './manifest.ts'
+import { createMarket, type Market } from './market.ts'
+import { catchUp, HISTORY_SECONDS, startPace } from './pace.ts'
+import { createRpc } from './rpc.ts'
+import { serviceConfigOf } from './service-config.ts'
+import { writeFiles } from './write-files.ts'
 
 export interface DevnetOptions {
   /** Where `manifest.json` and `service.json` are written; nothing is written when omitted. */
@@ -14,16 +21,6 @@ export interface DevnetOptions {
   market?: boolean
   /** Seconds between blocks; 0 mines on each transaction only. Default 2. */
   blockSeconds?: number
-  /** No lines on standard output. Default false. */
-  quiet?: boolean
-}
-
-/** Prices in motion on one chain. */
-export interface Market {
-  /** One round of trades: deterministic, the n-th round is the same on every start. Resolves when they are mined. */
-  step(): Promise<void>
-  /** No further rounds by itself. */
-  stop(): Promise<void>
 }
 
 export interface Devnet {
@@ -35,7 +32,91 @@ export interface Devnet {
   stop(): Promise<void>
 }
 
+interface RunningChain {
+  name: DevnetChainName
+  manifest: ManifestChain
+  market: Market
+  stop(): Promise<void>
+}
+
 /** Starts the local chains with everything deployed on them. */
-export async function startDevnet(_options: DevnetOptions = {}): Promise<Devnet> {
-  throw new Error('The devnet is not built yet')
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const { chains = ['ethereum', 'base'], blockSeconds = 2, dir } = options
+  const accounts = deriveAccounts()
+  const starts = await Promise.allSettled(
+    chains.map((name) => startChain(CHAINS[name], accounts, { ...options, blockSeconds })),
+  )
+  const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const stop = async () => {
+    await Promise.all(running.map((chain) => chain.stop()))
+  }
+  const failure = starts.find((start) => start.status === 'rejected')
+  if (failure) {
+    await stop()
+    throw failure.reason
+  }
+
+  const manifest: Manifest = {
+    version: 1,
+    chains: running.map((chain) => chain.manifest),
+    accounts: accounts.funded,
+  }
+  const serviceConfig = serviceConfigOf(manifest, blockSeconds)
+  if (dir !== undefined) writeFiles(dir, { 'manifest.json': manifest, 'service.json': serviceConfig })
+  const chain = (name: DevnetChainName): RunningChain => {
+    const found = running.find((candidate) => candidate.name === name)
+    if (!found) throw new Error(`The chain ${name} was not started`)
+    return found
+  }
+  return {
+    manifest,
+    serviceConfig,
+    rpcUrl: (name) => chain(name).manifest.rpcUrl,
+    market: (name) => chain(name).market,
+    stop,
+  }
+}
+
+async function startChain(
+  plan: ChainPlan,
+  accounts: DevnetAccounts,
+  options: DevnetOptions & { blockSeconds: number },
+): Promise<RunningChain> {
+  const node = await startNode(plan, accounts, options.ports?.[plan.name] ?? 0)
+  try {
+    const rpc = createRpc(node.rpcUrl)
+    await rpc.request('anvil_setLoggingEnabled', false)
+    const { desk, ...deployed }: DeployedChain = await deployChain(rpc, plan, accounts)
+    await catchUp(rpc, plan)
+    const endPace = await startPace(rpc, plan, options.blockSeconds)
+    const manifest: ManifestChain = { ...deployed, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
+    const market = createMarket(rpc, { chain: manifest, desk, marketMaker: accounts.marketMaker })
+    if (options.market !== false) market.start()
+    const stop = async () => {
+      endPace()
+      await market.stop()
+      await node.stop()
+    }
+    return { name: plan.name, manifest, market, stop }
+  } catch (error) {
+    await node.stop()
+    throw error
+  }
+}
+
+async function startNode(plan: ChainPlan, accounts: DevnetAccounts, port: number): Promise<Anvil> {
+  try {
+    return await startAnvil({
+      chainId: plan.id,
+      port,
+      genesisTimestamp: Math.floor(Date.now() / 1000) - HISTORY_SECONDS,
+      accounts: accounts.funded.length,
+    })
+  } catch (error) {
+    if (!(error instanceof PortTakenError)) throw error
+    throw new Error(
+      `Port ${port} is taken, and the chain ${plan.name} needs it. Free it, or set ${plan.portVariable} to another.`,
+      { cause: error },
+    )
+  }
 }

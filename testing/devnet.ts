@@ -1,34 +1,164 @@
-import type { PublicClient, TestClient, WalletClient } from 'viem'
+import {
+  type Account,
+  type Chain,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type PublicClient,
+  parseAbi,
+  type TestClient,
+  type Transport,
+  type WalletClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { DevnetChainName } from '../devnet/chains.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/manifest.ts'
-import { type Devnet, type DevnetChainName, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
-import type { Address } from '../src/lib/address.ts'
+import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
+import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
 
 /** One chain of a test devnet, with what tests do to it all the time. */
 export interface TestChain {
   manifest: ManifestChain
-  publicClient: PublicClient
+  publicClient: PublicClient<Transport, Chain>
   /** Mine, warp, snapshot, impersonate. */
-  testClient: TestClient
+  testClient: TestClient<'anvil', Transport, Chain>
   /** Signs with the n-th funded account of the manifest. */
-  wallet(account?: number): WalletClient
+  wallet(account?: number): WalletClient<Transport, Chain, Account>
   account(index?: number): Address
   token(symbol: string): ManifestToken
   /** Pools holding both tokens, by symbol; of one module when given. */
   pools(a: string, b: string, module?: string): ManifestPool[]
   /** Base units of a token given by symbol or address; the native address reads the native balance. */
   balanceOf(token: string, holder: Address): Promise<bigint>
-  /** Sets a balance: mints or burns what differs. The native address sets the native balance. */
+  /** Sets a balance, at once and without a transaction. The native address sets the native balance. */
   deal(token: string, holder: Address, amount: bigint): Promise<void>
-  /** Approves from the n-th account, resetting a USDT-like allowance first. Resolves when mined. */
+  /** Approves from the n-th account, resetting an awkward token's allowance first. Resolves when mined. */
   approve(token: string, spender: Address, amount: bigint, account?: number): Promise<void>
+  /** Sends from the n-th account with explicit gas and waits; rejects when it reverts. */
+  send(transaction: { to: Address; data?: Hex; value?: bigint }, account?: number): Promise<Hex>
 }
 
 export interface TestDevnet extends Devnet {
+  /** The first chain when no name is given. */
   chain(name?: DevnetChainName): TestChain
 }
 
+const erc20 = parseAbi([
+  'function balanceOf(address holder) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function approve(address spender, uint256 value)',
+])
+
+/** Enough for any transaction of a test; an estimate may fall short of the block it lands in. */
+const GAS = 8_000_000n
+
 /** A devnet for one test file: free ports, no market, a block per transaction, nothing written. */
 export async function startTestDevnet(options: DevnetOptions = {}): Promise<TestDevnet> {
-  await startDevnet({ chains: ['ethereum'], market: false, blockSeconds: 0, quiet: true, ...options })
-  throw new Error('The devnet is not built yet')
+  const devnet = await startDevnet({ chains: ['ethereum'], market: false, blockSeconds: 0, ...options })
+  const chains = devnet.manifest.chains.map((chain) => createTestChain(chain, devnet.manifest.accounts))
+  return {
+    ...devnet,
+    chain: (name) => {
+      const found = chains.find(({ manifest }) => name === undefined || manifest.name === name)
+      if (!found) throw new Error(`The chain ${name} was not started`)
+      return found
+    },
+  }
+}
+
+function createTestChain(
+  manifest: ManifestChain,
+  accounts: { address: Address; privateKey: Hex }[],
+): TestChain {
+  const chain = defineChain({
+    id: manifest.id,
+    name: manifest.label,
+    nativeCurrency: manifest.nativeCurrency,
+    rpcUrls: { default: { http: [manifest.rpcUrl] } },
+    contracts: { multicall3: { address: manifest.contracts.multicall3 } },
+  })
+  const transport = http(manifest.rpcUrl)
+  const publicClient = createPublicClient({ chain, transport, pollingInterval: 50, cacheTime: 0 })
+  const testClient = createTestClient({ chain, transport, mode: 'anvil' })
+
+  const accountAt = (index: number) => {
+    const found = accounts[index]
+    if (!found) throw new Error(`There are ${accounts.length} funded accounts, and no number ${index}`)
+    return found
+  }
+  const wallet = (index = 0) =>
+    createWalletClient({ account: privateKeyToAccount(accountAt(index).privateKey), chain, transport })
+  const token = (symbol: string) => {
+    const found = manifest.tokens.find((candidate) => candidate.symbol === symbol)
+    if (!found) throw new Error(`No token ${symbol} on ${manifest.name}`)
+    return found
+  }
+  const addressOf = (tokenOrSymbol: string): Address =>
+    isAddress(tokenOrSymbol) ? tokenOrSymbol : token(tokenOrSymbol).address
+
+  async function send(transaction: { to: Address; data?: Hex; value?: bigint }, index = 0): Promise<Hex> {
+    const hash = await wallet(index).sendTransaction({ ...transaction, gas: GAS })
+    const receipt = await publicClient.waitForTransactionReceipt({ hash })
+    if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
+    return hash
+  }
+
+  async function approve(tokenOrSymbol: string, spender: Address, amount: bigint, index = 0): Promise<void> {
+    const address = addressOf(tokenOrSymbol)
+    const owner = accountAt(index).address
+    const current = await publicClient.readContract({
+      address,
+      abi: erc20,
+      functionName: 'allowance',
+      args: [owner, spender],
+    })
+    for (const value of current > 0n && amount > 0n ? [0n, amount] : [amount]) {
+      const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, value] })
+      await send({ to: address, data }, index)
+    }
+  }
+
+  return {
+    manifest,
+    publicClient,
+    testClient,
+    wallet,
+    account: (index = 0) => accountAt(index).address,
+    token,
+    pools: (a, b, module) => {
+      const [wantedA, wantedB] = [addressOf(a), addressOf(b)]
+      return manifest.pools.filter(
+        (pool) =>
+          (module === undefined || pool.module === module) &&
+          pool.tokens.some((held) => sameAddress(held, wantedA)) &&
+          pool.tokens.some((held) => sameAddress(held, wantedB)),
+      )
+    },
+    balanceOf: (tokenOrSymbol, holder) =>
+      isNativeToken(tokenOrSymbol)
+        ? publicClient.getBalance({ address: holder })
+        : publicClient.readContract({
+            address: addressOf(tokenOrSymbol),
+            abi: erc20,
+            functionName: 'balanceOf',
+            args: [holder],
+          }),
+    deal: async (tokenOrSymbol, holder, amount) => {
+      if (isNativeToken(tokenOrSymbol)) {
+        await testClient.setBalance({ address: holder, value: amount })
+        return
+      }
+      const call = {
+        method: 'anvil_dealERC20',
+        params: [holder, addressOf(tokenOrSymbol), `0x${amount.toString(16)}`],
+      }
+      await (testClient.request as (call: unknown) => Promise<unknown>)(call)
+    },
+    approve,
+    send,
+  }
 }

@@ -1,0 +1,26 @@
+import type { TokenPlan } from './tokens.ts'
+
+/** Base units of a plan's whole units: plans are written in plain numbers, chains count exactly. */
+export function baseUnits(wholeUnits: number, decimals: number): bigint {
+  const precision = 1_000_000
+  return (BigInt(Math.round(wholeUnits * precision)) * 10n ** BigInt(decimals)) / BigInt(precision)
+}
+
+export function unitsWorth(usd: number, token: TokenPlan): bigint {
+  return baseUnits(usd / token.priceUsd, token.decimals)
+}
+
+/** A float rounded to a few digits, so that the last bits of floating point never reach a chain. */
+export function rounded(value: number, digits = 9): bigint {
+  return BigInt(Number(value.toPrecision(digits)))
+}
+
+export function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value
+  let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2))
+  for (;;) {
+    const next = (root + value / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}

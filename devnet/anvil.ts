@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MNEMONIC } from './accounts.ts'
+
+export interface AnvilOptions {
+  chainId: number
+  /** 0: any free port. */
+  port: number
+  /** Unix seconds of the first block; later blocks follow from there at the pace of the wall clock. */
+  genesisTimestamp: number
+  accounts: number
+}
+
+export interface Anvil {
+  rpcUrl: string
+  wsUrl: string
+  /** Resolves when the process is gone. */
+  stop(): Promise<void>
+}
+
+/** The port asked for is in use by somebody else. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError'
+  readonly port: number
+
+  constructor(port: number) {
+    super(`Port ${port} is taken`)
+    this.port = port
+  }
+}
+
+const keeper = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+
+/** Starts one node that mines nothing by itself; it ends with this process, however this process ends. */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  // Old states go to disk: a folder of our own, so that none are left behind.
+  const states = mkdtempSync(join(tmpdir(), 'sluice-devnet-'))
+  const child = spawn(process.execPath, [keeper, anvilBinary(), ...anvilArguments(options, states)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Its own process group: Ctrl-C reaches us alone, and we stop things in order.
+    detached: true,
+  })
+  const gone = once(child, 'exit').then(() => rmSync(states, { recursive: true, force: true }))
+  const port = await listeningPort(child, options.port)
+  return {
+    rpcUrl: `http://localhost:${port}`,
+    wsUrl: `ws://localhost:${port}`,
+    stop: () => {
+      child.stdin?.end()
+      return gone
+    },
+  }
+}
+
+function anvilArguments(options: AnvilOptions, states: string): string[] {
+  return [
+    ['--host', '127.0.0.1'],
+    ['--port', `${options.port}`],
+    ['--chain-id', `${options.chainId}`],
+    ['--timestamp', `${options.genesisTimestamp}`],
+    ['--mnemonic', MNEMONIC],
+    ['--accounts', `${options.accounts}`],
+    ['--cache-path', states],
+    // Room for the whole setup in one block; lowered to an ordinary limit afterwards.
+    ['--gas-limit', '10000000000'],
+    ['--no-mining'],
+  ].flat()
+}
+
+/** The platform's own binary: the wrapper around it leaks the node when it is killed. */
+function anvilBinary(): string {
+  const require = createRequire(import.meta.url)
+  const platform = process.platform
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const file = `@foundry-rs/anvil-${platform}-${cpu}/bin/anvil${platform === 'win32' ? '.exe' : ''}`
+  // Beside the wrapper: package managers need not hoist it to where we could see it.
+  const wrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
+  return wrapper.resolve(file)
+}
+
+async function listeningPort(child: ChildProcess, asked: number): Promise<number> {
+  let output = ''
+  let errors = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (output === undefined) return
+      output += chunk
+      const match = /Listening on [^\s]*:(\d+)/.exec(output)
+      if (match) resolve(Number(match[1]))
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors += chunk
+    })
+    child.once('error', reject)
+    child.once('exit', () => {
+      const taken = /address (already )?in use|os error (98|48|10048)/i.test(output + errors)
+      reject(taken ? new PortTakenError(asked) : new Error(`The node did not start: ${errors || output}`))
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Abi, keccak256 } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import { type CompiledContract, compiledTokensFile } from './compile-tokens.ts'
+
+export interface Artifacts {
+  weth: CompiledContract
+  uniswapV2Factory: CompiledContract
+  uniswapV2PairHash: Hex
+  /** The second constant-product exchange: the same code with a fee of 0.2 %. */
+  deltaV2Factory: CompiledContract
+  deltaV2PairHash: Hex
+  uniswapV3Factory: CompiledContract
+  uniswapV3PoolHash: Hex
+  quoterV2: CompiledContract
+  tickLens: CompiledContract
+  permit2: { bytecode: Hex; salt: Hex; address: Address }
+  multicall3: { runtimeCode: Hex; address: Address }
+  /** The devnet's own contracts by name. */
+  own: Record<string, CompiledContract>
+  settlement: CompiledContract
+}
+
+const require = createRequire(import.meta.url)
+let loaded: Artifacts | undefined
+
+/**
+ * What is deployed. The exchanges' contracts are read from the packages that their authors publish; their licences
+ * forbid us to carry them, so they are never part of this repository or of what it publishes.
+ */
+export function loadArtifacts(): Artifacts {
+  loaded ??= readArtifacts()
+  return loaded
+}
+
+function readArtifacts(): Artifacts {
+  const pair = fromPackage('@uniswap/v2-core/build/UniswapV2Pair.json')
+  const pool = fromPackage('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json')
+  const factory = fromPackage('@uniswap/v2-core/build/UniswapV2Factory.json')
+  return {
+    weth: fromPackage('@uniswap/v2-periphery/build/WETH9.json'),
+    uniswapV2Factory: factory,
+    uniswapV2PairHash: keccak256(pair.bytecode),
+    deltaV2Factory: { ...factory, bytecode: withLowerFee(factory.bytecode) },
+    deltaV2PairHash: keccak256(withLowerFee(pair.bytecode)),
+    uniswapV3Factory: fromPackage(
+      '@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
+    ),
+    uniswapV3PoolHash: keccak256(pool.bytecode),
+    quoterV2: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
+    tickLens: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/TickLens.sol/TickLens.json'),
+    permit2: readJson(new URL('./artifacts/permit2.json', import.meta.url)),
+    multicall3: readJson(new URL('./artifacts/multicall3.json', import.meta.url)),
+    own: readJson(compiledTokensFile),
+    settlement: readJson(new URL('../contracts/out/Settlement.json', import.meta.url)),
+  }
+}
+
+function fromPackage(path: string): CompiledContract {
+  const { abi, bytecode } = require(path) as { abi: Abi; bytecode: string }
+  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
+}
+
+function readJson<Content>(file: URL): Content {
+  return JSON.parse(readFileSync(file, 'utf8')) as Content
+}
+
+/**
+ * A fork with a fee of its own: the pair's check `balance * 1000 - amountIn * 3` becomes `… * 2`. The two places are
+ * the only ones where the pair multiplies by the constant 3.
+ */
+function withLowerFee(bytecode: Hex): Hex {
+  const timesThree = /600363ffffffff6121e816565b/g
+  if (bytecode.match(timesThree)?.length !== 2) throw new Error('The pair is not the one this patch knows')
+  return bytecode.replace(timesThree, '600263ffffffff6121e816565b') as Hex
+}

@@ -1,0 +1,41 @@
+export type DevnetChainName = 'ethereum' | 'base'
+
+export interface ChainPlan {
+  name: DevnetChainName
+  label: string
+  id: number
+  /** Which deployer works here. */
+  index: number
+  /** Where clients expect it when `npm run devnet` runs it. */
+  defaultPort: number
+  /** The variable that moves it. */
+  portVariable: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** Wei per gas, held there while blocks come at an interval. */
+  baseFeeWei: bigint
+}
+
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+
+export const CHAINS: Record<DevnetChainName, ChainPlan> = {
+  ethereum: {
+    name: 'ethereum',
+    label: 'Ethereum (devnet)',
+    id: 31337,
+    index: 0,
+    defaultPort: 8545,
+    portVariable: 'SLUICE_ETHEREUM_PORT',
+    nativeCurrency,
+    baseFeeWei: 1_000_000_000n,
+  },
+  base: {
+    name: 'base',
+    label: 'Base (devnet)',
+    id: 31338,
+    index: 1,
+    defaultPort: 8546,
+    portVariable: 'SLUICE_BASE_PORT',
+    nativeCurrency,
+    baseFeeWei: 20_000_000n,
+  },
+}

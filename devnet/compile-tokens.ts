@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Abi } from 'viem'
+import type { Hex } from '../src/lib/address.ts'
+
+export interface CompiledContract {
+  abi: Abi
+  bytecode: Hex
+}
+
+interface SolcOutput {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
+}
+
+const folder = new URL('./contracts/', import.meta.url)
+export const compiledTokensFile = new URL('./artifacts/tokens.json', import.meta.url)
+
+/** The devnet's own contracts by name, compiled from `contracts/`; the same source gives the same bytes. */
+export function compileTokens(): Record<string, CompiledContract> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
+  const sources = Object.fromEntries(
+    files.map((file) => [file, { content: readFileSync(new URL(file, folder), 'utf8') }]),
+  )
+  const input = {
+    language: 'Solidity',
+    sources,
+    settings: {
+      evmVersion: 'cancun',
+      optimizer: { enabled: true, runs: 200 },
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  }
+  // Loaded here: the compiler takes half a second to load, and only this function needs it.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
+  const failures = output.errors?.filter((error) => error.severity === 'error') ?? []
+  if (failures.length > 0) throw new Error(failures.map((error) => error.formattedMessage).join('\n'))
+  const compiled = Object.values(output.contracts)
+    .flatMap((contracts) => Object.entries(contracts))
+    .filter(([, contract]) => contract.evm.bytecode.object !== '')
+    .map(([name, { abi, evm }]): [string, CompiledContract] => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}` },
+    ])
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+  return Object.fromEntries(compiled)
+}
+
+// Run directly: refresh the committed output, so that starting the devnet needs no compiler.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(compiledTokensFile, `${JSON.stringify(compileTokens(), null, 1)}\n`)
+}

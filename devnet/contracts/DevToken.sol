@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @title What every token of the local chains has in common: balances, allowances, and a mint open to anyone.
+/// @dev The odd tokens override a rule or add one; they are modelled on quirks that real tokens have.
+abstract contract TokenLedger {
+    uint8 public immutable decimals;
+    uint256 public totalSupply;
+    mapping(address holder => uint256) public balanceOf;
+    mapping(address holder => mapping(address spender => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    error InsufficientBalance();
+    error InsufficientAllowance();
+
+    constructor(uint8 decimals_) {
+        decimals = decimals_;
+    }
+
+    function mint(address to, uint256 value) external {
+        totalSupply += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+
+    function _approve(address owner, address spender, uint256 value) internal virtual {
+        allowance[owner][spender] = value;
+        emit Approval(owner, spender, value);
+    }
+
+    function _spendAllowance(address owner, address spender, uint256 value) internal {
+        uint256 allowed = allowance[owner][spender];
+        if (allowed == type(uint256).max) return;
+        if (allowed < value) revert InsufficientAllowance();
+        allowance[owner][spender] = allowed - value;
+    }
+
+    function _transfer(address from, address to, uint256 value) internal virtual {
+        uint256 held = balanceOf[from];
+        if (held < value) revert InsufficientBalance();
+        balanceOf[from] = held - value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}
+
+/// @title The calls of ERC-20, with the return values the standard asks for.
+abstract contract StandardCalls is TokenLedger {
+    function approve(address spender, uint256 value) external returns (bool) {
+        _approve(msg.sender, spender, value);
+        return true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        _transfer(msg.sender, to, value);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        _spendAllowance(from, msg.sender, value);
+        _transfer(from, to, value);
+        return true;
+    }
+}
+
+/// @title A token that does what is expected of it.
+contract DevToken is StandardCalls {
+    string public name;
+    string public symbol;
+
+    constructor(string memory name_, string memory symbol_, uint8 decimals_) TokenLedger(decimals_) {
+        name = name_;
+        symbol = symbol_;
+    }
+}

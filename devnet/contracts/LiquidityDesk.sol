@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+interface IToken {
+    function balanceOf(address holder) external view returns (uint256);
+    function mint(address to, uint256 value) external;
+    function deposit() external payable;
+}
+
+interface IPairFactory {
+    function createPair(address tokenA, address tokenB) external returns (address);
+}
+
+interface IPair {
+    function token0() external view returns (address);
+    function token1() external view returns (address);
+    function getReserves() external view returns (uint112, uint112, uint32);
+    function mint(address to) external returns (uint256);
+    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
+}
+
+interface IPoolFactory {
+    function createPool(address tokenA, address tokenB, uint24 fee) external returns (address);
+}
+
+interface IPool {
+    function token0() external view returns (address);
+    function token1() external view returns (address);
+    function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint8, bool);
+    function initialize(uint160 sqrtPriceX96) external;
+    function mint(address to, int24 lower, int24 upper, uint128 liquidity, bytes calldata data)
+        external
+        returns (uint256, uint256);
+    function swap(address to, bool zeroForOne, int256 amount, uint160 sqrtPriceLimitX96, bytes calldata data)
+        external
+        returns (int256, int256);
+}
+
+/// @title Fills the pools of the local chains and trades against them. It mints or wraps what it is short of.
+/// @dev For a chain where tokens are free. Its operators are the deployer and the market maker.
+contract LiquidityDesk {
+    struct Range {
+        int24 lower;
+        int24 upper;
+        uint128 liquidity;
+    }
+
+    address private immutable weth;
+    address private immutable deployer;
+    address private immutable marketMaker;
+    /// @dev The one pool whose callback is paid, while it is being called.
+    address private paying;
+
+    error NotOperator();
+    error NotPaying();
+    error TransferFailed();
+
+    modifier onlyOperator() {
+        if (msg.sender != deployer && msg.sender != marketMaker) revert NotOperator();
+        _;
+    }
+
+    constructor(address weth_, address marketMaker_) {
+        weth = weth_;
+        deployer = msg.sender;
+        marketMaker = marketMaker_;
+    }
+
+    receive() external payable {}
+
+    /// @notice Gives every holder the same amount of a token.
+    function fund(address token, address[] calldata holders, uint256 amount) external onlyOperator {
+        for (uint256 i = 0; i < holders.length; i++) {
+            if (token == weth) _pay(token, holders[i], amount);
+            else IToken(token).mint(holders[i], amount);
+        }
+    }
+
+    /// @notice Creates a constant-product pair with these reserves.
+    function addPair(address factory, address tokenA, uint256 amountA, address tokenB, uint256 amountB)
+        external
+        onlyOperator
+    {
+        address pair = IPairFactory(factory).createPair(tokenA, tokenB);
+        _pay(tokenA, pair, amountA);
+        _pay(tokenB, pair, amountB);
+        IPair(pair).mint(address(this));
+    }
+
+    /// @notice Creates a concentrated-liquidity pool at a price and fills its ranges.
+    function addPool(
+        address factory,
+        address tokenA,
+        address tokenB,
+        uint24 fee,
+        uint160 sqrtPriceX96,
+        Range[] calldata ranges
+    ) external onlyOperator {
+        address pool = IPoolFactory(factory).createPool(tokenA, tokenB, fee);
+        IPool(pool).initialize(sqrtPriceX96);
+        paying = pool;
+        for (uint256 i = 0; i < ranges.length; i++) {
+            IPool(pool).mint(address(this), ranges[i].lower, ranges[i].upper, ranges[i].liquidity, "");
+        }
+        paying = address(0);
+    }
+
+    /// @notice Sells an exact amount into a pair whose fee is `feeBps`.
+    function sellToPair(address pair, bool zeroForOne, uint256 amount, uint256 feeBps) external onlyOperator {
+        (uint256 reserveIn, uint256 reserveOut,) = IPair(pair).getReserves();
+        if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
+        address tokenIn = zeroForOne ? IPair(pair).token0() : IPair(pair).token1();
+        _pay(tokenIn, pair, amount);
+        // What arrived counts: some tokens keep a part of what is sent.
+        uint256 kept = (IToken(tokenIn).balanceOf(pair) - reserveIn) * (10_000 - feeBps);
+        uint256 bought = (kept * reserveOut) / (reserveIn * 10_000 + kept);
+        IPair(pair).swap(zeroForOne ? 0 : bought, zeroForOne ? bought : 0, address(this), "");
+    }
+
+    /// @notice Sells up to an amount into a pool until its price reaches the limit; nothing when it is there already.
+    function sellToPool(address pool, bool zeroForOne, uint256 amount, uint160 sqrtPriceLimitX96)
+        external
+        onlyOperator
+    {
+        (uint160 sqrtPriceX96,,,,,,) = IPool(pool).slot0();
+        if (zeroForOne ? sqrtPriceX96 <= sqrtPriceLimitX96 : sqrtPriceX96 >= sqrtPriceLimitX96) return;
+        paying = pool;
+        IPool(pool).swap(address(this), zeroForOne, int256(amount), sqrtPriceLimitX96, "");
+        paying = address(0);
+    }
+
+    function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        if (msg.sender != paying) revert NotPaying();
+        if (amount0 > 0) _pay(IPool(msg.sender).token0(), msg.sender, amount0);
+        if (amount1 > 0) _pay(IPool(msg.sender).token1(), msg.sender, amount1);
+    }
+
+    function uniswapV3SwapCallback(int256 delta0, int256 delta1, bytes calldata) external {
+        if (msg.sender != paying) revert NotPaying();
+        if (delta0 > 0) _pay(IPool(msg.sender).token0(), msg.sender, uint256(delta0));
+        if (delta1 > 0) _pay(IPool(msg.sender).token1(), msg.sender, uint256(delta1));
+    }
+
+    function _pay(address token, address to, uint256 amount) private {
+        uint256 held = IToken(token).balanceOf(address(this));
+        if (held < amount) {
+            if (token == weth) IToken(token).deposit{value: amount - held}();
+            else IToken(token).mint(address(this), amount - held);
+        }
+        (bool ok, bytes memory answer) =
+            token.call(abi.encodeWithSignature("transfer(address,uint256)", to, amount));
+        if (!ok || (answer.length > 0 && !abi.decode(answer, (bool)))) revert TransferFailed();
+    }
+}

@@ -1,0 +1,84 @@
+import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import { squareRoot, unitsWorth } from './amounts.ts'
+import type { ManifestPool, ManifestSource, ManifestToken } from './manifest.ts'
+import type { PoolPlan } from './pools.ts'
+import { liquidityRanges } from './ranges.ts'
+import type { Setup } from './setup.ts'
+import { type TokenPlan, tokenPlan } from './tokens.ts'
+
+interface Side {
+  address: Address
+  plan: TokenPlan
+  amount: bigint
+}
+
+/** Creates and fills the planned pools through the desk. */
+export function deployPools(
+  setup: Setup,
+  desk: { address: Address; abi: Abi },
+  { plans, sources, tokens }: { plans: PoolPlan[]; sources: ManifestSource[]; tokens: ManifestToken[] },
+): ManifestPool[] {
+  return plans.map((plan) => {
+    const source = sources.find(({ module }) => module === plan.module)
+    if (!source) throw new Error(`No source ${plan.module} is deployed`)
+    const [side0, side1] = sidesOf(plan, tokens)
+    const label = `${plan.module} ${plan.a}/${plan.b}`
+    if (source.kind === 'v2') {
+      const args = [source.factory, side0.address, side0.amount, side1.address, side1.amount]
+      setup.call(label, desk.address, desk, 'addPair', args)
+    } else {
+      const price = Number(side1.amount) / Number(side0.amount)
+      const ranges = liquidityRanges({
+        shape: plan.shape ?? 'wide',
+        fee: plan.fee,
+        price,
+        depthUsd: plan.depthUsd,
+        usdPerUnit: [usdPerUnit(side0.plan), usdPerUnit(side1.plan)],
+      })
+      const sqrtPriceX96 = squareRoot((side1.amount << 192n) / side0.amount)
+      const args = [source.factory, side0.address, side1.address, plan.fee, sqrtPriceX96, ranges]
+      setup.call(label, desk.address, desk, 'addPool', args)
+    }
+    const pair: [Address, Address] = [side0.address, side1.address]
+    return { address: poolAddress(source, pair, plan.fee), module: plan.module, tokens: pair, fee: plan.fee }
+  })
+}
+
+/** Both sides in the order chains keep them, their amounts at the planned price. */
+function sidesOf(plan: PoolPlan, tokens: ManifestToken[]): [Side, Side] {
+  const side = (symbol: string, usd: number): Side => {
+    const token = tokens.find((candidate) => candidate.symbol === symbol)
+    if (!token) throw new Error(`No token ${symbol} is deployed`)
+    const token_ = tokenPlan(symbol)
+    return { address: token.address, plan: token_, amount: unitsWorth(usd, token_) }
+  }
+  const half = plan.depthUsd / 2
+  const a = side(plan.a, half)
+  // A pool above the market holds more of what pays for `a`.
+  const b = side(plan.b, half * (1 + plan.offsetBps / 10_000))
+  return a.address.toLowerCase() < b.address.toLowerCase() ? [a, b] : [b, a]
+}
+
+function usdPerUnit({ priceUsd, decimals }: TokenPlan): number {
+  return priceUsd / 10 ** decimals
+}
+
+/** Where the factory puts it: known before it is created. */
+function poolAddress(source: ManifestSource, [token0, token1]: [Address, Address], fee: number): Address {
+  const salt: Hex =
+    source.kind === 'v2'
+      ? keccak256(concatHex([token0, token1]))
+      : keccak256(
+          encodeAbiParameters(
+            [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
+            [token0, token1, fee],
+          ),
+        )
+  return getContractAddress({
+    opcode: 'CREATE2',
+    from: source.factory,
+    salt,
+    bytecodeHash: source.initCodeHash,
+  })
+}

@@ -1,0 +1,32 @@
+import type { Address } from '../src/lib/address.ts'
+import { baseUnits } from './amounts.ts'
+import type { Artifacts } from './artifacts.ts'
+import type { ManifestToken } from './manifest.ts'
+import type { Setup } from './setup.ts'
+import { TOKENS } from './tokens.ts'
+
+/** Deploys every planned token beside the wrapped native one. */
+export function deployTokens(setup: Setup, artifacts: Artifacts, weth: Address): ManifestToken[] {
+  return TOKENS.map(({ symbol, name, decimals, contract, trait }) => {
+    const token = { symbol, name, decimals, ...(trait && { trait }) }
+    if (symbol === 'WETH') return { address: weth, ...token }
+    const compiled = artifacts.own[contract]
+    if (!compiled) throw new Error(`No contract ${contract} is compiled`)
+    return { address: setup.deploy(symbol, compiled, [name, symbol, decimals]), ...token }
+  })
+}
+
+/** Gives each holder the planned amount of each token. */
+export function grantTokens(
+  setup: Setup,
+  desk: { address: Address; abi: Artifacts['weth']['abi'] },
+  tokens: ManifestToken[],
+  holders: Address[],
+): void {
+  for (const token of tokens) {
+    const plan = TOKENS.find(({ symbol }) => symbol === token.symbol)
+    if (!plan) continue
+    const amount = baseUnits(plan.grant, plan.decimals)
+    setup.call(`grant of ${token.symbol}`, desk.address, desk, 'fund', [token.address, holders, amount])
+  }
+}

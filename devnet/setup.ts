@@ -1,0 +1,74 @@
+import { type Abi, encodeDeployData, encodeFunctionData, getContractAddress } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import type { CompiledContract } from './compile-tokens.ts'
+import { type Rpc, type RpcCall, toQuantity } from './rpc.ts'
+
+/** A queue of transactions of one deployer, whose outcome is known before any is sent. */
+export interface Setup {
+  deployer: Address
+  /** Queues a deployment; the address follows from the deployer's nonce. */
+  deploy(label: string, contract: CompiledContract, args?: readonly unknown[]): Address
+  /** Queues a call. */
+  call(
+    label: string,
+    to: Address,
+    contract: { abi: Abi },
+    functionName: string,
+    args: readonly unknown[],
+  ): void
+  /** Queues bare calldata. */
+  send(label: string, to: Address, data: Hex): void
+  /** Sends and mines what is queued, in one block; rejects with the label of the first that failed. */
+  flush(): Promise<void>
+}
+
+interface Queued {
+  label: string
+  to?: Address
+  data: Hex
+}
+
+/** Explicit, because an estimate before the block it lands in may fall short. The limit of one transaction. */
+const GAS = 16_000_000n
+
+export function createSetup(rpc: Rpc, deployer: Address): Setup {
+  let nonce = 0
+  let queue: Queued[] = []
+
+  function deploy(label: string, contract: CompiledContract, args: readonly unknown[] = []): Address {
+    queue.push({
+      label,
+      data: encodeDeployData({ abi: contract.abi, bytecode: contract.bytecode, args: [...args] }),
+    })
+    return getContractAddress({ from: deployer, nonce: BigInt(nonce + queue.length - 1) })
+  }
+
+  async function flush(): Promise<void> {
+    const sent = queue
+    queue = []
+    const calls = sent.map(({ to, data }, index): RpcCall => {
+      const fields = { from: deployer, to, data, nonce: toQuantity(nonce + index), gas: toQuantity(GAS) }
+      return { method: 'eth_sendTransaction', params: [fields] }
+    })
+    nonce += sent.length
+    const hashes = await rpc.batch<Hex>(calls)
+    await rpc.request('evm_mine')
+    const receipts = await rpc.batch<{ status: Hex } | null>(
+      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    )
+    const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
+    if (failed >= 0) throw new Error(`The devnet could not be set up: ${sent[failed]?.label} failed`)
+  }
+
+  return {
+    deployer,
+    deploy,
+    call: (label, to, { abi }, functionName, args) => {
+      queue.push({ label, to, data: encodeFunctionData({ abi, functionName, args }) })
+    },
+    send: (label, to, data) => {
+      queue.push({ label, to, data })
+    },
+    flush,
+  }
+}
