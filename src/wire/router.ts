@@ -6,6 +6,7 @@ import {
   hexSchema,
   requestAmountSchema,
   requestBpsSchema,
+  responseTokenSchema,
   signedAmountSchema,
 } from './primitives.ts'
 
@@ -23,7 +24,7 @@ export const priceRequestSchema = v.object({
   networkID: v.optional(
     v.pipe(
       v.union([
-        v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)),
+        v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/)),
         v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
       ]),
       v.transform(Number),
@@ -61,7 +62,7 @@ const moduleSchema = v.object({
   name: v.string(),
   kind: v.picklist(['dex', 'lending', 'wrap']),
   portionBps: v.number(),
-  path: v.array(addressSchema),
+  path: v.array(responseTokenSchema),
 })
 export type LiquidityModule = v.InferOutput<typeof moduleSchema>
 
@@ -77,9 +78,9 @@ const tolerantModuleSchema = v.union([
 const nullableDecimal = v.optional(v.nullable(decimalSchema))
 
 const commonEntries = {
-  inputToken: addressSchema,
-  outputToken: addressSchema,
-  feeToken: addressSchema,
+  inputToken: responseTokenSchema,
+  outputToken: responseTokenSchema,
+  feeToken: responseTokenSchema,
   inputSender: addressSchema,
   outputReceiver: addressSchema,
   inputAmount: amountSchema,
@@ -115,7 +116,7 @@ export type PriceResult = v.InferOutput<typeof priceResultSchema>
 
 export const balanceChangeSchema = v.object({
   account: addressSchema,
-  token: addressSchema,
+  token: responseTokenSchema,
   delta: signedAmountSchema,
 })
 export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>

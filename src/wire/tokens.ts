@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { addressSchema } from './primitives.ts'
+import { responseTokenSchema } from './primitives.ts'
 
 export const tokenTypeSchema = v.picklist(['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'])
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
 
 /** A full record, as `tokens` selects it. `symbol` is at most 11 characters. */
 export const tokenRecordSchema = v.object({
-  tokenAddress: addressSchema,
+  tokenAddress: responseTokenSchema,
   symbol: v.string(),
   name: v.string(),
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
@@ -18,7 +18,7 @@ export type TokenRecord = v.InferOutput<typeof tokenRecordSchema>
 
 /** What `tokensByType` and `searchTokens` promise; decimals and logo are completed elsewhere. */
 export const tokenSummarySchema = v.object({
-  tokenAddress: addressSchema,
+  tokenAddress: responseTokenSchema,
   symbol: v.string(),
   name: v.string(),
 })

@@ -3,7 +3,10 @@ import { addressSchema } from './primitives.ts'
 
 /** Base units as an integer or digits; zero allowed. */
 const inputAmount = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^[0-9]{1,78}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.union([
+    v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,77})$/)),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  ]),
   v.transform((value) => BigInt(value).toString()),
 )
 
