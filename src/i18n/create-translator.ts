@@ -9,7 +9,7 @@ export function createTranslator(locale: string, messages: Messages = MESSAGES_E
   const t: Translate = (key, ...[params]) => {
     const message: Message = messages[key] ?? MESSAGES_EN[key]
     const values: Record<string, string | number> = params ?? {}
-    return fill(form(message, values['count'], plurals), values, numbers)
+    return fill(form(message, values.count, plurals), values, numbers)
   }
   return { locale, direction: directionOf(locale), t }
 }

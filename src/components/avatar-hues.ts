@@ -1,0 +1,9 @@
+/** Two hues for a drawn avatar: the same for the same address, in any case, on every machine. */
+export function avatarHues(address: string): readonly [number, number] {
+  let hash = 0x811c9dc5
+  for (const character of address.toLowerCase()) {
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0
+  }
+  const first = hash % 360
+  return [first, (first + 35 + ((hash >>> 12) % 50)) % 360]
+}

@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes } from 'react'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** `primary` is the one main action of a page. Default `secondary`. */
+  variant?: 'primary' | 'secondary' | 'quiet'
+  /** `large` spans the widget. Default `medium`. */
+  size?: 'large' | 'medium' | 'small'
+  /** Says why nothing can be done now: stays focusable and readable, and does nothing. */
+  inactive?: boolean
+  /** Shows that something is under way; does nothing meanwhile. */
+  busy?: boolean
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  inactive = false,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const idle = inactive || busy
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(styles.button, styles[variant], styles[size], className)}
+      aria-disabled={idle || undefined}
+      aria-busy={busy || undefined}
+      onClick={idle ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+import styles from './card.module.css'
+import { classNames } from './class-names.ts'
+
+/** A panel on the surface. */
+export function Card({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={classNames(styles.card, className)}>{children}</div>
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../hooks/use-words.ts'
+import { IconButton } from './icon-button.tsx'
+import { LiveRegion } from './live-region.tsx'
+
+export interface CopyButtonProps {
+  value: string
+  /** What is copied, in words: "address". */
+  what: string
+}
+
+const SHOWN_MS = 1_600
+
+/** Copies a value and says so. */
+export function CopyButton({ value, what }: CopyButtonProps) {
+  const { t } = useWords()
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = () => {
+    // A page may forbid the clipboard; then there is nothing to say.
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => {},
+    )
+  }
+
+  return (
+    <>
+      <IconButton icon={copied ? 'check' : 'copy'} label={t('action.copy', { what })} onClick={copy} />
+      <LiveRegion message={copied ? t('action.copied') : ''} />
+    </>
+  )
+}

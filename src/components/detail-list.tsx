@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './detail-list.module.css'
+
+/** Facts in two columns: what it is, and how much. */
+export function DetailList({ children }: { children: ReactNode }) {
+  return <dl className={styles.list}>{children}</dl>
+}
+
+export interface DetailProps {
+  label: string
+  /** One line that explains the label. */
+  help?: string
+  /** Set for a value that deserves a second look; the value must say so in words or numbers too. */
+  tone?: 'plain' | 'warning' | 'negative' | 'positive'
+  /** A second line under the value. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+export function Detail({ label, help, tone = 'plain', note, children }: DetailProps) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.label} title={help}>
+        {label}
+      </dt>
+      <dd className={styles.value}>
+        <span className={classNames(tone !== 'plain' && styles[tone])}>{children}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** How a price impact is to be shown. `unknown` is a state of its own. */
+export type ImpactLevel = 'unknown' | 'low' | 'noticeable' | 'high'
+
+const NOTICEABLE_BPS = 100
+const HIGH_BPS = 500
+
+export function impactLevel(bps: number | undefined): ImpactLevel {
+  if (bps === undefined) return 'unknown'
+  if (bps >= HIGH_BPS) return 'high'
+  return bps >= NOTICEABLE_BPS ? 'noticeable' : 'low'
+}
+
+/** A decimal string of the wire as a number; undefined when it says nothing. */
+export function decimalOf(value: string | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}

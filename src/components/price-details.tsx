@@ -1,0 +1,73 @@
+import type { EventToken } from '../events/types.ts'
+import { useWords } from '../hooks/use-words.ts'
+import { minimumOutput } from '../lib/minimum-output.ts'
+import type { PriceResult } from '../wire/router.ts'
+import { Detail, DetailList } from './detail-list.tsx'
+import { decimalOf, impactLevel } from './impact.ts'
+import { RouteLine } from './route-line.tsx'
+import { TokenAmount } from './token-amount.tsx'
+
+export interface PriceDetailsProps {
+  price: PriceResult
+  outputToken: EventToken
+  slippageBps: number
+}
+
+/** What a price costs and what it promises: minimum, impact, fees, network cost, route. */
+export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsProps) {
+  const { t, format } = useWords()
+  const impactBps = decimalOf(price.priceImpactBps)
+  const gasUsd = decimalOf(price.gasCostUSD)
+  const tone = { unknown: 'warning', low: 'plain', noticeable: 'warning', high: 'negative' } as const
+  return (
+    <DetailList>
+      <Detail
+        label={t('price.minimum')}
+        help={t('price.minimumHelp')}
+        note={`${t('price.slippage')} ${format.percent(slippageBps)}`}
+      >
+        <TokenAmount
+          value={minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)}
+          token={outputToken}
+        />
+      </Detail>
+      <Detail label={t('price.impact')} help={t('price.impactHelp')} tone={tone[impactLevel(impactBps)]}>
+        {impactBps === undefined ? t('price.unknown') : format.percent(impactBps)}
+      </Detail>
+      <Fees price={price} outputToken={outputToken} />
+      <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
+        {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
+      </Detail>
+      <Detail label={t('price.route')}>
+        <RouteLine chainId={outputToken.chainId} modules={price.liquidityModules} />
+      </Detail>
+    </DetailList>
+  )
+}
+
+function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputToken'>) {
+  const { t, format } = useWords()
+  const parts = [
+    [t('price.fee.settlement'), price.settlementFee],
+    [t('price.fee.partner'), price.partnerFee],
+    [t('price.fee.routing'), price.routingFee],
+  ] as const
+  const charged = parts.filter(([, amount]) => amount !== undefined && amount !== '0')
+  const total = charged.reduce((sum, [, amount]) => sum + BigInt(amount ?? 0), 0n)
+  return (
+    <Detail
+      label={t('price.fees')}
+      help={t('price.feesHelp')}
+      note={
+        charged.length > 1 &&
+        charged.map(([name, amount]) => (
+          <span key={name} style={{ display: 'block' }}>
+            {name} {format.amount(BigInt(amount ?? 0), outputToken.decimals)}
+          </span>
+        ))
+      }
+    >
+      {charged.length === 0 ? t('price.none') : <TokenAmount value={total} token={outputToken} />}
+    </Detail>
+  )
+}

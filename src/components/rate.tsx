@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { EventToken } from '../events/types.ts'
+import { useWords } from '../hooks/use-words.ts'
+import { unitRate } from '../lib/unit-rate.ts'
+import { Icon } from './icon.tsx'
+import styles from './rate.module.css'
+
+export interface RateProps {
+  inputToken: EventToken
+  outputToken: EventToken
+  /** Base units. */
+  inputAmount: bigint
+  outputAmount: bigint
+}
+
+/** "1 ETH = 2,431.7 USDC", the other way round when pressed. */
+export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
+  const { t, format } = useWords()
+  const [inverted, setInverted] = useState(false)
+  const [from, to] = inverted ? [outputToken, inputToken] : [inputToken, outputToken]
+  const [paid, got] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]
+  const rate = unitRate({ amount: paid, decimals: from.decimals }, { amount: got, decimals: to.decimals })
+  if (rate === undefined) return <span>{t('price.unknown')}</span>
+  return (
+    <button
+      type="button"
+      className={styles.rate}
+      title={t('price.invert')}
+      onClick={() => setInverted(!inverted)}
+    >
+      <span className={styles.words}>
+        {t('price.rate', {
+          from: from.symbol,
+          rate: format.amount(rate.value, rate.decimals),
+          to: to.symbol,
+        })}
+      </span>
+      <Icon name="invert" size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { useWords } from '../hooks/use-words.ts'
+import styles from './refresh-ring.module.css'
+
+export interface RefreshRingProps {
+  /** Seconds until the next refresh; undefined when none is planned. */
+  secondsLeft: number | undefined
+  /** Seconds between two refreshes. */
+  period: number
+  isRefreshing: boolean
+  onRefresh: () => void
+}
+
+const RADIUS = 9
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS
+
+/** Counts down to the next price and asks for it at once when pressed. */
+export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: RefreshRingProps) {
+  const { t } = useWords()
+  const left = secondsLeft === undefined ? 0 : Math.min(1, Math.max(0, secondsLeft / period))
+  const label = isRefreshing ? t('price.refreshing') : t('price.refresh')
+  return (
+    <button
+      type="button"
+      className={styles.ring}
+      data-refreshing={isRefreshing || undefined}
+      aria-label={label}
+      title={secondsLeft === undefined ? label : t('price.refreshIn', { seconds: secondsLeft })}
+      onClick={onRefresh}
+    >
+      <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="none" strokeWidth="2">
+        <circle className={styles.track} cx="12" cy="12" r={RADIUS} />
+        <circle
+          className={styles.hand}
+          cx="12"
+          cy="12"
+          r={RADIUS}
+          strokeLinecap="round"
+          strokeDasharray={CIRCUMFERENCE}
+          strokeDashoffset={CIRCUMFERENCE * (1 - (isRefreshing ? 0.25 : left))}
+          transform="rotate(-90 12 12)"
+        />
+      </svg>
+      <span className={styles.seconds} aria-hidden="true">
+        {isRefreshing || secondsLeft === undefined ? '' : secondsLeft}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import { Fragment } from 'react'
+import { useWords } from '../hooks/use-words.ts'
+import type { LiquidityModule } from '../wire/router.ts'
+import { Icon } from './icon.tsx'
+import styles from './route-line.module.css'
+import { TokenSymbol } from './token-symbol.tsx'
+
+export interface RouteLineProps {
+  chainId: number
+  modules: readonly LiquidityModule[]
+}
+
+/** The way a trade takes: which share, over which tokens, through which source. */
+export function RouteLine({ chainId, modules }: RouteLineProps) {
+  const { format } = useWords()
+  return (
+    <ul className={styles.route}>
+      {modules.map((module, index) => (
+        <li
+          // A route may take the same source twice; its order is its identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          key={index}
+          className={styles.leg}
+        >
+          {module.portionBps > 0 && module.portionBps < 10_000 && (
+            <span className={styles.share}>{format.percent(module.portionBps)}</span>
+          )}
+          <span className={styles.module}>{module.name}</span>
+          {module.path.length > 1 && (
+            <span className={styles.path}>
+              {module.path.map((token, hop) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a path is replaced as a whole
+                <Fragment key={hop}>
+                  {hop > 0 && <Icon name="chevronDown" size={12} />}
+                  <TokenSymbol chainId={chainId} address={token} />
+                </Fragment>
+              ))}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { EventToken } from '../events/types.ts'
+import { useConfig } from '../hooks/use-config.ts'
+import { allowedLogo } from './allowed-logo.ts'
+import { avatarHues } from './avatar-hues.ts'
+import styles from './token-avatar.module.css'
+
+export interface TokenAvatarProps {
+  token: Pick<EventToken, 'address' | 'symbol' | 'chainId' | 'logoUri'>
+  /** In pixels; default 32. */
+  size?: number
+  /** Shows the chain in a corner, when the widget offers more than one. */
+  withChain?: boolean
+}
+
+/** A token's picture: its logo where the host allows one, else drawn from its address. Never a broken image. */
+export function TokenAvatar({ token, size = 32, withChain = false }: TokenAvatarProps) {
+  const config = useConfig()
+  const [failed, setFailed] = useState<string>()
+  const logo = allowedLogo(token.logoUri, config.logoHosts)
+  const chain = config.chains.length > 1 ? config.chains.find(({ id }) => id === token.chainId) : undefined
+  return (
+    <span
+      className={styles.avatar}
+      style={{ inlineSize: size, blockSize: size, fontSize: size }}
+      aria-hidden="true"
+    >
+      {logo && logo !== failed ? (
+        <img
+          className={styles.picture}
+          src={logo}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(logo)}
+        />
+      ) : (
+        <Drawn address={`${token.chainId}:${token.address}`} letters={letters(token.symbol)} />
+      )}
+      {withChain && chain && (
+        <span className={styles.chain}>
+          <Drawn address={chain.name} letters={letters(chain.label)} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Drawn({ address, letters }: { address: string; letters: string }) {
+  const [from, to] = avatarHues(address)
+  return (
+    <span
+      className={styles.drawn}
+      style={{
+        backgroundImage: `linear-gradient(135deg, oklch(0.52 0.12 ${from}), oklch(0.42 0.12 ${to}))`,
+      }}
+    >
+      {letters}
+    </span>
+  )
+}
+
+function letters(symbol: string): string {
+  return [...symbol.replace(/[^\p{L}\p{N}]/gu, '')].slice(0, 1).join('').toUpperCase() || '?'
+}

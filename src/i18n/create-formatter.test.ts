@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { createFormatter } from './create-formatter.ts'
+
+const en = createFormatter('en')
+const de = createFormatter('de')
+
+describe('amounts', () => {
+  it.each([
+    [0n, 18, '0'],
+    [1n, 18, '<0.00000001'],
+    [1n, 6, '0.000001'],
+    [1_500_000_000_000_000_000n, 18, '1.5'],
+    [2_431_704_512n, 6, '2,431.7'],
+    [2_431_709_912n, 6, '2,431.7'],
+    [123_456_789_999_999n, 6, '123,456,789'],
+    [123_456_789n, 18, '<0.00000001'],
+    [123_456_789_000_000n, 18, '0.0001234'],
+    [99_999_999n, 8, '0.9999'],
+    [-1_500_000n, 6, '-1.5'],
+    [10n ** 48n, 18, `1${',000'.repeat(10)}`],
+  ])('shows %s at %d decimals as %s', (value, decimals, shown) => {
+    expect(en.amount(value, decimals)).toBe(shown)
+  })
+
+  it('never rounds up', () => {
+    expect(en.amount(999_999_999_999n, 6)).toBe('999,999')
+  })
+
+  it('shows every digit when asked', () => {
+    expect(en.exactAmount(1_234_567_890_123_456_789n, 18)).toBe('1.234567890123456789')
+    expect(de.exactAmount(12_345_000_001n, 6)).toBe('12.345,000001')
+  })
+
+  it('follows the locale', () => {
+    expect(de.amount(2_431_704_512n, 6)).toBe('2.431,7')
+    expect(de.separator).toBe(',')
+  })
+})
+
+describe('dollars and percentages', () => {
+  it('never show a small value as nothing', () => {
+    expect(en.usd(0.004)).toBe('<$0.01')
+    expect(en.percent(0.4)).toBe('<0.01%')
+  })
+
+  it('are short', () => {
+    expect(en.usd(2431.7)).toBe('$2,431.70')
+    expect(en.usd(1.5e12)).toBe('$1.50T')
+    expect(en.percent(50)).toBe('0.5%')
+    expect(en.percent(-123, { signed: true })).toBe('-1.23%')
+    expect(en.percent(12, { signed: true })).toBe('+0.12%')
+  })
+})

@@ -1,0 +1,84 @@
+import { formatAmount } from '../lib/amount.ts'
+
+/** Numbers as a locale writes them. Amounts are exact and never rounded up; nothing shows an exponent. */
+export interface Formatter {
+  /** The locale's decimal separator, e.g. "," in German. */
+  readonly separator: string
+  /** Base units, shortened to what a person can read: about six significant digits. */
+  amount(value: bigint, decimals: number): string
+  /** Base units with every digit. */
+  exactAmount(value: bigint, decimals: number): string
+  /** US dollars. */
+  usd(value: number): string
+  /** Basis points as a percentage: 50 is "0.5%". `signed` shows the plus as well. */
+  percent(bps: number, options?: { signed?: boolean }): string
+  /** A time of day is not needed; seconds are whole. */
+  seconds(value: number): string
+}
+
+/** Digits shown of an amount below one, and the least amount that is shown as such. */
+const SIGNIFICANT = 6
+const SMALL_SIGNIFICANT = 4
+const MAX_FRACTION = 8
+
+export function createFormatter(locale: string): Formatter {
+  const plain = new Intl.NumberFormat(locale)
+  const usd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const compactUsd = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumFractionDigits: 2,
+  })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const signedPercent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  })
+
+  const separator = plain.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const digits = Array.from({ length: 10 }, (_, digit) => plain.format(digit))
+
+  /** Intl holds twenty decimals at most; tokens may have more. */
+  const exact = (text: string) => {
+    const [whole = '0', fraction] = text.split('.')
+    const grouped = plain.format(BigInt(whole))
+    return fraction
+      ? grouped + separator + fraction.replace(/[0-9]/g, (digit) => digits[Number(digit)] ?? digit)
+      : grouped
+  }
+
+  return {
+    separator,
+    amount(value, decimals) {
+      const text = formatAmount(value < 0n ? -value : value, decimals)
+      const sign = value < 0n ? '-' : ''
+      const short = shorten(text)
+      if (short !== '0' || value === 0n) return sign + exact(short)
+      return `<${exact(`0.${'1'.padStart(MAX_FRACTION, '0')}`)}`
+    },
+    exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
+    usd(value) {
+      if (value > 0 && value < 0.01) return `<${usd.format(0.01)}`
+      return Math.abs(value) >= 1e8 ? compactUsd.format(value) : usd.format(value)
+    },
+    percent(bps, { signed = false } = {}) {
+      if (bps > 0 && bps < 1) return `<${percent.format(0.0001)}`
+      return (signed ? signedPercent : percent).format(bps / 10_000)
+    },
+    seconds: (value) => plain.format(value),
+  }
+}
+
+/** Cuts a plain decimal string down to the digits a person reads. */
+function shorten(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const keep = whole === '0' ? leadingZeros(fraction) + SMALL_SIGNIFICANT : SIGNIFICANT - whole.length
+  const cut = fraction.slice(0, Math.max(0, Math.min(keep, MAX_FRACTION))).replace(/0+$/, '')
+  return cut ? `${whole}.${cut}` : whole
+}
+
+function leadingZeros(fraction: string): number {
+  return /^0*/.exec(fraction)?.[0].length ?? 0
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { readPastedAmount, readTypedAmount } from './read-amount.ts'
+
+const en = { separator: '.', decimals: 6 }
+const de = { separator: ',', decimals: 6 }
+
+describe('typing', () => {
+  it.each([
+    ['', ''],
+    ['.', '0.'],
+    ['.5', '0.5'],
+    ['1.', '1.'],
+    ['1,5', '1.5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['0.10', '0.10'],
+    ['1 000', '1000'],
+    ['1.1234567', '1.123456'],
+    ['١٫٥', '1.5'],
+  ])('reads %j as %j in any locale', (text, read) => {
+    expect(readTypedAmount(text, en)).toBe(read)
+    expect(readTypedAmount(text, de)).toBe(read)
+  })
+
+  it.each(['1.2.3', 'abc', '1e5', '-1', '1'.repeat(31)])('refuses %j', (text) => {
+    expect(readTypedAmount(text, en)).toBeUndefined()
+  })
+
+  it('knows tokens without decimals', () => {
+    expect(readTypedAmount('1.5', { separator: '.', decimals: 0 })).toBe('1')
+  })
+})
+
+describe('pasting', () => {
+  it.each([
+    ['1,234.56', '1234.56', '1234.56'],
+    ['1.234,56', '1234.56', '1234.56'],
+    ['1,234', '1234', '1.234'],
+    ['1.234', '1.234', '1234'],
+    ['0,123', '0.123', '0.123'],
+    ['1,5', '1.5', '1.5'],
+    ['1,234,567', '1234567', '1234567'],
+    ["1'234.5", '1234.5', '1234.5'],
+    ['1 234,5', '1234.5', '1234.5'],
+    [' 1.5 ETH ', '1.5', '1.5'],
+    ['$12.50', '12.50', '12.50'],
+  ])('reads %j as %j in English and %j in German', (text, english, german) => {
+    expect(readPastedAmount(text, en)).toBe(english)
+    expect(readPastedAmount(text, de)).toBe(german)
+  })
+
+  it.each(['5e-8', '0x10', '-5', '1.5 or 2', 'ETH', '1,23,4.5.6'])('refuses %j', (text) => {
+    expect(readPastedAmount(text, en)).toBeUndefined()
+  })
+})

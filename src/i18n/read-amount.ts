@@ -1,0 +1,64 @@
+export interface AmountReading {
+  /** The locale's decimal separator. */
+  separator: string
+  decimals: number
+}
+
+/** More whole digits than any real amount has; a longer number is a mistake. */
+const MAX_WHOLE_DIGITS = 30
+
+/**
+ * What typing makes of an amount: a decimal string with ".", maybe unfinished ("1."). Both "." and "," are the
+ * decimal point while typing, as many keypads offer one of them only. Undefined: not a number, keep what was.
+ */
+export function readTypedAmount(text: string, { decimals }: AmountReading): string | undefined {
+  return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
+}
+
+/**
+ * What a pasted text means: grouped numbers are understood ("1,234.5", "1'234", "1 234,5"), a unit behind the
+ * number is dropped. Where one separator could be either ("1,234"), the locale decides.
+ */
+export function readPastedAmount(text: string, { decimals, separator }: AmountReading): string | undefined {
+  const number = /^[^\p{L}\d.,-]*([\d.,'’\s_]*\d[.,]?)\s*\p{L}*$/u.exec(
+    latinDigits(text).trim().replace(/٫/g, ','),
+  )?.[1]
+  if (!number) return undefined
+  const bare = number.replace(/[\s'’_]/g, '')
+  const point = decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
+  const whole = point < 0 ? bare : bare.slice(0, point)
+  if (!/^(\d*|\d{1,3}([.,])\d{2,3}(\2\d{2,3})*)$/.test(whole)) return undefined
+  const fraction = point < 0 ? '' : `.${bare.slice(point + 1)}`
+  return tidy(whole.replace(/[.,]/g, '') + fraction, decimals)
+}
+
+/** Where the decimal point is in a number that may be grouped; -1 when it has none. */
+function decimalPoint(text: string, separator: '.' | ','): number {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  if (last < 0) return -1
+  const mark = text[last]
+  const other = mark === '.' ? ',' : '.'
+  if (text.includes(other)) return last
+  if (text.indexOf(mark ?? '') !== last) return -1
+  const couldGroup = /^\d{1,3}[.,]\d{3}$/.test(text) && !text.startsWith('0')
+  return couldGroup && mark !== separator ? -1 : last
+}
+
+function tidy(text: string, decimals: number): string | undefined {
+  const match = /^(\d*)(\.?)(\d*)$/.exec(text)
+  if (!match) return undefined
+  const [, digits = '', point = '', fraction = ''] = match
+  const whole = digits.replace(/^0+(?=\d)/, '')
+  if (whole.length > MAX_WHOLE_DIGITS) return undefined
+  if (whole === '' && point === '') return ''
+  return `${whole || '0'}${decimals > 0 ? point : ''}${fraction.slice(0, decimals)}`
+}
+
+/** Arabic-Indic, Persian, Devanagari and Bengali digits as 0 to 9. */
+function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹०-९০-৯]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    const zero = [0x660, 0x6f0, 0x966, 0x9e6].findLast((start) => code >= start) ?? code
+    return String(code - zero)
+  })
+}

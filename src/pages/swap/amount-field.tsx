@@ -1,0 +1,59 @@
+import { type ChangeEvent, useState } from 'react'
+import { useWords } from '../../hooks/use-words.ts'
+import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
+import styles from './amount-field.module.css'
+
+export interface AmountFieldProps {
+  label: string
+  /** Canonical decimal string, "" when empty. */
+  value: string
+  /** Of the token; more digits than these are cut off as they are typed. */
+  decimals: number
+  onChange: (value: string) => void
+}
+
+/** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
+export function AmountField({ label, value, decimals, onChange }: AmountFieldProps) {
+  const { format } = useWords()
+  const [draft, setDraft] = useState(value)
+  // "1." is unfinished, not different: the text stays as typed while it means the same.
+  const text = canonical(draft) === value ? draft : value
+
+  const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
+    const reading = { separator: format.separator, decimals }
+    const next = pasted ? readPastedAmount(target.value, reading) : readTypedAmount(target.value, reading)
+    if (next === undefined) return
+    setDraft(next)
+    if (canonical(next) !== value) onChange(canonical(next))
+  }
+
+  return (
+    <input
+      className={styles.amount}
+      data-part="amount"
+      data-length={sizeOf(text)}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      placeholder="0"
+      aria-label={label}
+      value={text.replace('.', format.separator)}
+      onChange={read}
+    />
+  )
+}
+
+/** How large an amount may be written, by its length. */
+export function sizeOf(text: string): 'short' | 'medium' | 'long' {
+  if (text.length <= 8) return 'short'
+  return text.length <= 13 ? 'medium' : 'long'
+}
+
+function canonical(text: string): string {
+  const trimmed = text.includes('.') ? text.replace(/\.?0*$/, '') : text
+  return trimmed === '' && text !== '' ? '0' : trimmed
+}

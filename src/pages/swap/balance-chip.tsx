@@ -1,0 +1,47 @@
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import type { EventToken } from '../../events/types.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { formatAmount } from '../../lib/amount.ts'
+import { useMaxAmount } from './use-max-amount.ts'
+
+export interface BalanceChipProps {
+  token: EventToken
+  /** Base units; undefined is unknown. */
+  balance: bigint | undefined
+  isLoading: boolean
+  /** Given where all of it can be paid; called with a canonical decimal string. */
+  onMax?: (amount: string) => void
+}
+
+/** What the person has of a token, and a button that pays all of it. */
+export function BalanceChip({ token, balance, isLoading, onMax }: BalanceChipProps) {
+  const { t, format } = useWords()
+  const { address } = useWallet().state
+  const maxAmount = useMaxAmount()
+  if (!address) return null
+  if (balance === undefined) return isLoading ? <Skeleton width="10ch" /> : t('swap.balanceUnknown')
+
+  const payAll = async () => onMax?.(formatAmount(await maxAmount(token, balance), token.decimals))
+
+  return (
+    <>
+      <span title={format.exactAmount(balance, token.decimals)}>
+        {t('swap.balance', { amount: format.amount(balance, token.decimals) })}
+      </span>
+      {onMax && balance > 0n && (
+        <Button
+          size="small"
+          aria-label={t(isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel', {
+            token: token.symbol,
+          })}
+          onClick={payAll}
+        >
+          {t('swap.max')}
+        </Button>
+      )}
+    </>
+  )
+}

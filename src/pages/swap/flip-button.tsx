@@ -1,0 +1,23 @@
+import { Icon } from '../../components/icon.tsx'
+import { useForm } from '../../hooks/use-form.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './flip-button.module.css'
+
+/** Switches the two tokens. Sits on the seam between them. */
+export function FlipButton() {
+  const { t } = useWords()
+  const flip = useForm((form) => form.flip)
+  return (
+    <div className={styles.seam}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('swap.flip')}
+        title={t('swap.flip')}
+        onClick={flip}
+      >
+        <Icon name="flip" size={18} />
+      </button>
+    </div>
+  )
+}

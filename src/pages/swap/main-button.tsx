@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { useWords } from '../../hooks/use-words.ts'
+
+export interface MainButtonProps {
+  readiness: SwapReadiness
+  onRetry: () => void
+}
+
+/** The one thing to do next, or the one reason why nothing can be done yet. */
+export function MainButton({ readiness, onRetry }: MainButtonProps) {
+  const { t } = useWords()
+  const { push } = useNavigation()
+  const { selectRoute } = useWidget()
+  switch (readiness.kind) {
+    case 'connect':
+      return (
+        <Button variant="primary" size="large" data-focus-key="main" onClick={() => push('wallet')}>
+          {t('action.connect')}
+        </Button>
+      )
+    case 'switch-chain':
+      return <SwitchChain chainId={readiness.chainId} />
+    case 'review':
+      return (
+        <Button
+          variant="primary"
+          size="large"
+          data-focus-key="main"
+          onClick={() => selectRoute(readiness.intent)}
+        >
+          {t('action.review')}
+        </Button>
+      )
+    case 'error':
+      return readiness.error.retryable ? (
+        <Button size="large" onClick={onRetry}>
+          {t('action.tryAgain')}
+        </Button>
+      ) : (
+        <Idle>{t(readiness.error.code === 'NO_ROUTE' ? 'swap.button.noRoute' : 'swap.button.noPrice')}</Idle>
+      )
+    case 'loading':
+      return (
+        <Button size="large" busy>
+          {t('swap.button.loading')}
+        </Button>
+      )
+    case 'insufficient-balance':
+      return <Idle>{t('swap.button.insufficient', { token: readiness.token.symbol })}</Idle>
+    case 'select-token':
+      return <Idle>{t('swap.button.selectToken')}</Idle>
+    case 'enter-amount':
+      return <Idle>{t('swap.button.enterAmount')}</Idle>
+    case 'no-router':
+      return <Idle>{t('swap.button.noRouter')}</Idle>
+    default:
+      return readiness satisfies never
+  }
+}
+
+function Idle({ children }: { children: string }) {
+  return (
+    <Button size="large" inactive>
+      {children}
+    </Button>
+  )
+}
+
+function SwitchChain({ chainId }: { chainId: number }) {
+  const { t } = useWords()
+  const { chains } = useConfig()
+  const { switchChain } = useWallet()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<SluiceError>()
+
+  const ask = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await switchChain(chainId)
+    } catch (cause) {
+      setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      <Button variant="primary" size="large" busy={busy} onClick={ask}>
+        {t('action.switchChain', {
+          chain: chains.find(({ id }) => id === chainId)?.label ?? String(chainId),
+        })}
+      </Button>
+    </>
+  )
+}

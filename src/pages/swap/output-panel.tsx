@@ -1,0 +1,61 @@
+import { decimalOf } from '../../components/impact.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useBalance } from '../../hooks/use-balance.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import type { PriceView } from '../../hooks/use-price.ts'
+import { useToken } from '../../hooks/use-token.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { BalanceChip } from './balance-chip.tsx'
+import { OutputAmount } from './output-amount.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { TokenButton } from './token-button.tsx'
+
+/** What the person gets: about, until the firm quote. */
+export function OutputPanel({ view }: { view: PriceView }) {
+  const { t } = useWords()
+  const { push } = useNavigation()
+  const chainId = useForm((form) => form.outputChainId)
+  const address = useForm((form) => form.outputToken)
+  const { token, isLoading } = useToken({ chainId, address })
+  const balance = useBalance({ chainId, token: address })
+  return (
+    <SidePanel
+      side="output"
+      label={t('swap.receive')}
+      amount={<OutputAmount view={view} decimals={token?.decimals} />}
+      token={
+        <TokenButton
+          side="output"
+          token={token}
+          isLoading={isLoading}
+          onClick={() => push('tokens-output')}
+        />
+      }
+      value={<OutputValue view={view} />}
+      balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
+    />
+  )
+}
+
+/** The value in dollars beside what it lost on the way. */
+function OutputValue({ view }: { view: PriceView }) {
+  const { t, format } = useWords()
+  if (view.status === 'loading') return <Skeleton width="9ch" />
+  if (view.status !== 'ready') return null
+  const paid = decimalOf(view.price.inputAmountUSD)
+  const got = decimalOf(view.price.outputAmountUSD)
+  if (got === undefined) return null
+  const difference = paid ? Math.round((got / paid - 1) * 10_000) : undefined
+  return (
+    <>
+      {format.usd(got)}
+      {difference !== undefined && (
+        <span title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}>
+          {' '}
+          ({format.percent(difference, { signed: true })})
+        </span>
+      )}
+    </>
+  )
+}

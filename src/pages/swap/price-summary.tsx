@@ -1,0 +1,76 @@
+import { useId, useState } from 'react'
+import { Icon } from '../../components/icon.tsx'
+import { PriceDetails } from '../../components/price-details.tsx'
+import { Rate } from '../../components/rate.tsx'
+import { RefreshRing } from '../../components/refresh-ring.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useCountdown } from '../../hooks/use-countdown.ts'
+import type { PriceView } from '../../hooks/use-price.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './price-summary.module.css'
+
+/** The rate, when it is asked for again, and on demand all that it contains. */
+export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
+  const { t } = useWords()
+  const [open, setOpen] = useState(true)
+  const id = useId()
+  if (view.status === 'idle' || view.status === 'error') return null
+  return (
+    <div className={styles.summary} data-part="price">
+      <div className={styles.bar}>
+        <Countdown view={view} onRefresh={onRefresh} />
+        <div className={styles.rate}>
+          {view.status === 'ready' ? (
+            <Rate
+              inputToken={view.inputs.inputToken}
+              outputToken={view.inputs.outputToken}
+              inputAmount={view.inputs.inputAmount}
+              outputAmount={BigInt(view.price.effectiveOutputAmount)}
+            />
+          ) : (
+            <Skeleton width="16ch" />
+          )}
+        </div>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t('price.details')}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="chevronDown" size={18} />
+        </button>
+      </div>
+      <div id={id} hidden={!open} className={styles.details}>
+        {view.status === 'ready' ? (
+          <PriceDetails
+            price={view.price}
+            outputToken={view.inputs.outputToken}
+            slippageBps={view.inputs.slippageBps}
+          />
+        ) : (
+          <div className={styles.waiting}>
+            {['60%', '44%', '52%', '40%', '56%'].map((width) => (
+              <Skeleton key={width} width={width} height="14px" />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Countdown({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
+  const { priceRefreshMs } = useConfig()
+  const secondsLeft = useCountdown(view.status === 'ready' ? view.nextRefreshAt : undefined)
+  return (
+    <RefreshRing
+      secondsLeft={secondsLeft}
+      period={priceRefreshMs / 1000}
+      isRefreshing={view.status === 'loading' || (view.status === 'ready' && view.isRefreshing)}
+      onRefresh={onRefresh}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './side-panel.module.css'
+
+export interface SidePanelProps {
+  side: 'input' | 'output'
+  label: string
+  amount: ReactNode
+  token: ReactNode
+  /** Under the amount: its value in dollars. */
+  value: ReactNode
+  /** Under the token: the balance. */
+  balance: ReactNode
+}
+
+/** One side of the trade: how much of what. */
+export function SidePanel({ side, label, amount, token, value, balance }: SidePanelProps) {
+  return (
+    <div className={styles.panel} data-part={`panel-${side}`}>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.row}>
+        {amount}
+        {token}
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.value}>{value}</span>
+        <span className={styles.balance}>{balance}</span>
+      </div>
+    </div>
+  )
+}

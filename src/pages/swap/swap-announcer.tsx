@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { LiveRegion } from '../../components/live-region.tsx'
+import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import type { PriceView } from '../../hooks/use-price.ts'
+import { useWords } from '../../hooks/use-words.ts'
+
+/** Says the price once for each new question, not at every refresh; and what went wrong. */
+export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness: SwapReadiness }) {
+  const { t, format } = useWords()
+  const [said, setSaid] = useState<{ inputs: object; message: string }>()
+  if (view.status === 'ready' && said?.inputs !== view.inputs) {
+    const { inputs, price } = view
+    setSaid({
+      inputs,
+      message: t('price.ready', {
+        input: format.amount(inputs.inputAmount, inputs.inputToken.decimals),
+        from: inputs.inputToken.symbol,
+        output: format.amount(BigInt(price.effectiveOutputAmount), inputs.outputToken.decimals),
+        to: inputs.outputToken.symbol,
+      }),
+    })
+  }
+  return (
+    <>
+      <LiveRegion message={view.status === 'ready' ? (said?.message ?? '') : ''} />
+      <LiveRegion politeness="assertive" message={problem()} />
+    </>
+  )
+
+  function problem(): string {
+    if (readiness.kind === 'insufficient-balance') {
+      return t('swap.button.insufficient', { token: readiness.token.symbol })
+    }
+    if (readiness.kind !== 'error') return ''
+    const { code } = readiness.error
+    return `${t(`error.${code}`)}. ${t(`error.${code}.help`)}`
+  }
+}

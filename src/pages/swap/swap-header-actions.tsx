@@ -1,0 +1,44 @@
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+
+/** The wallet in use and the way to the settings. */
+export function SwapHeaderActions() {
+  const { t, format } = useWords()
+  const { push } = useNavigation()
+  const { address } = useWallet().state
+  const { slippageBps: usual } = useConfig()
+  const slippageBps = useSettings((settings) => settings.slippageBps)
+  const changed = slippageBps !== usual
+  return (
+    <>
+      {address && (
+        <Button
+          variant="quiet"
+          size="small"
+          data-focus-key="wallet"
+          aria-label={t('swap.wallet', { address: shortAddress(address) })}
+          onClick={() => push('wallet')}
+        >
+          <Icon name="wallet" size={16} />
+          <bdi>{shortAddress(address)}</bdi>
+        </Button>
+      )}
+      <IconButton
+        icon="settings"
+        data-focus-key="settings"
+        marked={changed}
+        label={
+          changed ? t('swap.settingsChanged', { percent: format.percent(slippageBps) }) : t('swap.settings')
+        }
+        onClick={() => push('settings')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Icon } from '../../components/icon.tsx'
+import { Page } from '../../components/page.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { usePrice } from '../../hooks/use-price.ts'
+import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { FlipButton } from './flip-button.tsx'
+import { InputPanel } from './input-panel.tsx'
+import { MainButton } from './main-button.tsx'
+import { OutputPanel } from './output-panel.tsx'
+import { PriceNotice } from './price-notice.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import { SwapAnnouncer } from './swap-announcer.tsx'
+import { SwapHeaderActions } from './swap-header-actions.tsx'
+import styles from './swap-page.module.css'
+
+/** Two tokens, an amount, a live price, and one button that says what comes next. */
+export function SwapPage() {
+  const { t } = useWords()
+  const { refresh, ...view } = usePrice()
+  const readiness = useSwapReadiness()
+  return (
+    <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
+      <div>
+        <InputPanel />
+        <FlipButton />
+        <OutputPanel view={view} />
+      </div>
+      <PriceSummary view={view} onRefresh={refresh} />
+      <PriceNotice view={view} readiness={readiness} onRefresh={refresh} />
+      <MainButton readiness={readiness} onRetry={refresh} />
+      <VerifiedLine />
+      <SwapAnnouncer view={view} readiness={readiness} />
+    </Page>
+  )
+}
+
+/** Said only where it holds. */
+function VerifiedLine() {
+  const { t } = useWords()
+  const { verification } = useConfig()
+  if (verification !== 'enforce') return null
+  return (
+    <p className={styles.verified}>
+      <Icon name="shield" size={16} />
+      {t('widget.verified')}
+    </p>
+  )
+}

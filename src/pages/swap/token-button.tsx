@@ -1,0 +1,42 @@
+import { classNames } from '../../components/class-names.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TokenAvatar } from '../../components/token-avatar.tsx'
+import type { EventToken } from '../../events/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './token-button.module.css'
+
+export interface TokenButtonProps {
+  side: 'input' | 'output'
+  token: EventToken | undefined
+  /** A token is chosen and its details are on their way. */
+  isLoading: boolean
+  onClick: () => void
+}
+
+/** Shows the chosen token and opens the choice. */
+export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProps) {
+  const { t } = useWords()
+  const { chains } = useConfig()
+  const chain = chains.length > 1 ? chains.find(({ id }) => id === token?.chainId) : undefined
+  const name = token ? `${token.symbol}${chain ? `, ${chain.label}` : ''}` : t('swap.chooseToken')
+  return (
+    <button
+      type="button"
+      data-focus-key={`token-${side}`}
+      className={classNames(styles.button, !token && !isLoading && styles.empty)}
+      aria-label={t(side === 'input' ? 'swap.payToken' : 'swap.receiveToken', { token: name })}
+      onClick={onClick}
+    >
+      {token && <TokenAvatar token={token} size={28} withChain />}
+      <span className={styles.words}>
+        <span className={styles.symbol}>
+          {token?.symbol ?? (isLoading ? <Skeleton width="4ch" /> : t('swap.chooseToken'))}
+        </span>
+        {chain && <span className={styles.chain}>{chain.label}</span>}
+      </span>
+      <Icon name="chevronDown" size={16} />
+    </button>
+  )
+}
