@@ -1,0 +1,27 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildEmbed } from './lib/build-embed.mjs'
+import { buildPackage } from './lib/build-package.mjs'
+import { buildTypes } from './lib/build-types.mjs'
+import { printSizes } from './lib/print-sizes.mjs'
+import { ensureInstalled, root } from './lib/setup.mjs'
+
+// dist/: the ESM package with its types and stylesheet, and dist/embed/sluice.js for partners without a bundler.
+// `node scripts/build.mjs embed` builds that one part.
+ensureInstalled()
+const dist = join(root, 'dist')
+const parts = {
+  package: () => buildPackage(dist),
+  types: () => buildTypes(dist),
+  embed: () => buildEmbed(dist),
+}
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !(name in parts))
+if (unknown) {
+  process.stderr.write(`There is no part named "${unknown}". Parts: ${Object.keys(parts).join(', ')}.\n`)
+  process.exit(1)
+}
+
+if (named.length === 0) rmSync(dist, { recursive: true, force: true })
+for (const name of named.length ? named : Object.keys(parts)) await parts[name]()
+printSizes(dist)

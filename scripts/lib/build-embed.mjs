@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { root } from './setup.mjs'
+
+/** The one script a partner pastes, and its chunks beside it. */
+export async function buildEmbed(dist) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [react(), withoutStylesheet(), standsAlone()],
+    build: {
+      outDir: join(dist, 'embed'),
+      emptyOutDir: true,
+      target: 'es2022',
+      cssCodeSplit: false,
+      // As a library: an application's build adds a preloader that puts <link> elements into the host's head.
+      lib: { entry: { sluice: join(root, 'src/embed/script.ts') }, formats: ['es'] },
+      rolldownOptions: {
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          minify: true,
+          comments: { annotation: false, legal: true },
+        },
+      },
+    },
+  })
+}
+
+/** The styles travel inside a chunk and go to shadow roots; a file beside it would only be mistaken for needed. */
+function withoutStylesheet() {
+  return {
+    name: 'sluice-without-stylesheet',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.keys(bundle)) if (file.endsWith('.css')) delete bundle[file]
+    },
+  }
+}
+
+/** A chunk that imports the entry would run it twice on a page that asks for `sluice.js?v=2`. */
+function standsAlone() {
+  return {
+    name: 'sluice-stands-alone',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk' && chunk.imports.includes('sluice.js')) {
+          this.error(`${chunk.fileName} imports sluice.js. Move what they share out of the script's entry.`)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { root } from './setup.mjs'
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+const isDeclared = (id) => declared.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** One ES module per file of src/exports. What package.json declares stays an import, so that a host has one copy. */
+export async function buildPackage(dist) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      target: 'es2022',
+      sourcemap: true,
+      cssCodeSplit: false,
+      lib: {
+        entry: Object.fromEntries(
+          ['index', 'embed', 'client', 'testing'].map((name) => [name, join(root, `src/exports/${name}.ts`)]),
+        ),
+        formats: ['es'],
+        cssFileName: 'style',
+      },
+      rolldownOptions: {
+        external: isDeclared,
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // The widget is for the browser: frameworks with server components need to be told at the entry.
+          banner: (chunk) => (chunk.isEntry && chunk.name === 'index' ? "'use client'" : ''),
+        },
+      },
+    },
+  })
+}
