@@ -57,7 +57,7 @@ async function build(anvil: { url: string; stop(): Promise<void> }) {
   const client = createTestClient({
     chain: foundry,
     mode: 'anvil',
-    transport: http(anvil.url),
+    transport: http(anvil.url, { retryCount: 0 }),
     pollingInterval: 5,
     cacheTime: 0,
   })

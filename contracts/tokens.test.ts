@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { encodeRoute, portionOf, v2 } from './testing/route.ts'
+import { type Market, NATIVE, quoteV2, startMarket, UNIT } from './testing/start-market.ts'
+
+let market: Market
+let snapshot: `0x${string}`
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market?.stop())
+beforeEach(async () => {
+  snapshot = await market.client.snapshot()
+})
+afterEach(async () => {
+  await market.client.revert({ id: snapshot })
+})
+
+const INPUT = 500n * UNIT
+const net = (gross: bigint) => gross - (gross * 3n) / 10_000n
+const taxed = (amount: bigint) => amount - amount / 100n
+
+describe('a token that returns nothing', () => {
+  it('is sold and bought', async () => {
+    const { a, usdt } = market.tokens
+    await market.fund(usdt, INPUT)
+    const sold = await market.swap(
+      { inputToken: usdt, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(usdt, a)),
+    )
+    expect(sold.outputReceived).toBe(net(quoteV2(INPUT)))
+    await market.fund(a, INPUT)
+    const bought = await market.swap(
+      { inputToken: a, outputToken: usdt, inputAmount: INPUT },
+      encodeRoute(v2(a, usdt)),
+    )
+    expect(bought.outputReceived).toBeGreaterThan(0n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe('a token that takes a fee on transfer', () => {
+  it('sells what arrives', async () => {
+    const { a, taxed: token } = market.tokens
+    await market.fund(token, INPUT)
+    const swapped = await market.swap(
+      { inputToken: token, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(token, a)),
+    )
+    // Taken twice: on the way to the executor, and on the way to the pair.
+    expect(swapped.outputReceived).toBe(net(quoteV2(taxed(taxed(INPUT)))))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('is measured where the receiver gets it', async () => {
+    const { a, taxed: token } = market.tokens
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: token, inputAmount: INPUT }
+    const expected = taxed(net(taxed(quoteV2(INPUT))))
+    const short = market.swap({ ...trade, minOutputAmount: expected + 1n }, encodeRoute(v2(a, token)))
+    await expect(short).rejects.toThrow('InsufficientOutput')
+    const swapped = await market.swap({ ...trade, minOutputAmount: expected }, encodeRoute(v2(a, token)))
+    expect(swapped.outputReceived).toBe(expected)
+    expect(await market.balanceOf(token, market.accounts.receiver)).toBe(expected)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('refunds what is left', async () => {
+    const { a, taxed: token } = market.tokens
+    await market.fund(token, INPUT)
+    await market.swap(
+      { inputToken: token, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(token, a, { portion: portionOf(50) })),
+    )
+    const left = taxed(INPUT) - (taxed(INPUT) * portionOf(50)) / (2n ** 64n - 1n)
+    expect(await market.balanceOf(token, market.accounts.trader)).toBe(taxed(left))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe('a token that cannot be taken', () => {
+  it('is refused when it says no', async () => {
+    const { a } = market.tokens
+    const no = await market.deploy('FalseToken')
+    await market.fund(no, INPUT)
+    const swap = market.swap({ inputToken: no, outputToken: a, inputAmount: INPUT }, encodeRoute(v2(no, a)))
+    await expect(swap).rejects.toThrow('TransferFailed')
+  })
+
+  it('is refused when there is no code', async () => {
+    const { a } = market.tokens
+    const nobody = market.accounts.stranger
+    const swap = market.swap(
+      { inputToken: nobody, outputToken: a, inputAmount: INPUT },
+      encodeRoute(v2(nobody, a)),
+    )
+    await expect(swap).rejects.toThrow('TransferFailed')
+  })
+
+  it('is refused without allowance', async () => {
+    const { a, b } = market.tokens
+    await market.mint(a, market.accounts.trader, INPUT)
+    const swap = market.swap({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(v2(a, b)))
+    await expect(swap).rejects.toThrow('TransferFailed')
+  })
+})
+
+describe('gifts', () => {
+  it('to the settlement block nobody and count for nobody', async () => {
+    const { a, b, weth } = market.tokens
+    const gifts = { [a]: 5n, [b]: 7n, [weth]: 11n } as Record<`0x${string}`, bigint>
+    for (const token of [a, b, weth]) await market.mint(token, market.settlement, gifts[token] ?? 0n)
+    await market.fund(a, 2n * INPUT)
+    const trade = { inputToken: a, inputAmount: INPUT }
+    const erc20 = await market.swap({ ...trade, outputToken: b }, encodeRoute(v2(a, b)))
+    expect(erc20.outputReceived).toBe(net(quoteV2(INPUT)))
+    const native = await market.swap({ ...trade, outputToken: NATIVE }, encodeRoute(v2(a, weth)))
+    expect(native.outputReceived).toBe(net(quoteV2(INPUT)))
+    for (const token of [a, b, weth]) {
+      expect(await market.balanceOf(token, market.settlement)).toBe(gifts[token])
+    }
+  })
+
+  it('to the executor are sold or swept along, and the next trade is exact again', async () => {
+    const { a, b, c } = market.tokens
+    for (const token of [a, b]) await market.mint(token, market.executor, 9n)
+    await market.fund(a, 2n * INPUT)
+    const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }
+    const id = await market.client.snapshot()
+    const first = await market.swap(trade, encodeRoute(v2(a, b), v2(b, c)))
+    expect(first.outputReceived).toBe(net(quoteV2(quoteV2(INPUT + 9n) + 9n)))
+    expect(await market.heldByContracts()).toEqual([])
+
+    await market.client.revert({ id })
+    const portion = portionOf(1)
+    const mostlyLeft = await market.swap(trade, encodeRoute(v2(a, b, { portion }), v2(b, c, { portion })))
+    expect(mostlyLeft.inputSpent).toBe(((INPUT + 9n) * portion) / (2n ** 64n - 1n) - 9n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('to a pair are sold along with the input', async () => {
+    const { a, b } = market.tokens
+    await market.mint(a, market.pairs.ab, 1n)
+    await market.fund(a, INPUT)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(v2(a, b)),
+    )
+    expect(swapped.outputReceived).toBe(net(quoteV2(INPUT + 1n)))
+  })
+
+  it('of coins forced on the settlement change nothing', async () => {
+    const { a, weth } = market.tokens
+    await market.client.setBalance({ address: market.settlement, value: 3n })
+    await market.fund(a, INPUT)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: NATIVE, inputAmount: INPUT },
+      encodeRoute(v2(a, weth)),
+    )
+    expect(swapped.outputReceived).toBe(net(quoteV2(INPUT)))
+    expect(await market.balanceOf(NATIVE, market.settlement)).toBe(3n)
+  })
+})
