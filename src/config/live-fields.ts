@@ -13,7 +13,7 @@ export const LIVE_FIELDS = {
   yieldUrl: 'live',
   tokensUrl: 'live',
   exchangeRatesUrl: 'live',
-  chains: 'live',
+  chains: 'rebuild',
   input: 'initial',
   output: 'initial',
   slippageBps: 'initial',

@@ -1,28 +1,40 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
 import { createClients } from '../clients/create-clients.ts'
-import { applyLiveFields } from '../config/apply-live-fields.ts'
+import type { Clients } from '../clients/types.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createChainReader } from '../execution/chain-reader.ts'
 import { createExecution } from '../execution/create-execution.ts'
+import type { ChainReader } from '../execution/ports.ts'
 import { routeOfIntent } from '../execution/route.ts'
-import type { SwapIntent } from '../execution/types.ts'
+import type { Execution, SwapIntent } from '../execution/types.ts'
 import { createId } from '../lib/create-id.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
-import { formOfConfig, keepFormOnChains } from './form-of-config.ts'
+import { applyConfig } from './apply-config.ts'
+import { formOfConfig } from './form-of-config.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
-import { createWalletPort } from './wallet-port.ts'
+import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
 
 /** What surrounds the widget, used where the config itself names nothing. */
 export interface WidgetSurroundings {
   wagmiConfig?: WagmiConfig | undefined
   queryClient?: QueryClient | undefined
+  /** Stands in for the outside world: fixtures in stories, a test kit, another transport. */
+  parts?: Partial<WidgetParts> | undefined
+}
+
+/** What a widget reaches the outside world through. */
+export interface WidgetParts {
+  clients: Clients
+  wallet: OwnedWalletPort
+  chain: ChainReader
+  execution: Execution
 }
 
 /**
@@ -37,14 +49,16 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = hostQueryClient ?? new QueryClient()
   const events = createEventBus()
-  const clients = createClients(config.getState)
+  const { parts = {} } = surroundings
+  const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))
   const settings = createSettingsStore({ slippageBps: resolved.slippageBps, theme: resolved.theme })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
-  const wallet = createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
-  const chain = createChainReader(config.getState)
-  const execution = createExecution({ wallet, chain, router: clients.router, config: config.getState })
+  const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
+  const chain = parts.chain ?? createChainReader(config.getState)
+  const execution =
+    parts.execution ?? createExecution({ wallet, chain, router: clients.router, config: config.getState })
 
   let mounts = 0
   let stop: (() => void) | undefined
@@ -82,17 +96,10 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
         })
       }
     },
-    update: (next) => {
-      const before = config.getState()
-      const after = applyLiveFields(before, resolveConfig(next))
-      if (after === before) return
-      config.setState(after, true)
-      keepFormOnChains(form, after)
-      if (after.theme !== before.theme) settings.getState().setTheme(after.theme)
-      void queryClient.invalidateQueries({ queryKey: ['sluice', key] })
-    },
+    update: (next) => applyConfig(widget, next),
     destroy: () => {
       stopNow()
+      execution.destroy()
       events.clear()
     },
   }

@@ -2,7 +2,10 @@ import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { WalletPort } from '../execution/ports.ts'
 import type { Address } from '../lib/address.ts'
 
-/** Tells each account that becomes connected, once. Returns the function that ends it. */
+/**
+ * Tells each account that becomes connected, once; one that is connected already, a microtask after mounting,
+ * when the host's own effects have subscribed. Returns the function that ends it.
+ */
 export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () => void {
   let told: Address | undefined
   const tell = () => {
@@ -18,7 +21,13 @@ export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () 
       chainType: 'EVM',
     })
   }
+  let isEnded = false
   const end = wallet.subscribe(tell)
-  tell()
-  return end
+  queueMicrotask(() => {
+    if (!isEnded) tell()
+  })
+  return () => {
+    isEnded = true
+    end()
+  }
 }

@@ -34,7 +34,7 @@ export function startWidget(
   return () => {
     for (const end of ends) end()
     wallet.destroy()
-    execution.destroy()
+    execution.dismiss()
     const own = { queryKey: ['sluice', key] }
     void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
