@@ -1,0 +1,252 @@
+/** What a person is asked by the wallet. */
+export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'sign'
+
+export interface DevWalletBehaviour {
+  /** Declines the next request of this kind (4001), once. */
+  rejectNext?: DevWalletRequest | undefined
+  /** Never answers requests of this kind, as a window left open. */
+  ignore?: DevWalletRequest | undefined
+  /** Does not know how to switch networks (4200). */
+  cannotSwitch?: boolean
+  /** Thinks so long before every request a person is asked. */
+  delayMs?: number
+}
+
+export interface DevWalletOptions {
+  /** JSON-RPC URLs by chain id: nodes on which `accounts` are unlocked. */
+  rpcUrls: Record<number, string>
+  accounts: readonly `0x${string}`[]
+  /** The chain it starts on. */
+  chainId: number
+  /** Default "Dev Wallet". */
+  name?: string
+  /** Reverse domain name, by which wallets are told apart. Default `dev.sluice.wallet`. */
+  rdns?: string
+  /** A data: URI. */
+  icon?: string
+  behaviour?: DevWalletBehaviour
+  /** Whether the page is already allowed to see the accounts. Default false. */
+  connected?: boolean
+  /** Asks a person, e.g. by a dialog of the playground; false declines. */
+  confirm?: (request: { kind: DevWalletRequest; method: string; params: unknown }) => Promise<boolean>
+}
+
+export interface DevWalletProvider {
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  on(event: string, listener: (payload: never) => void): void
+  removeListener(event: string, listener: (payload: never) => void): void
+}
+
+export interface DevWallet {
+  provider: DevWalletProvider
+  info: { uuid: string; name: string; icon: string; rdns: string }
+  /** Live: change it at any time. */
+  behaviour: DevWalletBehaviour
+  /** Every request the page has made, oldest first. */
+  readonly requests: readonly { method: string; params: unknown }[]
+  /** How many listeners the page holds. */
+  listenerCount(): number
+  /** Announces itself by EIP-6963, now and whenever asked. Returns the function that stops it. */
+  announce(target: EventTarget): () => void
+  /** As when a person picks another account or network in the wallet itself. */
+  setAccounts(accounts: readonly `0x${string}`[]): void
+  setChain(chainId: number): void
+}
+
+/**
+ * A wallet for tests and the playground: EIP-1193 and EIP-6963 over nodes that sign for unlocked accounts. One
+ * function that needs nothing around it, so that its source can be given to a page as a script.
+ */
+export function createDevWallet(options: DevWalletOptions): DevWallet {
+  const rpcUrls: Record<number, string> = { ...options.rpcUrls }
+  const behaviour: DevWalletBehaviour = { ...options.behaviour }
+  const requests: { method: string; params: unknown }[] = []
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const info = Object.freeze({
+    uuid: `00000000-0000-4000-8000-${options.chainId.toString(16).padStart(12, '0')}`,
+    name: options.name ?? 'Dev Wallet',
+    icon:
+      options.icon ??
+      `data:image/svg+xml,${encodeURIComponent(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#24324f"/><path d="M8 12h16v10H8z" fill="none" stroke="#9fd0ff" stroke-width="2.4"/><circle cx="20" cy="17" r="1.8" fill="#9fd0ff"/></svg>',
+      )}`,
+    rdns: options.rdns ?? 'dev.sluice.wallet',
+  })
+  let accounts = [...options.accounts]
+  let chainId = options.chainId
+  let isConnected = options.connected ?? false
+  let nextId = 1
+
+  type Handler = (params: unknown[]) => unknown
+  const handlers: Record<string, Handler> = {
+    eth_chainId: () => hex(chainId),
+    net_version: () => String(chainId),
+    eth_accounts: () => visibleAccounts(),
+    eth_requestAccounts: async (params) => {
+      if (!isConnected) await ask('connect', 'eth_requestAccounts', params)
+      isConnected = true
+      return visibleAccounts()
+    },
+    wallet_requestPermissions: async (params) => {
+      await ask('connect', 'wallet_requestPermissions', params)
+      isConnected = true
+      return permissions()
+    },
+    wallet_getPermissions: () => (isConnected ? permissions() : []),
+    wallet_revokePermissions: () => {
+      isConnected = false
+      return null
+    },
+    wallet_switchEthereumChain: async (params) => {
+      const wanted = chainIdOf(params)
+      if (behaviour.cannotSwitch) throw failure(4200, 'This wallet does not switch networks.')
+      if (!rpcUrls[wanted]) throw failure(4902, `Unrecognized chain ID "${hex(wanted)}".`)
+      if (wanted === chainId) return null
+      await ask('switch', 'wallet_switchEthereumChain', params)
+      setChain(wanted)
+      return null
+    },
+    wallet_addEthereumChain: async (params) => {
+      const wanted = chainIdOf(params)
+      const [rpcUrl] = (params[0] as { rpcUrls?: string[] }).rpcUrls ?? []
+      if (!rpcUrl) throw failure(-32602, 'Expected at least one RPC URL.')
+      await ask('add-chain', 'wallet_addEthereumChain', params)
+      rpcUrls[wanted] ??= rpcUrl
+      setChain(wanted)
+      return null
+    },
+    wallet_getCapabilities: () => ({ [hex(chainId)]: { atomic: { status: 'unsupported' } } }),
+    eth_sendTransaction: async (params) => {
+      const transaction = params[0] as Record<string, string>
+      authorise(transaction.from)
+      if (transaction.chainId && Number(transaction.chainId) !== chainId) {
+        throw failure(-32602, `Expected chain ${hex(chainId)}, received ${transaction.chainId}.`)
+      }
+      // 0x095ea7b3 is approve(address,uint256).
+      const kind = (transaction.data ?? '').startsWith('0x095ea7b3') ? 'approve' : 'swap'
+      await ask(kind, 'eth_sendTransaction', params)
+      const gas = transaction.gas ?? (await estimate(transaction))
+      return rpc('eth_sendTransaction', [{ ...transaction, gas }])
+    },
+    personal_sign: async (params) => {
+      authorise(params[1])
+      await ask('sign', 'personal_sign', params)
+      return rpc('personal_sign', params)
+    },
+    eth_signTypedData_v4: async (params) => {
+      authorise(params[0])
+      await ask('sign', 'eth_signTypedData_v4', params)
+      const data = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1]
+      return rpc('eth_signTypedData_v4', [params[0], data])
+    },
+  }
+
+  async function request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+    requests.push({ method, params })
+    const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
+    const handler = handlers[method]
+    if (handler) return handler(list)
+    if (method.startsWith('wallet_')) throw failure(4200, `${method} is not supported.`)
+    return rpc(method, list)
+  }
+
+  async function ask(kind: DevWalletRequest, method: string, params: unknown): Promise<void> {
+    if (behaviour.delayMs) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs))
+    if (behaviour.ignore === kind) await new Promise(() => {})
+    const isDeclined = behaviour.rejectNext === kind
+    if (isDeclined) behaviour.rejectNext = undefined
+    if (isDeclined || (options.confirm && !(await options.confirm({ kind, method, params })))) {
+      throw failure(4001, 'User rejected the request.')
+    }
+  }
+
+  /** On the pending block, with room: a later block may make pools work more. */
+  async function estimate(transaction: object): Promise<string> {
+    const units = BigInt((await rpc('eth_estimateGas', [transaction, 'pending'])) as string)
+    return `0x${((units * 14n) / 10n).toString(16)}`
+  }
+
+  async function rpc(method: string, params: unknown[]): Promise<unknown> {
+    const url = rpcUrls[chainId]
+    if (!url) throw failure(4901, 'The wallet is not connected to this network.')
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+    })
+    const answer = await response.json()
+    if (answer.error) throw failure(answer.error.code, answer.error.message, answer.error.data)
+    return answer.result
+  }
+
+  function authorise(account: unknown): void {
+    const isOwn = visibleAccounts().some((own) => own.toLowerCase() === String(account).toLowerCase())
+    if (!isOwn) throw failure(4100, 'The requested account is not authorised.')
+  }
+
+  function visibleAccounts(): `0x${string}`[] {
+    return isConnected ? accounts : []
+  }
+
+  function permissions(): unknown[] {
+    return [
+      { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: accounts }] },
+    ]
+  }
+
+  function setChain(wanted: number): void {
+    if (wanted === chainId) return
+    chainId = wanted
+    emit('chainChanged', hex(wanted))
+  }
+
+  function emit(event: string, payload: unknown): void {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(payload as never)
+  }
+
+  function chainIdOf(params: unknown[]): number {
+    return Number((params[0] as { chainId: string }).chainId)
+  }
+
+  function hex(value: number): `0x${string}` {
+    return `0x${value.toString(16)}`
+  }
+
+  function failure(code: number, message: string, data?: unknown): Error {
+    return Object.assign(new Error(message), { code, ...(data !== undefined && { data }) })
+  }
+
+  const provider: DevWalletProvider = {
+    request,
+    on(event, listener) {
+      const known = listeners.get(event) ?? new Set()
+      known.add(listener)
+      listeners.set(event, known)
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+    },
+  }
+
+  return {
+    provider,
+    info,
+    behaviour,
+    requests,
+    listenerCount: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
+    announce(target) {
+      const announce = () =>
+        target.dispatchEvent(
+          new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+        )
+      target.addEventListener('eip6963:requestProvider', announce)
+      announce()
+      return () => target.removeEventListener('eip6963:requestProvider', announce)
+    },
+    setAccounts(next) {
+      accounts = [...next]
+      if (isConnected) emit('accountsChanged', accounts)
+    },
+    setChain,
+  }
+}
