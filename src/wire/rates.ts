@@ -17,7 +17,7 @@ export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1)
 
 /** Absent, null, 0 and NaN all mean unknown to the client, and become null. */
 const unknownablePrice = v.pipe(
-  v.optional(v.nullable(v.union([v.number(), v.nan()]))),
+  v.optional(v.nullable(v.union([v.number(), v.nan()])), null),
   v.transform((value) => (value && Number.isFinite(value) && value > 0 ? value : null)),
 )
 

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import {
+  priceRequestFixture,
+  priceResultFixture,
+  quoteResultFixture,
+} from '../wire/fixtures/router-fixtures.ts'
+import { tokenPageFixture, tokensErrorFixture } from '../wire/fixtures/tokens-fixtures.ts'
+import { createClients } from './create-clients.ts'
+import type { Clients } from './types.ts'
+
+let service: FixtureService
+let clients: Clients
+let apiKey: string | undefined = 'dev-basic'
+
+beforeAll(async () => {
+  service = await startFixtureService()
+  clients = createClients(() => ({ ...service.config(), apiKey }))
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  service.requests.length = 0
+})
+
+describe('router', () => {
+  it('asks for prices with the key and returns the result', async () => {
+    const { value, requestId } = await clients.router.price(priceRequestFixture)
+    expect(value).toEqual(priceResultFixture)
+    expect(requestId).toBeDefined()
+    expect(service.requests[0]?.headers['x-api-key']).toBe('dev-basic')
+  })
+
+  it('reads a quote with and without its envelope', async () => {
+    const enveloped = await clients.router.quote(priceRequestFixture)
+    service.answer('/router/v1/quote', () => ({ body: quoteResultFixture }))
+    const bare = await clients.router.quote(priceRequestFixture)
+    expect(bare.value).toEqual(enveloped.value)
+  })
+})
+
+describe('tokens', () => {
+  it('asks one named query and returns its page, without a key', async () => {
+    await expect(clients.tokens.tokens({ chain: 'ethereum' })).resolves.toEqual(tokenPageFixture)
+    expect(service.requests[0]).toMatchObject({
+      body: { operationName: 'tokens', variables: { chain: 'ethereum' } },
+    })
+    expect(service.requests[0]?.headers['x-api-key']).toBeUndefined()
+  })
+
+  it('takes an error in a good status for an error', async () => {
+    service.answer('/tokens/graphql', () => ({ body: tokensErrorFixture }))
+    await expect(clients.tokens.tokens({ chain: 'moon' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})
+
+describe('rates', () => {
+  const pairs = [NATIVE_TOKEN, WETH].map((token) => ({
+    domestic_blockchain: 'ethereum',
+    domestic_token: token,
+    foreign_blockchain: 'ethereum',
+    foreign_token: USDC,
+  }))
+
+  it('keeps the order and reads an unknown price as null', async () => {
+    const rates = await clients.rates.rates(pairs)
+    expect(rates.map(({ price }) => price)).toEqual([3_000, null])
+  })
+
+  it('reads absent, null and zero as unknown', async () => {
+    service.answer('/rates/', ({ body }) => ({
+      body: [{ ...body[0], price: 0 }, { ...body[1] }],
+    }))
+    const rates = await clients.rates.rates(pairs)
+    expect(rates.map(({ price }) => price)).toEqual([null, null])
+  })
+
+  it('refuses an answer of another length', async () => {
+    service.answer('/rates/', ({ body }) => ({ body: [{ ...body[0], price: 1 }] }))
+    await expect(clients.rates.rates(pairs)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  })
+
+  it('asks nothing for no pairs', async () => {
+    await expect(clients.rates.rates([])).resolves.toEqual([])
+    expect(service.requests).toHaveLength(0)
+  })
+
+  it('sends no key where there is none', async () => {
+    apiKey = undefined
+    service.answer('/rates/', ({ body }) => ({ body }))
+    await clients.rates.rates(pairs)
+    expect(service.requests[0]?.headers).not.toHaveProperty('x-api-key')
+  })
+})

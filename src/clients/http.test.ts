@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { createHttp } from './http.ts'
+
+const schema = v.object({ price: v.number() })
+const http = createHttp()
+let service: FixtureService
+let url: string
+
+beforeAll(async () => {
+  service = await startFixtureService()
+  url = `${service.origin}/thing`
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  service.requests.length = 0
+})
+
+/** The error a request ends with. */
+async function failureOf(request: Partial<Parameters<typeof http>[0]> = {}): Promise<SluiceError> {
+  return http({ url, schema, retries: 0, ...request }).then(
+    () => expect.unreachable('the request succeeded'),
+    (error: SluiceError) => error,
+  )
+}
+
+describe('a good answer', () => {
+  it('is parsed and carries the id support can find it by', async () => {
+    service.answer('/thing', () => ({ headers: { 'x-request-id': 'abc' }, body: { price: 2, extra: true } }))
+    await expect(http({ url, schema })).resolves.toEqual({ value: { price: 2 }, requestId: 'abc' })
+  })
+
+  it('is asked for by POST with JSON when there is a body', async () => {
+    service.answer('/thing', () => ({ body: { price: 2 } }))
+    await http({ url, schema, body: { a: 1 }, headers: { 'x-api-key': 'key' } })
+    expect(service.requests[0]).toMatchObject({
+      body: { a: 1 },
+      headers: { 'content-type': 'application/json', 'x-api-key': 'key' },
+    })
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [400, { statusCode: 400, error: 'Unable to fetch a solution for the user request' }, 'NO_ROUTE'],
+    [400, { statusCode: 400, error: 'Invalid inputAmount provided' }, 'INVALID_REQUEST'],
+    [400, { errors: [{ message: 'too deep' }] }, 'INVALID_REQUEST'],
+    [401, { statusCode: 401, error: 'Forbidden' }, 'FORBIDDEN'],
+    [403, { statusCode: 403, error: 'Request origin not in whitelist' }, 'FORBIDDEN'],
+    [404, 'not here', 'INVALID_REQUEST'],
+    [408, '', 'TIMEOUT'],
+    [429, { statusCode: 429, error: 'Rate limit exceeded. Please try again later' }, 'RATE_LIMITED'],
+    [500, { statusCode: 500, error: 'Internal server error' }, 'SERVICE_ERROR'],
+    [502, '<html>bad gateway</html>', 'SERVICE_ERROR'],
+    [503, { statusCode: 503, error: 'Service temporarily unavailable' }, 'SERVICE_UNAVAILABLE'],
+    [504, '', 'TIMEOUT'],
+  ])('%i %o is %s', async (status, body, code) => {
+    service.answer('/thing', () => ({ status, body, headers: { 'x-request-id': 'abc' } }))
+    await expect(failureOf()).resolves.toMatchObject({ code, supportId: 'abc' })
+  })
+
+  it('tells the integrator what was said, and where', async () => {
+    service.answer('/thing', () => ({
+      status: 400,
+      body: { statusCode: 400, error: 'Invalid slippage provided' },
+    }))
+    expect((await failureOf()).details).toBe(`${url}: 400 Invalid slippage provided`)
+  })
+
+  it('says when to come back, in seconds or as a date', async () => {
+    service.answer('/thing', () => ({ status: 429, headers: { 'retry-after': '7' }, body: '' }))
+    expect((await failureOf()).retryAfterMs).toBe(7_000)
+    const date = new Date(Date.now() + 60_000).toUTCString()
+    service.answer('/thing', () => ({ status: 503, headers: { 'retry-after': date }, body: '' }))
+    expect((await failureOf()).retryAfterMs).toBeGreaterThan(50_000)
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  it.each([
+    ['not JSON', '<html>', 'not JSON'],
+    ['not what was promised', { price: 'two' }, 'price:'],
+    ['empty', '', 'not JSON'],
+  ])('because it is %s is told as such, with the place', async (_, body, detail) => {
+    service.answer('/thing', () => ({ body }))
+    const error = await failureOf()
+    expect(error.code).toBe('INVALID_RESPONSE')
+    expect(error.details).toContain(detail)
+  })
+})
+
+describe('no answer', () => {
+  it('in time is a timeout', async () => {
+    service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
+    await expect(failureOf({ timeoutMs: 50 })).resolves.toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  it('at all is a lost network', async () => {
+    const gone = await startFixtureService()
+    await gone.close()
+    await expect(failureOf({ url: `${gone.origin}/thing` })).resolves.toMatchObject({ code: 'NETWORK_LOST' })
+  })
+
+  it('because the caller left rejects with the caller’s reason', async () => {
+    service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
+    const controller = new AbortController()
+    const asked = http({ url, schema, signal: controller.signal })
+    const reason = new Error('left')
+    setTimeout(() => controller.abort(reason), 20)
+    await expect(asked).rejects.toBe(reason)
+    expect(service.count('/thing')).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('trying again', () => {
+  function failOnce(status: number, headers: Record<string, string> = {}) {
+    let calls = 0
+    service.answer('/thing', () => {
+      calls += 1
+      return calls === 1 ? { status, headers, body: '' } : { body: { price: 1 } }
+    })
+  }
+
+  it('happens once after a failure of the service', async () => {
+    failOnce(500)
+    await expect(http({ url, schema })).resolves.toMatchObject({ value: { price: 1 } })
+    expect(service.count('/thing')).toBe(2)
+  })
+
+  it('waits as long as the service asks, when that is short', async () => {
+    failOnce(429, { 'retry-after': '1' })
+    const start = Date.now()
+    await http({ url, schema })
+    expect(Date.now() - start).toBeGreaterThanOrEqual(990)
+  })
+
+  it.each([
+    ['a long wait is asked for', 429, { 'retry-after': '60' }],
+    ['a rate limit names no time', 429, {}],
+    ['the request itself was refused', 400, {}],
+    ['the key was refused', 401, {}],
+  ])('does not happen where %s', async (_, status, headers) => {
+    failOnce(status, headers as Record<string, string>)
+    await expect(http({ url, schema })).rejects.toBeDefined()
+    expect(service.count('/thing')).toBe(1)
+  })
+})

@@ -1,0 +1,130 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WidgetConfig } from '../src/config/types.ts'
+import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { SETTLEMENT } from '../src/wire/fixtures/addresses.ts'
+import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
+import { tokenPageFixture, tokenSummaryPageFixture } from '../src/wire/fixtures/tokens-fixtures.ts'
+
+export interface FixtureRequest {
+  path: string
+  headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they sent.
+  body: any
+}
+
+/** What a path answers: a body (200), or a status with headers and a body, after a while. */
+export interface FixtureAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+  delayMs?: number
+}
+
+export type Answerer = (request: FixtureRequest) => FixtureAnswer | Promise<FixtureAnswer>
+
+/** The four interfaces on a free port, answering with the wire fixtures unless a test says otherwise. */
+export interface FixtureService {
+  origin: string
+  /** Everything asked so far, oldest first. */
+  requests: FixtureRequest[]
+  answer(path: string, answerer: Answerer): void
+  /** A config of one chain (31337) that points here. */
+  config(overrides?: Partial<WidgetConfig>): WidgetConfig
+  /** Requests to a path so far. */
+  count(path: string): number
+  close(): Promise<void>
+}
+
+export async function startFixtureService(): Promise<FixtureService> {
+  const answers = new Map<string, Answerer>(Object.entries(defaults))
+  const requests: FixtureRequest[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const asked = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    requests.push(asked)
+    const answerer = answers.get(asked.path)
+    const { status, headers, body, delayMs } = answerer
+      ? await answerer(asked)
+      : { status: 404, body: { statusCode: 404, error: 'Not found' } as unknown }
+    const timer = setTimeout(() => {
+      response.writeHead(status ?? 200, { 'x-request-id': `request-${requests.length}`, ...headers })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    }, delayMs ?? 0)
+    response.once('close', () => clearTimeout(timer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    requests,
+    answer: (path, answerer) => void answers.set(path, answerer),
+    count: (path) => requests.filter((request) => request.path === path).length,
+    config: (overrides = {}) => ({
+      integrator: 'sluice-test',
+      apiKey: 'dev-basic',
+      baseUrl: `${origin}/router`,
+      tokensUrl: `${origin}/tokens`,
+      exchangeRatesUrl: `${origin}/rates`,
+      chains: [{ id: 31337, name: 'ethereum', rpcUrls: [`${origin}/rpc`], routerAddress: SETTLEMENT }],
+      locale: 'en',
+      ...overrides,
+    }),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** 3,000 output units (6 decimals) per input unit (18 decimals), as the fixture's price. */
+function outputFor(body: { inputAmount: string }): { inputAmount: string; outputAmount: string } {
+  return {
+    inputAmount: body.inputAmount,
+    outputAmount: ((BigInt(body.inputAmount) * 3_000n) / 10n ** 12n).toString(),
+  }
+}
+
+const defaults: Record<string, Answerer> = {
+  '/router/v1/price': ({ body }) => ({
+    body: {
+      statusCode: 200,
+      result: {
+        ...priceResultFixture,
+        ...outputFor(body),
+        inputToken: body.inputToken,
+        outputToken: body.outputToken,
+      },
+    },
+  }),
+  '/router/v1/quote': ({ body }) => ({
+    body: {
+      statusCode: 200,
+      result: {
+        ...quoteResultFixture,
+        ...outputFor(body),
+        inputToken: body.inputToken,
+        outputToken: body.outputToken,
+      },
+    },
+  }),
+  '/tokens/graphql': ({ body }) => ({
+    body:
+      body.operationName === 'tokens'
+        ? { data: { tokens: tokenPageFixture } }
+        : { data: { [body.operationName]: tokenSummaryPageFixture } },
+  }),
+  '/rates/': ({ body }) => ({
+    body: body.map((pair: { domestic_token: string }) => ({
+      ...pair,
+      price: pair.domestic_token === NATIVE_TOKEN ? 3_000 : null,
+    })),
+  }),
+}
