@@ -7,16 +7,22 @@ import {PlainToken} from "./TestTokens.sol";
 abstract contract Armed {
     address private target;
     bytes private data;
+    uint256 private skips;
     bool public tried;
     bool public succeeded;
     bytes public answer;
 
-    function arm(address target_, bytes calldata data_) external {
-        (target, data, tried) = (target_, data_, false);
+    /// @param skips_ how many occasions to let pass first
+    function arm(address target_, bytes calldata data_, uint256 skips_) external {
+        (target, data, skips, tried) = (target_, data_, skips_, false);
     }
 
     function _fire() internal {
         if (target == address(0) || tried) return;
+        if (skips != 0) {
+            skips -= 1;
+            return;
+        }
         tried = true;
         (succeeded, answer) = target.call(data);
     }
@@ -55,7 +61,7 @@ contract HostilePayee is Armed {
     }
 
     /// Trades as any contract would, e.g. with somebody else's permit.
-    function call(address to, bytes calldata input) external payable returns (bytes memory) {
+    function call(address to, bytes calldata input) public payable returns (bytes memory) {
         (bool ok, bytes memory output) = to.call{value: msg.value}(input);
         if (!ok) {
             assembly {
@@ -63,6 +69,11 @@ contract HostilePayee is Armed {
             }
         }
         return output;
+    }
+
+    function callTwice(address to, bytes calldata first, bytes calldata second) external {
+        call(to, first);
+        call(to, second);
     }
 
     function _onPaid() private {

@@ -1,0 +1,282 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  parseAbiParameters,
+  toFunctionSelector,
+} from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
+import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
+import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
+import { type Market, NATIVE, quoteV2, startMarket, UNIT, V3_FEE } from './testing/start-market.ts'
+
+const INPUT = 50n * UNIT
+const net = (gross: bigint) => gross - (gross * 3n) / 10_000n
+const REENTERED = toFunctionSelector('Reentered()')
+const NOT_POOL = toFunctionSelector('NotPool()')
+const NOT_SETTLEMENT = toFunctionSelector('NotSettlement()')
+
+let market: Market
+let snapshot: Hex
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market?.stop())
+beforeEach(async () => {
+  snapshot = await market.client.snapshot()
+})
+afterEach(async () => {
+  await market.client.revert({ id: snapshot })
+})
+
+function swapCall(trade: Parameters<Market['fill']>[0], route: Hex): Hex {
+  return encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'swap',
+    args: [market.fill(trade), route, '0x'],
+  })
+}
+
+function executeCall(route: Hex): Hex {
+  const { a, b } = market.tokens
+  const { stranger } = market.accounts
+  return encodeFunctionData({
+    abi: executorAbi,
+    functionName: 'execute',
+    args: [a, b, stranger, stranger, route],
+  })
+}
+
+function callbackCall(token: Address, other: Address, source = SOURCE.v3): Hex {
+  const parameters = parseAbiParameters('uint8, address, address, uint24')
+  const data = encodeAbiParameters(parameters, [source, token, other, V3_FEE])
+  return encodeFunctionData({
+    abi: executorAbi,
+    functionName: 'uniswapV3SwapCallback',
+    args: [INPUT, INPUT, data],
+  })
+}
+
+async function arm(armed: Address, target: Address, data: Hex, skips = 0n) {
+  await market.write(armed, market.abiOf('HostileToken'), 'arm', [target, data, skips])
+}
+
+async function attempt(armed: Address) {
+  const read = (functionName: string) =>
+    market.client.readContract({ address: armed, abi: market.abiOf('HostileToken'), functionName })
+  return { tried: await read('tried'), succeeded: await read('succeeded'), answer: await read('answer') }
+}
+
+describe('the executor', () => {
+  it('runs for the settlement alone, even while it holds tokens', async () => {
+    const { a, b } = market.tokens
+    await market.mint(a, market.executor, INPUT)
+    const { stranger } = market.accounts
+    const data = executeCall(encodeRoute(v2(a, b)))
+    await expect(market.client.call({ account: stranger, to: market.executor, data })).rejects.toThrow(
+      NOT_SETTLEMENT,
+    )
+  })
+
+  it('pays nobody who is not a pool of its sources', async () => {
+    const { a, b, hostile } = market.tokens
+    await market.mint(a, market.executor, INPUT)
+    const { stranger } = market.accounts
+    const callers = [stranger, market.settlement, market.pairs.ab, market.pools.bc, hostile]
+    for (const account of callers) {
+      const call = market.client.call({ account, to: market.executor, data: callbackCall(a, b) })
+      await expect(call, account).rejects.toThrow(NOT_POOL)
+    }
+    const unknown = toFunctionSelector('UnknownSource(uint8)')
+    for (const source of [SOURCE.v2, 3, 255]) {
+      const data = callbackCall(a, b, source)
+      const call = market.client.call({ account: market.pairs.ab, to: market.executor, data })
+      await expect(call, `source ${source}`).rejects.toThrow(unknown)
+    }
+  })
+
+  it('refuses to be called back by a V2 pair', async () => {
+    const { stranger } = market.accounts
+    const swap = market.client.simulateContract({
+      account: stranger,
+      address: market.pairs.ab,
+      abi: parseAbi(['function swap(uint256, uint256, address, bytes)']),
+      functionName: 'swap',
+      args: [1n, 0n, market.executor, '0x01'],
+    })
+    await expect(swap).rejects.toThrow()
+  })
+})
+
+describe('a hostile token', () => {
+  /** Where in a split trade over two pools the token strikes: the pull, the first pool, the second. */
+  it.each([0n, 1n, 2n])('gains nothing by striking at its move %s as the input', async (skips) => {
+    const { a, b, hostile } = market.tokens
+    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    const strikes = [
+      [market.settlement, inner, REENTERED],
+      [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
+      [market.executor, callbackCall(hostile, a), NOT_POOL],
+    ] as const
+    const id = await market.client.snapshot()
+    await market.fund(hostile, INPUT)
+    const trade = { inputToken: hostile, outputToken: a, inputAmount: INPUT }
+    const route = encodeRoute(v2(hostile, a, { portion: portionOf(50) }), v3(hostile, a, V3_FEE))
+    const calm = await market.swap(trade, route)
+    await market.client.revert({ id })
+
+    for (const [target, data, answer] of strikes) {
+      const id = await market.client.snapshot()
+      await market.fund(hostile, INPUT)
+      await arm(hostile, target, data, skips)
+      const swapped = await market.swap(trade, route)
+      expect(swapped.outputReceived).toBe(calm.outputReceived)
+      expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer })
+      expect(await market.heldByContracts()).toEqual([])
+      await market.client.revert({ id })
+    }
+  })
+
+  it.each([0n, 1n, 2n])('gains nothing by striking at its move %s as the output', async (skips) => {
+    const { a, b, hostile } = market.tokens
+    const { partner } = market.accounts
+    await market.fund(a, INPUT)
+    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    await arm(hostile, market.settlement, inner, skips)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: hostile, inputAmount: INPUT, partner, partnerFeeBps: 100n },
+      encodeRoute(v2(a, hostile)),
+    )
+    expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
+    expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('cannot take the part of the input that waits in the executor', async () => {
+    const { a, hostile } = market.tokens
+    await market.fund(a, INPUT)
+    await arm(hostile, market.executor, callbackCall(a, hostile))
+    await market.swap(
+      { inputToken: a, outputToken: hostile, inputAmount: INPUT },
+      encodeRoute(v2(a, hostile, { portion: portionOf(50) }), v3(a, hostile, V3_FEE)),
+    )
+    expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
+    expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe('a hostile payee', () => {
+  it.each(['receiver', 'partner'] as const)('cannot trade again while it is paid as %s', async (role) => {
+    const { a, b, weth } = market.tokens
+    await market.fund(a, INPUT)
+    const payee = await market.deploy('HostilePayee')
+    await arm(
+      payee,
+      market.settlement,
+      swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b))),
+    )
+    const terms = role === 'receiver' ? { outputReceiver: payee } : { partner: payee, partnerFeeBps: 1000n }
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: NATIVE, inputAmount: INPUT, ...terms },
+      encodeRoute(v2(a, weth)),
+    )
+    expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
+    const outcome = await attempt(payee)
+    // A partner's gas is bounded: what it tried may have been undone with the payment.
+    if (role === 'receiver')
+      expect(outcome).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
+    else expect(outcome.succeeded).toBe(false)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('who refuses as the receiver fails the trade and nothing else', async () => {
+    const { a, weth } = market.tokens
+    await market.fund(a, INPUT)
+    const payee = await market.deploy('HostilePayee')
+    await market.write(payee, market.abiOf('HostilePayee'), 'setMode', [1])
+    const swap = market.swap(
+      { inputToken: a, outputToken: NATIVE, inputAmount: INPUT, outputReceiver: payee },
+      encodeRoute(v2(a, weth)),
+    )
+    await expect(swap).rejects.toThrow('TransferFailed')
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(INPUT)
+  })
+
+  it('leaves the lock open for the next trade in the same transaction', async () => {
+    const { a, b } = market.tokens
+    const wallet = await market.deploy('HostilePayee')
+    const abi = market.abiOf('HostilePayee')
+    await market.mint(a, wallet, 2n * INPUT)
+    const approval = encodeFunctionData({
+      abi: parseAbi(['function approve(address, uint256)']),
+      args: [market.settlement, 2n * INPUT],
+    })
+    await market.write(wallet, abi, 'call', [a, approval])
+    const swap = swapCall({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(v2(a, b)))
+    await market.write(wallet, abi, 'callTwice', [market.settlement, swap, swap])
+    expect(await market.balanceOf(a, wallet)).toBe(0n)
+    const received = await market.balanceOf(b, market.accounts.receiver)
+    expect(received).toBeGreaterThan(net(quoteV2(INPUT)))
+    expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe("a stranger after somebody's allowances", () => {
+  it('moves nothing, by no trade', async () => {
+    const { a, b, weth, hostile } = market.tokens
+    const { trader, stranger } = market.accounts
+    const permit2Abi = parseAbi(['function approve(address, address, uint160, uint48)'])
+    await market.fund(a, INPUT)
+    await market.approve(a, market.settlement, maxUint256)
+    await market.approve(a, market.permit2, maxUint256)
+    const standing = [a, market.settlement, 2n ** 160n - 1n, 2 ** 40]
+    await market.write(market.permit2, permit2Abi, 'approve', standing, { from: trader })
+    const terms = { signer: market.signer(1), token: a, spender: market.settlement, amount: INPUT }
+    const permits = [
+      '0x' as const,
+      STANDING_PERMIT,
+      (await signPermit2(market.permit2, terms)).tagged,
+      (await signEip2612(terms)).tagged,
+    ]
+    const take = encodeFunctionData({
+      abi: parseAbi(['function transferFrom(address, address, uint256)']),
+      args: [trader, stranger, INPUT],
+    })
+    await market.fund(hostile, INPUT)
+    await market.mint(hostile, stranger, INPUT)
+    await market.approve(hostile, market.settlement, maxUint256, stranger)
+    await arm(hostile, a, take)
+
+    const inputs = [a, hostile, weth, market.permit2, market.executor, market.settlement, market.pairs.ab]
+    const routes = [
+      encodeRoute(v2(a, b)),
+      encodeRoute(v2(hostile, a), v2(a, b)),
+      encodeRoute(),
+      '0x',
+    ] as const
+    const outputs = [b, a, hostile, market.permit2, market.executor, market.pairs.ab]
+    let refused = 0
+    for (const inputToken of inputs) {
+      for (const outputToken of outputs) {
+        for (const route of routes) {
+          for (const permit of permits) {
+            const trade = { inputToken, outputToken, inputAmount: INPUT, outputReceiver: stranger }
+            const args = [market.fill(trade), route, permit]
+            const options = { from: stranger, gas: 2_000_000n }
+            await market.write(market.settlement, settlementAbi, 'swap', args, options).catch(() => {
+              refused += 1
+            })
+          }
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await market.balanceOf(a, trader)).toBe(INPUT)
+    expect(await market.heldByContracts()).toEqual([])
+  }, 120_000)
+})
