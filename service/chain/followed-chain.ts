@@ -1,6 +1,15 @@
 import type { ChainServiceConfig } from '../config-types.ts'
+import { createModules } from '../modules/create-modules.ts'
+import { createAlarm } from './alarm.ts'
+import { listenForBlocks } from './announcements.ts'
 import type { ChainEvent } from './chain-events.ts'
-import type { RoutedChain } from './routed-chain.ts'
+import { createFreshness } from './freshness.ts'
+import { createHistory } from './history.ts'
+import { createChainNode } from './node.ts'
+import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
+import { createRpcClient } from './rpc-client.ts'
+import { syncToHead } from './sync.ts'
+import { createTokenRegistry } from './token-registry.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
@@ -10,14 +19,92 @@ export interface FollowOptions {
 
 /** A chain being followed, and its switch. */
 export interface ChainFollower extends RoutedChain {
-  /** Follows until `stop`, whatever the node does. Resolves with the first snapshot, and never rejects. */
+  /** Follows until `stop`, whatever the node does. Resolves with the first snapshot or with `stop`; never rejects. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export function createFollowedChain(
-  _config: ChainServiceConfig,
-  _options: FollowOptions = {},
-): ChainFollower {
-  throw new Error('Following a chain is not built yet')
+/** Snapshots kept to go back to after a reorg. */
+const KEPT_SNAPSHOTS = 32
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 10_000
+
+/** Follows the pools of one chain, block by block. */
+export function createFollowedChain(config: ChainServiceConfig, options: FollowOptions = {}): ChainFollower {
+  const report = options.onEvent ?? (() => undefined)
+  const pollMs = options.pollMs ?? Math.min(1_000, Math.max(250, config.blockSeconds * 250))
+  const ending = new AbortController()
+  const client = createRpcClient(config, ending.signal)
+  const history = createHistory(KEPT_SNAPSHOTS)
+  const registry = createTokenRegistry(client, config)
+  const freshness = createFreshness(config)
+  const alarm = createAlarm()
+  const deps = {
+    config,
+    client,
+    node: createChainNode(client),
+    modules: createModules(config),
+    history,
+    report,
+  }
+  let running: Promise<unknown> | undefined
+  let published: RoutedSnapshot | undefined
+
+  async function lookOnce(): Promise<void> {
+    const state = await syncToHead(deps)
+    await registry.learn(state)
+    freshness.seen(state !== published)
+    published = state
+  }
+
+  async function follow(onReady: () => void): Promise<void> {
+    let retryInMs = FIRST_RETRY_MS
+    while (!ending.signal.aborted) {
+      try {
+        await lookOnce()
+        onReady()
+        retryInMs = FIRST_RETRY_MS
+        await alarm.wait(pollMs)
+      } catch (error) {
+        if (ending.signal.aborted) return
+        report({ type: 'failed', error, retryInMs })
+        await alarm.wait(retryInMs)
+        retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)
+      }
+    }
+  }
+
+  function listen(): Promise<void> | undefined {
+    if (!config.wsUrl) return undefined
+    return listenForBlocks({
+      url: config.wsUrl,
+      signal: ending.signal,
+      onBlock: alarm.ring,
+      onConnection: (connected) => report({ type: 'announcements', connected }),
+    })
+  }
+
+  return {
+    config,
+    client,
+    snapshot: () => published,
+    headAgeMs: freshness.headAgeMs,
+    isStale: () => published === undefined || freshness.isStale(),
+    token: registry.token,
+    tokens: registry.tokens,
+    isPlainToken: registry.isPlain,
+
+    start() {
+      return new Promise((resolve) => {
+        running ??= Promise.all([follow(resolve), listen()])
+        running.then(() => resolve())
+      })
+    },
+
+    async stop() {
+      ending.abort()
+      alarm.ring()
+      await running
+    },
+  }
 }

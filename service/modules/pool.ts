@@ -1,16 +1,15 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolView } from '../chain/types.ts'
 
 /** One pool at one block. Immutable: what a log or a swap changes is another object. */
 export interface Pool extends PoolView {
-  /** The module's name, for people. */
-  moduleName: string
-  /** `kind` and `source` of an executor step that trades here. */
-  step: { kind: number; source: number }
+  origin: PoolOrigin
+  /** How an executor step trades here; undefined when the settlement does it without a step. */
+  step: PoolStep | undefined
   /** Whether it can trade at all. */
   isHealthy: boolean
   /** Units of `tokens[1]` for one of `tokens[0]` at the margin, before the fee: a ratio of base units. */
-  spot: { numerator: bigint; denominator: bigint }
+  spot: Ratio
   /**
    * What the contract pays for exactly `amountIn`, to the wei; undefined when it would not take all of it.
    * `zeroForOne` sells `tokens[0]`.
@@ -18,6 +17,26 @@ export interface Pool extends PoolView {
   exactInput(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined
   /** What the contract asks for exactly `amountOut`, to the wei; undefined when it has not as much. */
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
+  /** The pool after a log of its own contract; itself when the log does not concern prices. */
+  advance(log: PoolLog): Pool
+}
+
+/** What people and the wire call the module of a pool. */
+export interface PoolOrigin {
+  name: string
+  kind: 'dex' | 'lending' | 'wrap'
+}
+
+/** Fields of `IExecutor.Step` that depend on the pool. */
+export interface PoolStep {
+  kind: number
+  source: number
+  data: Hex
+}
+
+export interface Ratio {
+  numerator: bigint
+  denominator: bigint
 }
 
 export interface PoolSwap {
@@ -29,12 +48,9 @@ export interface PoolSwap {
   after(): Pool
 }
 
-/** What tells a pool apart before its state is known. */
-export interface PoolIdentity {
+/** A log as nodes write it. */
+export interface PoolLog {
   address: Address
-  tokens: readonly [Address, Address]
-  /** Hundredths of a bip. */
-  fee: number
-  /** V3 only; 0 elsewhere. */
-  tickSpacing: number
+  topics: readonly Hex[]
+  data: Hex
 }

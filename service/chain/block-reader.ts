@@ -1,0 +1,43 @@
+import { decodeFunctionResult, encodeFunctionData, multicall3Abi, type PublicClient } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { BlockReader, ContractCall } from '../modules/module.ts'
+
+const BATCH = 250
+const PARALLEL = 4
+
+export interface ReaderOptions {
+  multicall3: Address
+  blockNumber: bigint
+}
+
+/** Calls through Multicall3, a few hundred at a time, all at one block. */
+export function createBlockReader(
+  client: PublicClient,
+  { multicall3, blockNumber }: ReaderOptions,
+): BlockReader {
+  async function readBatch(calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
+    const data = encodeFunctionData({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
+    })
+    const answer = await client.call({ to: multicall3, data, blockNumber })
+    if (!answer.data) throw new Error(`Nothing answers at ${multicall3}, where Multicall3 should be`)
+    const results = decodeFunctionResult({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      data: answer.data,
+    })
+    return results.map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
+  }
+
+  return async (calls) => {
+    const batches: (readonly ContractCall[])[] = []
+    for (let start = 0; start < calls.length; start += BATCH) batches.push(calls.slice(start, start + BATCH))
+    const answers: (Hex | undefined)[][] = []
+    for (let start = 0; start < batches.length; start += PARALLEL) {
+      answers.push(...(await Promise.all(batches.slice(start, start + PARALLEL).map(readBatch))))
+    }
+    return answers.flat()
+  }
+}

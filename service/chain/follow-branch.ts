@@ -1,0 +1,34 @@
+import type { Hex } from '../../src/lib/address.ts'
+import type { History } from './history.ts'
+import type { ChainNode, Header } from './node.ts'
+import type { ChainState } from './snapshot.ts'
+
+/** How a new head hangs on to what is known: the blocks that follow a known snapshot, oldest first. */
+export interface Branch {
+  ancestor: ChainState
+  headers: Header[]
+}
+
+/** More blocks than this are not worth following one by one. */
+const MAX_BLOCKS = 96
+
+/** Walks from a head back to a snapshot we have; undefined when there is none within reach. */
+export async function findBranch(
+  head: Header,
+  history: History,
+  node: ChainNode,
+): Promise<Branch | undefined> {
+  const headers: Header[] = []
+  let hash: Hex = head.hash
+  let next: Header | undefined = head
+  while (headers.length < MAX_BLOCKS) {
+    const ancestor = history.find(hash)
+    if (ancestor) return { ancestor, headers }
+    next ??= await node.header(hash)
+    if (!history.reaches(next.number)) return undefined
+    headers.unshift(next)
+    hash = next.parentHash
+    next = undefined
+  }
+  return undefined
+}

@@ -1,0 +1,37 @@
+import type { Hex } from '../../src/lib/address.ts'
+import type { ChainState } from './snapshot.ts'
+
+/** The newest snapshots of one branch, so that a reorg can go back to the common ancestor. */
+export interface History {
+  latest(): ChainState | undefined
+  find(blockHash: Hex): ChainState | undefined
+  /** Whether a block at this height may still be among the snapshots. */
+  reaches(blockNumber: bigint): boolean
+  /** Appends after `parent`, forgetting what stood after it; without a parent, starts anew. */
+  push(state: ChainState, parent?: ChainState): void
+  /** Forgets what stands after this snapshot. */
+  rollBackTo(state: ChainState): void
+}
+
+export function createHistory(capacity: number): History {
+  let states: ChainState[] = []
+
+  function upTo(state: ChainState): ChainState[] {
+    return states.slice(0, states.indexOf(state) + 1)
+  }
+
+  return {
+    latest: () => states.at(-1),
+    find: (blockHash) => states.findLast((state) => state.blockHash === blockHash),
+    reaches: (blockNumber) => {
+      const oldest = states[0]
+      return oldest !== undefined && blockNumber >= oldest.blockNumber
+    },
+    push(state, parent) {
+      states = [...(parent ? upTo(parent) : []), state].slice(-capacity)
+    },
+    rollBackTo(state) {
+      states = upTo(state)
+    },
+  }
+}

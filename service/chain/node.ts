@@ -1,0 +1,95 @@
+import { numberToHex, type PublicClient } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { PoolLog } from '../modules/pool.ts'
+
+export interface Header {
+  number: bigint
+  hash: Hex
+  parentHash: Hex
+  /** Unix seconds. */
+  timestamp: bigint
+  baseFeePerGas: bigint
+}
+
+export interface LogRange {
+  addresses: readonly Address[]
+  topics: readonly Hex[]
+  fromBlock: bigint
+  toBlock: bigint
+}
+
+/** The few questions following a chain asks of a node. */
+export interface ChainNode {
+  latest(): Promise<Header>
+  header(hash: Hex): Promise<Header>
+  /** Hash of the block that now stands at a height. */
+  hashAt(number: bigint): Promise<Hex | null>
+  /** Logs of exactly this block with any of the topics, in order. */
+  logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
+  logsIn(range: LogRange): Promise<PoolLog[]>
+}
+
+const MAX_BLOCKS_PER_QUERY = 50_000n
+
+export function createChainNode(client: PublicClient): ChainNode {
+  const node: ChainNode = {
+    latest: async () => headerOf(await client.getBlock({ blockTag: 'latest' })),
+    header: async (blockHash) => headerOf(await client.getBlock({ blockHash })),
+    hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
+
+    async logsOf(blockHash, topics) {
+      return await client.request({ method: 'eth_getLogs', params: [{ blockHash, topics: [[...topics]] }] })
+    },
+
+    async logsIn({ fromBlock, toBlock, ...filter }) {
+      if (fromBlock > toBlock) return []
+      const middle = fromBlock + (toBlock - fromBlock) / 2n
+      if (toBlock - fromBlock < MAX_BLOCKS_PER_QUERY) {
+        try {
+          const logs = await client.request({
+            method: 'eth_getLogs',
+            params: [
+              {
+                address: [...filter.addresses],
+                topics: [[...filter.topics]],
+                fromBlock: numberToHex(fromBlock),
+                toBlock: numberToHex(toBlock),
+              },
+            ],
+          })
+          return logs
+        } catch (error) {
+          // Nodes refuse ranges whose answer is too long, each with its own words.
+          if (
+            middle === toBlock ||
+            !/limit|range|many|exceed|large|timeout|took too long/i.test(String(error))
+          ) {
+            throw error
+          }
+        }
+      }
+      const before = await node.logsIn({ ...filter, fromBlock, toBlock: middle })
+      return [...before, ...(await node.logsIn({ ...filter, fromBlock: middle + 1n, toBlock }))]
+    },
+  }
+  return node
+}
+
+interface NodeBlock {
+  number: bigint | null
+  hash: Hex | null
+  parentHash: Hex
+  timestamp: bigint
+  baseFeePerGas: bigint | null
+}
+
+function headerOf(block: NodeBlock): Header {
+  if (block.number === null || block.hash === null) throw new Error('The node answered with a pending block')
+  return {
+    number: block.number,
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timestamp: block.timestamp,
+    baseFeePerGas: block.baseFeePerGas ?? 0n,
+  }
+}

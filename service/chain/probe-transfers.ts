@@ -1,0 +1,48 @@
+import { encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { BlockReader } from '../modules/module.ts'
+import { uintAt } from '../modules/words.ts'
+import { simulateCalls } from './simulate.ts'
+
+/** Somebody who holds none of the tokens. */
+const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
+const SHARE = 100n
+
+/** A token, and an account that holds some of it: a pool. */
+export interface Holding {
+  token: Address
+  holder: Address
+}
+
+/** `plain`: a transfer delivers what was sent. `taxed`: it delivers less or more. `unknown`: it could not be tried. */
+export type TransferTrait = 'plain' | 'taxed' | 'unknown'
+
+/** Tries one transfer of each token in a simulation. */
+export async function probeTransfers(
+  client: PublicClient,
+  { holdings, read, blockNumber }: { holdings: readonly Holding[]; read: BlockReader; blockNumber: bigint },
+): Promise<TransferTrait[]> {
+  const balances = await read(holdings.map(({ token, holder }) => ({ to: token, data: balanceCall(holder) })))
+  const amounts = balances.map((balance) => (balance ? uintAt(balance, 0) / SHARE : 0n))
+  const calls = holdings.flatMap(({ token, holder }, i) => [
+    { from: STRANGER, to: token, data: balanceCall(STRANGER) },
+    { from: holder, to: token, data: transferCall(STRANGER, amounts[i] ?? 0n) },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER) },
+  ])
+  const results = await simulateCalls(client, { blockNumber, calls })
+  return holdings.map((_, i) => {
+    const [before, transfer, after] = results.slice(3 * i, 3 * i + 3)
+    const amount = amounts[i] ?? 0n
+    if (!before?.success || !transfer?.success || !after?.success || amount === 0n) return 'unknown'
+    const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
+    return delivered === amount ? 'plain' : 'taxed'
+  })
+}
+
+function balanceCall(account: Address): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+}
+
+function transferCall(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+}

@@ -1,0 +1,71 @@
+import { numberToHex, type PublicClient } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+
+export interface SimulatedCall {
+  from: Address
+  to: Address
+  data?: Hex
+  value?: bigint
+}
+
+export interface StateOverride {
+  balance?: bigint
+  stateDiff?: Record<Hex, Hex>
+}
+
+export interface SimulatedResult {
+  success: boolean
+  gasUsed: bigint
+  /** Returned, or the revert data. */
+  returnData: Hex
+  /** The node's words, when it failed. */
+  message: string | undefined
+}
+
+export interface SimulationRequest {
+  blockNumber: bigint
+  calls: readonly SimulatedCall[]
+  overrides?: Readonly<Record<Address, StateOverride>>
+}
+
+/** Runs calls one after another in a block on top of the given one, without signatures or fees. */
+export async function simulateCalls(
+  client: PublicClient,
+  { blockNumber, calls, overrides }: SimulationRequest,
+): Promise<SimulatedResult[]> {
+  const block = { calls: calls.map(toRpcCall), stateOverrides: toRpcOverrides(overrides ?? {}) }
+  const answer = (await client.request({
+    method: 'eth_simulateV1' as never,
+    params: [{ blockStateCalls: [block], validation: false }, numberToHex(blockNumber)] as never,
+  })) as RpcSimulatedBlock[]
+  const results = answer[0]?.calls ?? []
+  if (results.length !== calls.length) throw new Error('The node simulated only some of the calls')
+  return results.map((result) => ({
+    success: result.status === '0x1',
+    gasUsed: BigInt(result.gasUsed),
+    returnData: result.error?.data ?? result.returnData ?? '0x',
+    message: result.error?.message,
+  }))
+}
+
+interface RpcSimulatedBlock {
+  calls: {
+    status: Hex
+    gasUsed: Hex
+    returnData?: Hex
+    error?: { message?: string; data?: Hex }
+  }[]
+}
+
+function toRpcCall({ from, to, data, value }: SimulatedCall) {
+  return { from, to, ...(data && { data }), ...(value && { value: numberToHex(value) }) }
+}
+
+function toRpcOverrides(overrides: Readonly<Record<Address, StateOverride>>) {
+  return Object.fromEntries(
+    Object.entries(overrides).map(([address, { balance, stateDiff }]) => [
+      address,
+      { ...(balance !== undefined && { balance: numberToHex(balance) }), ...(stateDiff && { stateDiff }) },
+    ]),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Address } from '../../src/lib/address.ts'
+import type { Pool } from '../modules/pool.ts'
+import type { Header } from './node.ts'
+import type { RoutedSnapshot } from './routed-chain.ts'
+
+/** Pools by address in lower case. */
+export type PoolMap = ReadonlyMap<string, Pool>
+
+/** A routed snapshot with what following the chain needs besides. */
+export interface ChainState extends RoutedSnapshot {
+  header: Header
+  poolMap: PoolMap
+}
+
+export function createSnapshot(header: Header, poolMap: PoolMap): ChainState {
+  const pools = [...poolMap.values()]
+  return {
+    header,
+    poolMap,
+    blockNumber: header.number,
+    blockHash: header.hash,
+    timestamp: header.timestamp,
+    baseFeePerGas: header.baseFeePerGas,
+    pools: () => pools,
+    pool: (address: Address) => poolMap.get(address.toLowerCase()),
+  }
+}

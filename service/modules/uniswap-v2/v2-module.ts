@@ -1,0 +1,52 @@
+import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { LiquiditySourceConfig } from '../../config-types.ts'
+import { derivePool } from '../create2.ts'
+import type { LiquidityModule, PoolIdentity } from '../module.ts'
+import { addressAt, joinWords, uintAt } from '../words.ts'
+import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
+
+const STEP_KIND = 0
+const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
+const getReserves = toFunctionSelector('getReserves()')
+
+/** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
+export function createV2Module(source: LiquiditySourceConfig): LiquidityModule {
+  const terms: V2Terms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'dex' },
+    step: { kind: STEP_KIND, source: source.index, data: '0x' },
+    feeBps: source.feeBps,
+  }
+
+  return {
+    id: source.module,
+    factory: source.factory,
+    createdTopic,
+    topics: [syncTopic],
+
+    identify(log) {
+      const topics = joinWords(log.topics)
+      const tokens: PoolIdentity['tokens'] = [addressAt(topics, 1), addressAt(topics, 2)]
+      const address = addressAt(log.data, 0)
+      if (address !== pairOf(source, tokens)) return undefined
+      return { address, tokens, fee: source.feeBps * 100, tickSpacing: 0 }
+    },
+
+    newborn: (identity) => createV2Pool(terms, identity, { reserve0: 0n, reserve1: 0n }),
+
+    async load(identities, read) {
+      const answers = await read(identities.map(({ address }) => ({ to: address, data: getReserves })))
+      return identities.flatMap((identity, i) => {
+        const data = answers[i]
+        if (!data) return []
+        return [createV2Pool(terms, identity, { reserve0: uintAt(data, 0), reserve1: uintAt(data, 1) })]
+      })
+    },
+  }
+}
+
+function pairOf(source: LiquiditySourceConfig, tokens: PoolIdentity['tokens']): Address {
+  const salted = encodePacked(['address', 'address'], [tokens[0], tokens[1]])
+  return derivePool(source.factory, source.initCodeHash, salted)
+}

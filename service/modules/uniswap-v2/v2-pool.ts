@@ -1,0 +1,77 @@
+import { toEventSelector } from 'viem'
+import type { PoolIdentity } from '../module.ts'
+import type { Pool, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import { uintAt } from '../words.ts'
+
+export const syncTopic = toEventSelector('Sync(uint112,uint112)')
+
+/** Reserves are uint112: a pair refuses to hold more. */
+const MAX_RESERVE = 2n ** 112n - 1n
+const SWAP_GAS = 62_000
+const BPS = 10_000n
+
+export interface V2State {
+  reserve0: bigint
+  reserve1: bigint
+}
+
+export interface V2Terms {
+  module: string
+  origin: PoolOrigin
+  step: PoolStep
+  feeBps: number
+}
+
+/** A constant-product pair: `x * y` never falls, and the fee stays in it. */
+export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2State): Pool {
+  const { reserve0, reserve1 } = state
+  const kept = BPS - BigInt(terms.feeBps)
+
+  function moved(zeroForOne: boolean, amountIn: bigint, amountOut: bigint): PoolSwap {
+    return {
+      amountIn,
+      amountOut,
+      gas: SWAP_GAS,
+      after: () =>
+        createV2Pool(terms, identity, {
+          reserve0: zeroForOne ? reserve0 + amountIn : reserve0 - amountOut,
+          reserve1: zeroForOne ? reserve1 - amountOut : reserve1 + amountIn,
+        }),
+    }
+  }
+
+  return {
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: terms.step,
+    tokens: identity.tokens,
+    fee: identity.fee,
+    depth: [reserve0, reserve1],
+    isHealthy: reserve0 > 0n && reserve1 > 0n,
+    spot: { numerator: reserve1, denominator: reserve0 },
+
+    exactInput(zeroForOne, amountIn) {
+      const reserveIn = zeroForOne ? reserve0 : reserve1
+      const reserveOut = zeroForOne ? reserve1 : reserve0
+      if (amountIn <= 0n || reserveOut === 0n || reserveIn === 0n) return undefined
+      if (reserveIn + amountIn > MAX_RESERVE) return undefined
+      const sold = amountIn * kept
+      const amountOut = (sold * reserveOut) / (reserveIn * BPS + sold)
+      return amountOut > 0n ? moved(zeroForOne, amountIn, amountOut) : undefined
+    },
+
+    exactOutput(zeroForOne, amountOut) {
+      const reserveIn = zeroForOne ? reserve0 : reserve1
+      const reserveOut = zeroForOne ? reserve1 : reserve0
+      if (amountOut <= 0n || amountOut >= reserveOut || reserveIn === 0n) return undefined
+      const amountIn = (reserveIn * amountOut * BPS) / ((reserveOut - amountOut) * kept) + 1n
+      return reserveIn + amountIn > MAX_RESERVE ? undefined : moved(zeroForOne, amountIn, amountOut)
+    },
+
+    advance(log) {
+      if (log.topics[0] !== syncTopic) return this
+      return createV2Pool(terms, identity, { reserve0: uintAt(log.data, 0), reserve1: uintAt(log.data, 1) })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+const Q96 = 96n
+const UINT256_BITS = 256n
+
+export function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator
+}
+
+/** Amount of token 0 between two prices, `low < high`. */
+export function amount0Between(low: bigint, high: bigint, liquidity: bigint, roundUp: boolean): bigint {
+  const product = (liquidity << Q96) * (high - low)
+  return roundUp ? divideUp(divideUp(product, high), low) : product / high / low
+}
+
+/** Amount of token 1 between two prices, `low < high`. */
+export function amount1Between(low: bigint, high: bigint, liquidity: bigint, roundUp: boolean): bigint {
+  const product = liquidity * (high - low)
+  const amount = product >> Q96
+  return roundUp && amount << Q96 !== product ? amount + 1n : amount
+}
+
+/** The price after `amountIn`, net of the fee, has gone in. Liquidity is not 0. */
+export function priceAfterInput(
+  price: bigint,
+  liquidity: bigint,
+  amountIn: bigint,
+  zeroForOne: boolean,
+): bigint {
+  if (!zeroForOne) return price + (amountIn << Q96) / liquidity
+  if (amountIn === 0n) return price
+  const numerator = liquidity << Q96
+  const product = amountIn * price
+  const denominator = numerator + product
+  // Where 256 bits overflow the contract takes a less precise way, and so its rounding.
+  if (product >> UINT256_BITS === 0n && denominator >> UINT256_BITS === 0n) {
+    return divideUp(numerator * price, denominator)
+  }
+  return divideUp(numerator, numerator / price + amountIn)
+}
+
+/** The price after `amountOut` has gone out: less than what the range holds. Liquidity is not 0. */
+export function priceAfterOutput(
+  price: bigint,
+  liquidity: bigint,
+  amountOut: bigint,
+  zeroForOne: boolean,
+): bigint {
+  if (zeroForOne) return price - divideUp(amountOut << Q96, liquidity)
+  const numerator = liquidity << Q96
+  return divideUp(numerator * price, numerator - amountOut * price)
+}

@@ -1,0 +1,75 @@
+import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { LiquiditySourceConfig } from '../../config-types.ts'
+import { derivePool } from '../create2.ts'
+import type { LiquidityModule, PoolIdentity } from '../module.ts'
+import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
+import { loadTicks } from './load-ticks.ts'
+import { createSqrtPrices } from './tick-math.ts'
+import { burnTopic, createV3Pool, initializeTopic, mintTopic, swapTopic, type V3Terms } from './v3-pool.ts'
+
+const STEP_KIND = 1
+const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
+const slot0 = toFunctionSelector('slot0()')
+const liquidity = toFunctionSelector('liquidity()')
+
+/** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them. */
+export function createV3Module(source: LiquiditySourceConfig, tickLens: Address): LiquidityModule {
+  const terms: V3Terms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'dex' },
+    step: { kind: STEP_KIND, source: source.index },
+    sqrtPriceAt: createSqrtPrices(),
+  }
+
+  return {
+    id: source.module,
+    factory: source.factory,
+    createdTopic,
+    topics: [initializeTopic, swapTopic, mintTopic, burnTopic],
+
+    identify(log) {
+      const topics = joinWords(log.topics)
+      const identity: PoolIdentity = {
+        address: addressAt(log.data, 1),
+        tokens: [addressAt(topics, 1), addressAt(topics, 2)],
+        fee: Number(uintAt(topics, 3)),
+        tickSpacing: Number(intAt(log.data, 0)),
+      }
+      return identity.address === poolOf(source, identity) ? identity : undefined
+    },
+
+    newborn: (identity) =>
+      createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
+
+    async load(identities, read) {
+      const answers = await read(
+        identities.flatMap(({ address }) => [
+          { to: address, data: slot0 },
+          { to: address, data: liquidity },
+        ]),
+      )
+      const ticks = await loadTicks(identities, { tickLens, read })
+      return identities.flatMap((identity, i) => {
+        const price = answers[2 * i]
+        const active = answers[2 * i + 1]
+        if (!price || !active) return []
+        const state = {
+          sqrtPrice: uintAt(price, 0),
+          tick: Number(intAt(price, 1)),
+          liquidity: uintAt(active, 0),
+          ticks: ticks[i] ?? [],
+        }
+        return [createV3Pool(terms, identity, state)]
+      })
+    },
+  }
+}
+
+function poolOf(source: LiquiditySourceConfig, { tokens, fee }: PoolIdentity): Address {
+  const salted = encodeAbiParameters(
+    [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
+    [tokens[0], tokens[1], fee],
+  )
+  return derivePool(source.factory, source.initCodeHash, salted)
+}

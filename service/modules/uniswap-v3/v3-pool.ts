@@ -1,0 +1,105 @@
+import { toEventSelector } from 'viem'
+import type { PoolIdentity } from '../module.ts'
+import type { Pool, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import { encodeWord, intAt, joinWords, uintAt } from '../words.ts'
+import { withPosition } from './ticks.ts'
+import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
+
+export const initializeTopic = toEventSelector('Initialize(uint160,int24)')
+export const swapTopic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
+export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
+
+const SWAP_GAS = 92_000
+const CROSSING_GAS = 24_000
+const Q96 = 96n
+const Q192 = 1n << 192n
+
+export interface V3Terms {
+  module: string
+  origin: PoolOrigin
+  step: Omit<PoolStep, 'data'>
+  /** Shared by the pools of a module. */
+  sqrtPriceAt: (tick: number) => bigint
+}
+
+/** A pool of concentrated liquidity. */
+export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3State): Pool {
+  const market: V3Market = {
+    fee: BigInt(identity.fee),
+    tickSpacing: identity.tickSpacing,
+    sqrtPriceAt: terms.sqrtPriceAt,
+  }
+  const { sqrtPrice, liquidity } = state
+  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
+
+  function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
+    if (!isHealthy || amount <= 0n) return undefined
+    const result = swapV3(market, state, { zeroForOne, isInput, amount })
+    if (!result || result.amountOut <= 0n) return undefined
+    return {
+      amountIn: result.amountIn,
+      amountOut: result.amountOut,
+      gas: SWAP_GAS + CROSSING_GAS * result.crossed,
+      after: () =>
+        createV3Pool(terms, identity, {
+          sqrtPrice: result.sqrtPrice,
+          tick: result.tick(),
+          liquidity: result.liquidity,
+          ticks: state.ticks,
+        }),
+    }
+  }
+
+  return {
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: { ...terms.step, data: `0x${encodeWord(market.fee)}` },
+    tokens: identity.tokens,
+    fee: identity.fee,
+    depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
+    isHealthy,
+    spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
+    exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
+    exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
+    advance(log) {
+      const next = advanceState(state, log)
+      return next === state ? this : createV3Pool(terms, identity, next)
+    },
+  }
+}
+
+function advanceState(state: V3State, log: PoolLog): V3State {
+  switch (log.topics[0]) {
+    case initializeTopic:
+      return { ...state, sqrtPrice: uintAt(log.data, 0), tick: Number(intAt(log.data, 1)) }
+    case swapTopic:
+      return {
+        ...state,
+        sqrtPrice: uintAt(log.data, 2),
+        liquidity: uintAt(log.data, 3),
+        tick: Number(intAt(log.data, 4)),
+      }
+    case mintTopic:
+      return changeLiquidity(state, log, uintAt(log.data, 1))
+    case burnTopic:
+      return changeLiquidity(state, log, -uintAt(log.data, 0))
+    default:
+      return state
+  }
+}
+
+/** Both logs carry owner and the two ticks as topics. */
+function changeLiquidity(state: V3State, log: PoolLog, delta: bigint): V3State {
+  if (delta === 0n) return state
+  const topics = joinWords(log.topics)
+  const lower = Number(intAt(topics, 2))
+  const upper = Number(intAt(topics, 3))
+  const isActive = lower <= state.tick && state.tick < upper
+  return {
+    ...state,
+    liquidity: isActive ? state.liquidity + delta : state.liquidity,
+    ticks: withPosition(state.ticks, { lower, upper, delta }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Address, Hex } from '../../src/lib/address.ts'
+
+/** The n-th 32-byte word of ABI-encoded data, unsigned. */
+export function uintAt(data: Hex, index: number): bigint {
+  const word = data.slice(2 + index * 64, 66 + index * 64)
+  if (word.length !== 64) throw new Error(`Word ${index} is missing in ${data.length / 2 - 1} bytes of data`)
+  return BigInt(`0x${word}`)
+}
+
+/** The n-th word, signed. */
+export function intAt(data: Hex, index: number): bigint {
+  return BigInt.asIntN(256, uintAt(data, index))
+}
+
+/** The n-th word as an address, in lower case. */
+export function addressAt(data: Hex, index: number): Address {
+  return `0x${uintAt(data, index).toString(16).padStart(40, '0').slice(-40)}`
+}
+
+/** Concatenates, for values that are single words such as log topics. */
+export function joinWords(words: readonly Hex[]): Hex {
+  return `0x${words.map((word) => word.slice(2)).join('')}`
+}
+
+/** One value as a 32-byte word without `0x`. */
+export function encodeWord(value: bigint): string {
+  return BigInt.asUintN(256, value).toString(16).padStart(64, '0')
+}

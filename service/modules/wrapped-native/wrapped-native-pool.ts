@@ -1,0 +1,35 @@
+import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import type { Pool, PoolSwap } from '../pool.ts'
+
+export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
+
+const WRAP_GAS = 45_000
+
+/** The native token and its wrapped form, one for one. The settlement wraps by itself, so there is no step. */
+export function createWrappedNativePool(weth: Address): Pool {
+  return {
+    address: weth,
+    module: WRAPPED_NATIVE_MODULE,
+    origin: { name: 'Wrapped native token', kind: 'wrap' },
+    step: undefined,
+    tokens: [NATIVE_TOKEN, weth],
+    fee: 0,
+    depth: [0n, 0n],
+    isHealthy: true,
+    spot: { numerator: 1n, denominator: 1n },
+    exactInput(_zeroForOne, amountIn) {
+      return oneForOne(this, amountIn)
+    },
+    exactOutput(_zeroForOne, amountOut) {
+      return oneForOne(this, amountOut)
+    },
+    advance() {
+      return this
+    },
+  }
+}
+
+function oneForOne(pool: Pool, amount: bigint): PoolSwap | undefined {
+  if (amount <= 0n) return undefined
+  return { amountIn: amount, amountOut: amount, gas: WRAP_GAS, after: () => pool }
+}
