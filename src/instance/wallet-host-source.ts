@@ -1,0 +1,31 @@
+import type { Config as WagmiConfig } from 'wagmi'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { WalletSource } from './wallet-source.ts'
+
+/** The host's own wagmi config. It is read as it is; only a person's click connects or disconnects. */
+export function hostWalletSource(config: WagmiConfig): WalletSource {
+  return {
+    current: () => config,
+    isRestoring: () => false,
+    async listOptions() {
+      return config.connectors.map(({ id, name, icon }) => ({
+        id,
+        name,
+        icon: icon?.startsWith('data:image/') ? icon : undefined,
+      }))
+    },
+    async connect(optionId) {
+      const connector = config.connectors.find(({ id }) => id === optionId)
+      if (!connector) throw new SluiceError('WALLET_NOT_FOUND', { details: `no connector "${optionId}"` })
+      const { connect } = await import('wagmi/actions')
+      await connect(config, { connector })
+    },
+    async disconnect() {
+      const { disconnect } = await import('wagmi/actions')
+      await disconnect(config)
+    },
+    start(onChange) {
+      return config.subscribe((state) => state, onChange)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** Which wallet the person chose, kept over reloads under our own key; storage that refuses is no failure. */
+export interface WalletMemory {
+  read(): string | undefined
+  write(walletId: string): void
+  clear(): void
+}
+
+export function createWalletMemory(integrator: string): WalletMemory {
+  const key = `sluice:${integrator}:wallet`
+  const attempt = <Value>(run: (storage: Storage) => Value): Value | undefined => {
+    try {
+      return run(globalThis.localStorage)
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    read: () => attempt((storage) => storage.getItem(key)) ?? undefined,
+    write: (walletId) => attempt((storage) => storage.setItem(key, walletId)),
+    clear: () => attempt((storage) => storage.removeItem(key)),
+  }
+}

@@ -1,0 +1,157 @@
+import type { Chain } from 'viem'
+import type { Config as WagmiConfig } from 'wagmi'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { sleep } from '../lib/sleep.ts'
+import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
+import { type LeasedProvider, leaseProvider } from './wallet-leased-provider.ts'
+import { createWalletMemory } from './wallet-memory.ts'
+import { connectionOf, type WalletSource } from './wallet-source.ts'
+
+/** Wallets announce themselves at once when asked; a slow extension gets a moment. */
+const ANNOUNCEMENT_MS = 300
+
+/**
+ * Wallets of this page on a wagmi config of our own, which stores nothing: all that is remembered is which wallet
+ * the person chose, under our own key. wagmi is loaded at the first connection.
+ */
+export function ownWalletSource(config: ResolvedConfig): WalletSource {
+  const memory = createWalletMemory(config.integrator)
+  let discovery: WalletDiscovery | undefined
+  let wagmi: Promise<WagmiConfig> | undefined
+  let current: WagmiConfig | undefined
+  let lease: LeasedProvider | undefined
+  let restoring = false
+  let notify = () => {}
+
+  function load(): Promise<WagmiConfig> {
+    if (wagmi) return wagmi
+    const loading = createOwnConfig(config.chains).then((made) => {
+      // Stopped meanwhile: then this one is nobody's.
+      if (wagmi !== loading) return made
+      current = made
+      made.subscribe(
+        (state) => state,
+        () => notify(),
+      )
+      return made
+    })
+    loading.catch(() => {
+      wagmi = undefined
+    })
+    wagmi = loading
+    return loading
+  }
+
+  function discovered(): WalletDiscovery {
+    discovery ??= discoverWallets()
+    return discovery
+  }
+
+  async function attach(wallet: InjectedWallet, { asks }: { asks: boolean }): Promise<void> {
+    const [made, { connect, disconnect }, { injected }] = await Promise.all([
+      load(),
+      import('wagmi/actions'),
+      import('wagmi/connectors/injected'),
+    ])
+    if (connectionOf(made)?.connector.id === wallet.id) return
+    const taken = leaseProvider(wallet.provider)
+    const target = { id: wallet.id, name: wallet.name, provider: taken.provider as never }
+    try {
+      const previous = connectionOf(made)
+      // Without the shim an account that is already allowed is given without asking again.
+      await connect(made, { connector: injected({ target, shimDisconnect: asks }) })
+      if (previous) await disconnect(made, { connector: previous.connector })
+      lease?.release()
+      lease = current === made ? taken : undefined
+      if (!lease) taken.release()
+    } catch (error) {
+      taken.release()
+      throw error
+    }
+  }
+
+  async function restore(id: string, isWanted: () => boolean): Promise<void> {
+    try {
+      if (!discovered().find(id)) await sleep(ANNOUNCEMENT_MS)
+      if (!isWanted()) return
+      const wallet = discovered().find(id)
+      if (!wallet) return
+      const accounts = await wallet.provider.request({ method: 'eth_accounts' })
+      if (Array.isArray(accounts) && accounts.length > 0 && isWanted()) await attach(wallet, { asks: false })
+    } catch {
+      // Then the person connects again.
+    }
+  }
+
+  return {
+    current: () => current,
+    isRestoring: () => restoring,
+    async listOptions() {
+      const known = discovered()
+      if (known.list().length === 0) await sleep(ANNOUNCEMENT_MS)
+      return known.list().map(({ id, name, icon }) => ({ id, name, icon }))
+    },
+    async connect(optionId) {
+      const wallet = discovered().find(optionId)
+      if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
+      await attach(wallet, { asks: true })
+      memory.write(optionId)
+    },
+    async disconnect() {
+      memory.clear()
+      if (!current) return
+      const { disconnect } = await import('wagmi/actions')
+      await disconnect(current)
+      lease?.release()
+      lease = undefined
+    },
+    start(onChange) {
+      let isStarted = true
+      notify = onChange
+      const remembered = memory.read()
+      if (remembered !== undefined && !connectionOf(current)) {
+        restoring = true
+        void restore(remembered, () => isStarted).finally(() => {
+          restoring = false
+          notify()
+        })
+      }
+      return () => {
+        isStarted = false
+        notify = () => {}
+        // Forgets the connection without telling the wallet: the person did not disconnect.
+        lease?.release()
+        lease = undefined
+        current = undefined
+        wagmi = undefined
+        discovery?.destroy()
+        discovery = undefined
+      }
+    },
+  }
+}
+
+async function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): Promise<WagmiConfig> {
+  const { createConfig, fallback, http } = await import('wagmi')
+  const [first, ...rest] = chains
+  const transports = Object.fromEntries(
+    chains.map(({ id, rpcUrls }) => [id, fallback(rpcUrls.map((url) => http(url)))]),
+  )
+  return createConfig({
+    chains: [toViemChain(first), ...rest.map(toViemChain)],
+    transports,
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  }) as unknown as WagmiConfig
+}
+
+function toViemChain({ id, label, nativeCurrency, rpcUrls, explorerUrl }: ResolvedChain): Chain {
+  return {
+    id,
+    name: label,
+    nativeCurrency,
+    rpcUrls: { default: { http: rpcUrls } },
+    ...(explorerUrl !== undefined && { blockExplorers: { default: { name: label, url: explorerUrl } } }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Connector } from 'wagmi'
+import type { ResolvedChain } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+
+interface Requester {
+  request(args: { method: string; params: unknown[] }): Promise<unknown>
+}
+
+/**
+ * Asks the wallet itself to go to a chain, and offers to add it when the wallet does not know it. Not through a
+ * wagmi config: a host's need not list every chain the widget offers.
+ * Rejects with what the wallet throws, and with `CHAIN_SWITCH_UNSUPPORTED` where it cannot do either.
+ */
+export async function switchWalletChain(connector: Connector, chain: ResolvedChain): Promise<void> {
+  const provider = (await connector.getProvider()) as Requester | undefined
+  if (!provider) throw new SluiceError('WALLET_NOT_FOUND')
+  try {
+    await switchOrAdd(provider, connector, chain)
+  } catch (error) {
+    if (!UNSUPPORTED.some((code) => hasCode(error, code))) throw error
+    throw new SluiceError('CHAIN_SWITCH_UNSUPPORTED', { cause: error })
+  }
+}
+
+const UNKNOWN_CHAIN = 4902
+/** Method not supported (EIP-1193), method not found (JSON-RPC), chain still unknown. */
+const UNSUPPORTED = [4200, -32_601, UNKNOWN_CHAIN]
+
+async function switchOrAdd(provider: Requester, connector: Connector, chain: ResolvedChain): Promise<void> {
+  const chainId = `0x${chain.id.toString(16)}`
+  const switchThere = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  try {
+    await switchThere()
+  } catch (error) {
+    if (!hasCode(error, UNKNOWN_CHAIN)) throw error
+    await provider.request({
+      method: 'wallet_addEthereumChain',
+      params: [
+        {
+          chainId,
+          chainName: chain.label,
+          nativeCurrency: chain.nativeCurrency,
+          rpcUrls: chain.rpcUrls,
+          ...(chain.explorerUrl !== undefined && { blockExplorerUrls: [chain.explorerUrl] }),
+        },
+      ],
+    })
+    // Some wallets add without going there.
+    if ((await connector.getChainId()) !== chain.id) await switchThere()
+  }
+}
+
+/** Some mobile wallets wrap the error in the `data` of another. */
+function hasCode(error: unknown, code: number): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if ('code' in error && error.code === code) return true
+  const data = 'data' in error && typeof error.data === 'object' ? error.data : undefined
+  return Boolean(data && 'originalError' in data && hasCode(data.originalError, code))
+}
