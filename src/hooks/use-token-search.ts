@@ -8,6 +8,8 @@ import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
   tokens: EventToken[]
+  /** What was found is a token by its address that the catalogue does not know. */
+  isUnlisted: boolean
   isLoading: boolean
   isLoadingMore: boolean
   isError: boolean
@@ -32,6 +34,7 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])
   return {
     tokens,
+    isUnlisted: data?.pages[0]?.isUnlisted ?? false,
     isLoading: query.isLoading,
     isLoadingMore: isFetchingNextPage,
     isError: query.isError,

@@ -37,6 +37,7 @@ export function searchTokensQuery(
       if (offset === 0) context.emit('tokenSearch', { value: search, tokens })
       return {
         tokens: tokens.sort((a, b) => Number(isNativeToken(b.address)) - Number(isNativeToken(a.address))),
+        isUnlisted,
         nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
       }
     },

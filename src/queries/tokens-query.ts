@@ -10,6 +10,8 @@ import { nativeToken, tokenOfRecord } from './token-of.ts'
 export interface TokensPage {
   tokens: EventToken[]
   nextOffset: number | undefined
+  /** The token was read from the chain: the catalogue does not know it. */
+  isUnlisted?: boolean
 }
 
 export type TokensOptions = UseInfiniteQueryOptions<
