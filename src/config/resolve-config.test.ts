@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { changedLiveFields, needsRebuild } from './config-changes.ts'
+import { LIVE_FIELDS } from './live-fields.ts'
+import { resolveConfig } from './resolve-config.ts'
+import type { WidgetConfig } from './types.ts'
+
+const ROUTER = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const chain = { id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }
+const config: WidgetConfig = {
+  integrator: 'my-dapp',
+  baseUrl: 'https://api.example/router/',
+  tokensUrl: 'https://api.example/tokens',
+  exchangeRatesUrl: 'https://api.example/rates',
+  chains: [chain],
+}
+
+/** A config as it might come from a page without types. */
+const withField = (field: string, value: unknown) => ({ ...config, [field]: value }) as WidgetConfig
+
+function mistakeOf(mistaken: WidgetConfig): SluiceError {
+  try {
+    resolveConfig(mistaken)
+  } catch (error) {
+    if (error instanceof SluiceError) return error
+  }
+  return expect.unreachable('no mistake was found')
+}
+
+describe('what a host need not write', () => {
+  it('has defaults', () => {
+    expect(resolveConfig({ ...config, locale: 'de' })).toEqual({
+      integrator: 'my-dapp',
+      apiKey: undefined,
+      baseUrl: 'https://api.example/router',
+      yieldUrl: undefined,
+      tokensUrl: 'https://api.example/tokens',
+      exchangeRatesUrl: 'https://api.example/rates',
+      chains: [
+        {
+          ...chain,
+          label: 'ethereum',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          routerAddress: undefined,
+          codec: 'sluice',
+          explorerUrl: undefined,
+          usdToken: undefined,
+        },
+      ],
+      input: { chainId: 1, token: undefined, amount: '' },
+      output: { chainId: 1, token: undefined },
+      slippageBps: 50,
+      partner: undefined,
+      priceRefreshMs: 10_000,
+      quoteToleranceBps: 10,
+      verification: 'enforce',
+      theme: 'system',
+      themeTokens: {},
+      locale: 'de',
+      logoHosts: [],
+      wagmiConfig: undefined,
+      queryClient: undefined,
+    })
+  })
+
+  it('starts on the chain of the output where only that is named', () => {
+    const chains = [chain, { ...chain, id: 8453, name: 'base' }]
+    expect(resolveConfig({ ...config, chains, output: { chainId: 8453 } }).input.chainId).toBe(8453)
+  })
+
+  it('keeps a key in the query of an RPC URL', () => {
+    const chains = [{ ...chain, rpcUrls: ['https://rpc.example/?key=abc'] }]
+    expect(resolveConfig({ ...config, chains }).chains[0].rpcUrls).toEqual(['https://rpc.example/?key=abc'])
+  })
+})
+
+describe('a config that makes no sense', () => {
+  const cases: [path: string, received: string, WidgetConfig][] = [
+    ['config', '"text"', 'text' as unknown as WidgetConfig],
+    ['integrator', 'nothing', withField('integrator', undefined)],
+    ['integrator', '"two words"', withField('integrator', 'two words')],
+    ['apiKey', '""', withField('apiKey', '')],
+    ['baseUrl', '"ftp://api"', withField('baseUrl', 'ftp://api')],
+    ['baseUrl', '"/router"', withField('baseUrl', '/router')],
+    ['tokensUrl', '42', withField('tokensUrl', 42)],
+    ['exchangeRatesUrl', '"https://a.example/?x=1"', withField('exchangeRatesUrl', 'https://a.example/?x=1')],
+    ['chains', '[]', withField('chains', [])],
+    ['chains[0].id', '"1"', withField('chains', [{ ...chain, id: '1' }])],
+    ['chains[0].rpcUrls', '[]', withField('chains', [{ ...chain, rpcUrls: [] }])],
+    ['chains[0].rpcUrls[0]', '"nowhere"', withField('chains', [{ ...chain, rpcUrls: ['nowhere'] }])],
+    ['chains[0].routerAddress', '"0x12"', withField('chains', [{ ...chain, routerAddress: '0x12' }])],
+    ['chains[0].codec', '"other"', withField('chains', [{ ...chain, codec: 'other' }])],
+    [
+      'chains[0].nativeCurrency.decimals',
+      '99',
+      {
+        ...config,
+        chains: [{ ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 99 } }],
+      },
+    ],
+    ['chains[1].id', '1', withField('chains', [chain, { ...chain, name: 'base' }])],
+    ['chains[1].name', '"ethereum"', withField('chains', [chain, { ...chain, id: 2 }])],
+    ['input.chainId', '2', withField('input', { chainId: 2 })],
+    ['input.token', '"ETH"', withField('input', { token: 'ETH' })],
+    ['input.amount', '1.5', withField('input', { amount: 1.5 })],
+    ['input.amount', '"1e5"', withField('input', { amount: '1e5' })],
+    [
+      'output.token',
+      `"${TOKEN.toLowerCase()}"`,
+      {
+        ...config,
+        input: { token: TOKEN },
+        output: { token: TOKEN.toLowerCase() as `0x${string}` },
+      },
+    ],
+    ['slippageBps', '0.5', withField('slippageBps', 0.5)],
+    ['slippageBps', '5001', withField('slippageBps', 5001)],
+    ['partner.feeBps', '1001', withField('partner', { address: ROUTER, feeBps: 1001 })],
+    ['partner.address', 'nothing', withField('partner', { feeBps: 10 })],
+    ['priceRefreshMs', '500', withField('priceRefreshMs', 500)],
+    ['quoteToleranceBps', '-1', withField('quoteToleranceBps', -1)],
+    ['verification', '"off"', withField('verification', 'off')],
+    ['theme', '"blue"', withField('theme', 'blue')],
+    ['themeTokens.accent', '5', withField('themeTokens', { accent: 5 })],
+    ['locale', '"not a tag"', withField('locale', 'not a tag')],
+    ['logoHosts[0]', '"https://cdn.example"', withField('logoHosts', ['https://cdn.example'])],
+    ['aplKey', '"typo"', withField('aplKey', 'typo')],
+  ]
+
+  it.each(cases)('at %s names the path and %s', (path, received, mistaken) => {
+    const error = mistakeOf(mistaken)
+    expect(error.code).toBe('CONFIG_INVALID')
+    expect(error.details).toMatch(new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')}: expected `))
+    expect(error.details).toContain(`received ${received}`)
+    expect(error.message).toContain(error.details)
+  })
+
+  it('quotes a long value in part and survives what JSON cannot hold', () => {
+    expect(mistakeOf(withField('integrator', 'x y '.repeat(200))).message.length).toBeLessThan(300)
+    expect(mistakeOf(withField('integrator', 5n)).details).toContain('5n')
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    expect(mistakeOf(withField('integrator', circle)).details).toContain('[object Object]')
+  })
+})
+
+describe('a changed config', () => {
+  const running = resolveConfig(config)
+
+  it('written inline again changes nothing', () => {
+    const again = resolveConfig(structuredClone(config))
+    expect(changedLiveFields(running, again)).toEqual([])
+    expect(needsRebuild(running, again)).toBe(false)
+  })
+
+  it('names the live fields that differ, and leaves the initial ones', () => {
+    const newer = resolveConfig({ ...config, theme: 'dark', priceRefreshMs: 5_000, input: { amount: '2' } })
+    expect(changedLiveFields(running, newer)).toEqual(['priceRefreshMs', 'theme'])
+    expect(needsRebuild(running, newer)).toBe(false)
+  })
+
+  it('asks for another widget where the chains differ', () => {
+    const chains = [chain, { ...chain, id: 8453, name: 'base' }]
+    expect(needsRebuild(running, resolveConfig({ ...config, chains }))).toBe(true)
+  })
+
+  it('has a fate for every field', () => {
+    expect(new Set(Object.values(LIVE_FIELDS))).toEqual(new Set(['live', 'initial', 'rebuild']))
+  })
+})

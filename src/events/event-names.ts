@@ -1,0 +1,24 @@
+import type { EventName } from './types.ts'
+
+/** Every event there is, in the order of the interface, additions last. */
+export const EVENT_NAMES = Object.keys({
+  routeExecutionStarted: true,
+  routeExecutionUpdated: true,
+  routeExecutionCompleted: true,
+  routeExecutionFailed: true,
+  routeHighValueLoss: true,
+  routeSelected: true,
+  sourceChainTokenSelected: true,
+  destinationChainTokenSelected: true,
+  walletConnected: true,
+  sendToWalletToggled: true,
+  pageEntered: true,
+  formFieldChanged: true,
+  settingUpdated: true,
+  tokenSearch: true,
+  transactionError: true,
+  reviewPageEntered: true,
+  contactSupport: true,
+  lowAddressActivityConfirmed: true,
+  warningAccepted: true,
+} satisfies Record<EventName, true>) as readonly EventName[]

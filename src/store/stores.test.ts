@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFormStore } from './create-form-store.ts'
+import { createNavigationStore } from './create-navigation-store.ts'
+import { createSettingsStore } from './create-settings-store.ts'
+import type { FormState } from './types.ts'
+
+const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+const pair: FormState = {
+  inputChainId: 1,
+  inputToken: WETH,
+  outputChainId: 1,
+  outputToken: USDC,
+  inputAmount: '1.5',
+}
+
+describe('choosing a token', () => {
+  it('replaces that side and keeps the rest', () => {
+    const form = createFormStore(pair)
+    form.getState().selectToken('output', { chainId: 1, token: DAI })
+    expect(form.getState()).toMatchObject({ ...pair, outputToken: DAI })
+  })
+
+  it.each([
+    ['input', USDC.toLowerCase()],
+    ['output', WETH.toLowerCase()],
+  ] as const)('of the other side, as %s, flips the pair', (side, token) => {
+    const form = createFormStore(pair)
+    form.getState().selectToken(side, { chainId: 1, token: token as `0x${string}` })
+    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '1.5' })
+  })
+
+  it('of another chain clears the other side', () => {
+    const form = createFormStore(pair)
+    form.getState().selectToken('input', { chainId: 8453, token: WETH })
+    expect(form.getState()).toMatchObject({
+      inputChainId: 8453,
+      inputToken: WETH,
+      outputChainId: 8453,
+      outputToken: undefined,
+    })
+  })
+})
+
+describe('the form', () => {
+  it('flips and flips back', () => {
+    const form = createFormStore(pair)
+    form.getState().flip()
+    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH })
+    form.getState().flip()
+    expect(form.getState()).toMatchObject(pair)
+  })
+
+  it('starts over', () => {
+    const form = createFormStore(pair)
+    form.getState().setInputAmount('9')
+    form.getState().reset(pair)
+    expect(form.getState()).toMatchObject(pair)
+  })
+
+  it('shares nothing with another', () => {
+    const [one, two] = [createFormStore(pair), createFormStore(pair)]
+    one.getState().setInputAmount('9')
+    expect(two.getState().inputAmount).toBe('1.5')
+  })
+})
+
+describe('navigation', () => {
+  it('goes forward, back and home, and never below the first page', () => {
+    const navigation = createNavigationStore()
+    const { push, back, home } = navigation.getState()
+    push('review')
+    push('progress')
+    back()
+    expect(navigation.getState().stack).toEqual(['swap', 'review'])
+    home()
+    back()
+    expect(navigation.getState().stack).toEqual(['swap'])
+  })
+
+  it('does not enter the page it is on', () => {
+    const navigation = createNavigationStore()
+    const changed = vi.fn()
+    navigation.getState().push('review')
+    navigation.subscribe(changed)
+    navigation.getState().push('review')
+    expect(navigation.getState().stack).toEqual(['swap', 'review'])
+  })
+})
+
+describe('settings', () => {
+  it('hold what the person chose', () => {
+    const settings = createSettingsStore({ slippageBps: 50, theme: 'system' })
+    settings.getState().setSlippageBps(100)
+    settings.getState().setTheme('dark')
+    expect(settings.getState()).toMatchObject({ slippageBps: 100, theme: 'dark' })
+  })
+})
