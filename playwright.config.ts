@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env.SLUICE_CHROMIUM ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: 'playwright',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/playwright',
+  globalSetup: './playwright/global.setup.ts',
+  // The tests share two chains and two cores: one after the other is quicker than together.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.SLUICE_TEST === '1',
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+})

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where everything a browser test needs is listening. Handed to the workers through the environment. */
+export interface StackAddresses {
+  playgroundUrl: string
+  serviceUrl: string
+  devnetDir: string
+}
+
+export function stackAddresses(): StackAddresses {
+  const json = process.env.SLUICE_TEST_STACK
+  if (!json) throw new Error('The stack is not running: global.setup.ts starts it')
+  return JSON.parse(json) as StackAddresses
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+export interface RunningService {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The service in a process of its own, ready when this resolves. */
+export async function startService(devnetDir: string, port: number): Promise<RunningService> {
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, SLUICE_SERVICE_PORT: String(port), SLUICE_DEVNET_DIR: devnetDir },
+  })
+  try {
+    await untilReady(child, `${url}/healthz`)
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+  return { url, stop: () => end(child) }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null)
+      throw new Error(`The service ended with ${child.exitCode} before it was ready`)
+    if (await answers(url)) return
+    await sleep(100)
+  }
+  throw new Error(`The service was not ready after a minute: ${url}`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(1000) })).ok
+  } catch {
+    return false
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const insist = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await gone
+  clearTimeout(insist)
+}

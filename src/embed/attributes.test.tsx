@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './attributes.ts'
+
+function element(attributes: Record<string, string>): Element {
+  const made = document.createElement('div')
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  return made
+}
+
+describe('the config an element carries', () => {
+  it('is nothing while it names no integrator', () => {
+    expect(readConfig(element({}), undefined)).toBeUndefined()
+    expect(readConfig(element({ theme: 'dark' }), undefined)).toBeUndefined()
+  })
+
+  it('is read from simple attributes', () => {
+    expect(readConfig(element({ integrator: 'me', 'slippage-bps': '30', theme: 'dark' }), undefined)).toEqual(
+      {
+        integrator: 'me',
+        slippageBps: 30,
+        theme: 'dark',
+      },
+    )
+  })
+
+  it('keeps a number that is none as it was written, for the check to quote', () => {
+    expect(readConfig(element({ integrator: 'me', 'slippage-bps': 'low' }), undefined)).toMatchObject({
+      slippageBps: 'low',
+    })
+  })
+
+  it('lets the property win over the JSON attribute, and simple attributes over both', () => {
+    const config = JSON.stringify({ integrator: 'json', locale: 'de', theme: 'light' })
+    const read = readConfig(element({ config, theme: 'dark' }), { integrator: 'property' } as never)
+    expect(read).toEqual({ integrator: 'property', locale: 'de', theme: 'dark' })
+  })
+
+  it('says what is wrong with an attribute that is not JSON', () => {
+    expect(() => readConfig(element({ config: '{oops' }), undefined)).toThrow(
+      /<sluice-swap config>: expected JSON/,
+    )
+  })
+})

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { create } from './create.ts'
+import { defineSwapElement } from './swap-element.ts'
+
+describe('on a server', () => {
+  it('gives a handle that does nothing', async () => {
+    const handle = create('#swap', {} as never)
+    await handle.ready
+    handle.update({} as never)
+    handle.on('pageEntered', () => {})()
+    handle.destroy()
+  })
+
+  it('defines no element and does not fail', () => {
+    expect(() => defineSwapElement()).not.toThrow()
+  })
+})

@@ -1,0 +1,77 @@
+import type { WidgetConfig } from '../config/types.ts'
+import type { EventBus } from '../events/types.ts'
+import type { MountedWidget } from './mount.tsx'
+import type { SwapHandle } from './types.ts'
+
+/**
+ * Puts a widget into an element: `create(document.querySelector('#swap'), { integrator: 'you', … })`.
+ * The handle works at once; the widget itself is loaded from beside this script.
+ * On a server it does nothing.
+ */
+export function create(target: Element | string, config: WidgetConfig): SwapHandle {
+  if (typeof document === 'undefined') return NOWHERE
+  const element = typeof target === 'string' ? document.querySelector(target) : target
+  if (!(element instanceof Element)) {
+    throw new TypeError(`Sluice.create: expected an element or a selector that finds one, received ${target}`)
+  }
+  const host = document.createElement('div')
+  host.dataset.sluiceHost = ''
+  element.append(host)
+  const handle = mountLater(host.attachShadow({ mode: 'open' }), config)
+  return {
+    ...handle,
+    destroy() {
+      handle.destroy()
+      host.remove()
+    },
+  }
+}
+
+/** A handle over a widget that is still on its way: keeps the latest config and the listeners until it is there. */
+export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle {
+  let latest = config
+  let mounted: MountedWidget | undefined
+  let destroyed = false
+  const waiting = new Set<(mounted: MountedWidget) => void>()
+
+  const ready = import('./mount.tsx').then(({ mount }) => {
+    if (destroyed) return
+    mounted = mount(shadow, latest, (arrived) => {
+      for (const subscribe of waiting) subscribe(arrived)
+      waiting.clear()
+    })
+  })
+
+  return {
+    ready,
+    update(next) {
+      latest = next
+      mounted?.update(next)
+    },
+    on: ((name: never, handler: never) => {
+      if (mounted) return mounted.on(name, handler)
+      let off: (() => void) | undefined
+      const subscribe = (arrived: MountedWidget) => {
+        off = arrived.on(name, handler)
+      }
+      waiting.add(subscribe)
+      return () => {
+        waiting.delete(subscribe)
+        off?.()
+      }
+    }) as EventBus['on'],
+    destroy() {
+      destroyed = true
+      waiting.clear()
+      mounted?.destroy()
+      mounted = undefined
+    },
+  }
+}
+
+const NOWHERE: SwapHandle = {
+  ready: Promise.resolve(),
+  update() {},
+  on: () => () => {},
+  destroy() {},
+}

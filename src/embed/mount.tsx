@@ -1,0 +1,59 @@
+import { createRoot } from 'react-dom/client'
+import type { WidgetConfig } from '../config/types.ts'
+import type { EventBus } from '../events/types.ts'
+import { WidgetContext } from '../instance/context.tsx'
+import { createWidget } from '../instance/create-widget.ts'
+import { WidgetFrame } from '../widget/widget-frame.tsx'
+import { styleText } from './style-text.ts'
+
+/** A widget in a shadow root. */
+export interface MountedWidget {
+  on: EventBus['on']
+  update(config: WidgetConfig): void
+  destroy(): void
+}
+
+/**
+ * Puts a widget into a shadow root. `onCreated` runs before the widget starts, so that whoever listens hears
+ * everything. Throws `CONFIG_INVALID` when the config makes no sense, and then leaves nothing behind.
+ */
+export function mount(
+  shadow: ShadowRoot,
+  config: WidgetConfig,
+  onCreated: (mounted: MountedWidget) => void,
+): MountedWidget {
+  const widget = createWidget(config)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`${frameStyle}\n${styleText}`)
+  const container = document.createElement('div')
+  container.dataset.sluiceContainer = ''
+  const root = createRoot(container)
+
+  const mounted: MountedWidget = {
+    on: widget.events.on,
+    update: widget.update,
+    destroy() {
+      root.unmount()
+      widget.destroy()
+      container.remove()
+      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
+    },
+  }
+  onCreated(mounted)
+  shadow.adoptedStyleSheets.push(sheet)
+  shadow.append(container)
+  widget.mount()
+  root.render(
+    <WidgetContext.Provider value={widget}>
+      <WidgetFrame />
+    </WidgetContext.Provider>,
+  )
+  return mounted
+}
+
+/** Nothing the host page set on this place is inherited further; custom properties pass, which is how themes may. */
+const frameStyle = `
+:host { display: block }
+:host([hidden]) { display: none }
+[data-sluice-container] { all: initial; display: block }
+`

@@ -1,0 +1,18 @@
+export { createClients } from '../clients/create-clients.ts'
+export type { HttpOptions } from '../clients/http.ts'
+export type {
+  Answer,
+  CallOptions,
+  Clients,
+  ClientsConfig,
+  RatesClient,
+  RouterClient,
+  TokensClient,
+} from '../clients/types.ts'
+export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+export { SluiceError } from '../errors/sluice-error.ts'
+export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+export { formatAmount, parseAmount } from '../lib/amount.ts'
+export type { Rate, RatePair } from '../wire/rates.ts'
+export type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
+export type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'

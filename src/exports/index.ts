@@ -1,0 +1,21 @@
+export type { ChainConfig, TokenChoice, WidgetConfig } from '../config/types.ts'
+export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+export { SluiceError, type SluiceErrorOptions } from '../errors/sluice-error.ts'
+export type {
+  EventBus,
+  EventHandler,
+  EventName,
+  EventToken,
+  PageName,
+  Process,
+  ProcessStatus,
+  ProcessType,
+  Route,
+  RouteStep,
+  WidgetEvents,
+} from '../events/types.ts'
+export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+export { THEME_CONTRACT, type ThemeTokenName } from '../theme/contract.ts'
+export { SwapWidget, type SwapWidgetProps } from '../widget/swap-widget.tsx'
+export { SwapWidgetSkeleton, type SwapWidgetSkeletonProps } from '../widget/swap-widget-skeleton.tsx'
+export type { SwapWidgetHandle } from '../widget/widget-root.tsx'

@@ -1,0 +1,44 @@
+import { Panel } from '../panel.tsx'
+import { CodeEditor } from './code-editor.tsx'
+import styles from './config-panel.module.css'
+import type { ParsedConfig } from './parse-config.ts'
+
+interface ConfigPanelProps {
+  text: string
+  parsed: ParsedConfig
+  onChange(text: string): void
+  onReset(): void
+}
+
+/** The widget's config as code; what is valid applies as it is typed. */
+export function ConfigPanel({ text, parsed, onChange, onReset }: ConfigPanelProps) {
+  return (
+    <Panel
+      title="Config"
+      action={
+        <button type="button" className={styles.reset} onClick={onReset}>
+          Reset
+        </button>
+      }
+    >
+      <CodeEditor
+        label="Widget config, JSON"
+        value={text}
+        errorLine={parsed.ok ? undefined : parsed.line}
+        invalid={!parsed.ok}
+        describedBy="config-status"
+        onChange={onChange}
+      />
+      <p
+        id="config-status"
+        className={styles.status}
+        data-state={parsed.ok ? 'applied' : 'invalid'}
+        role="status"
+      >
+        {parsed.ok
+          ? 'Applied. Every change takes effect as you type.'
+          : `${parsed.message}. The widget keeps the last valid config.`}
+      </p>
+    </Panel>
+  )
+}

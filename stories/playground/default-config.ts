@@ -1,0 +1,26 @@
+import type { WidgetConfig } from '../../src/config/types.ts'
+import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import type { Environment } from './environment.ts'
+
+/** What the editor starts with: both local chains, their settlement pinned, ether into USDC. */
+export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConfig {
+  const first = manifest.chains[0]
+  const usdc = first?.tokens.find(({ symbol }) => symbol === 'USDC')
+  return {
+    integrator: 'playground',
+    apiKey: 'dev-premium',
+    baseUrl: `${serviceUrl}/router`,
+    tokensUrl: `${serviceUrl}/tokens`,
+    exchangeRatesUrl: `${serviceUrl}/rates`,
+    chains: manifest.chains.map(({ id, name, label, rpcUrl, contracts }) => ({
+      id,
+      name,
+      label,
+      rpcUrls: [rpcUrl],
+      routerAddress: contracts.settlement,
+    })),
+    ...(first && { input: { chainId: first.id, token: NATIVE_TOKEN, amount: '1' } }),
+    ...(first && usdc && { output: { chainId: first.id, token: usdc.address } }),
+    slippageBps: 50,
+  }
+}

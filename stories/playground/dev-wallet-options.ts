@@ -1,0 +1,11 @@
+import type { Manifest } from '../../devnet/manifest.ts'
+import type { DevWalletOptions } from '../../testing/dev-wallet.ts'
+
+/** The dev wallet on the local chains, on its first account and network. */
+export function devWalletOptions({ chains, accounts }: Manifest): DevWalletOptions {
+  return {
+    rpcUrls: Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, rpcUrl])),
+    accounts: accounts.slice(0, 1).map(({ address }) => address),
+    chainId: chains[0]?.id ?? 1,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Manifest } from '../../devnet/manifest.ts'
+
+/** What stands around the widget in the playground. */
+export interface Environment {
+  manifest: Manifest
+  serviceUrl: string
+}
+
+/** The devnet's manifest and the service's address; `?service=` names another service. */
+export async function loadEnvironment(): Promise<Environment> {
+  const [manifest, { serviceUrl }] = await Promise.all([
+    loadJson<Manifest>('/devnet/manifest.json'),
+    loadJson<{ serviceUrl: string }>('/devnet/environment.json'),
+  ])
+  const named = new URLSearchParams(location.search).get('service')
+  return { manifest, serviceUrl: named ?? serviceUrl }
+}
+
+async function loadJson<Value>(url: string): Promise<Value> {
+  const response = await fetch(url)
+  const body: unknown = await response.json()
+  if (!response.ok)
+    throw new Error((body as { error?: string }).error ?? `${url} answered ${response.status}`)
+  return body as Value
+}

@@ -1,0 +1,31 @@
+import type { Address } from '../../src/lib/address.ts'
+
+interface Call {
+  method: string
+  params: unknown[]
+}
+
+/** Several questions to a node at once. A failed one answers undefined. */
+export async function rpcBatch(
+  url: string,
+  calls: Call[],
+  signal?: AbortSignal,
+): Promise<(string | undefined)[]> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
+    ...(signal && { signal }),
+  })
+  const answers = (await response.json()) as { id: number; result?: string }[]
+  return calls.map((_, id) => answers.find((answer) => answer.id === id)?.result)
+}
+
+export function nativeBalance(account: Address): Call {
+  return { method: 'eth_getBalance', params: [account, 'latest'] }
+}
+
+export function tokenBalance(token: Address, account: Address): Call {
+  const data = `0x70a08231${account.slice(2).toLowerCase().padStart(64, '0')}`
+  return { method: 'eth_call', params: [{ to: token, data }, 'latest'] }
+}

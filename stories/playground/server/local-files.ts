@@ -1,0 +1,82 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, normalize } from 'node:path'
+import type { Connect, Plugin } from 'vite'
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction) => void
+
+/**
+ * What the playground finds beside itself: the devnet's manifest, where the service listens, and the
+ * embed script as `npm run build` left it (under the development server, its source until it is built).
+ */
+export function localFiles(root: string): Plugin {
+  return {
+    name: 'sluice-local-files',
+    configureServer(server) {
+      server.middlewares.use('/devnet', devnetFiles(root))
+      server.middlewares.use('/embed', embedFiles(root, fromSource(root)))
+      server.middlewares.use('/dev-wallet.js', devWallet(root))
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use('/devnet', devnetFiles(root))
+      server.middlewares.use('/embed', embedFiles(root, undefined))
+    },
+  }
+}
+
+function devnetFiles(root: string): Handler {
+  return (request, response, next) => {
+    if (request.url === '/environment.json') {
+      const port = process.env.SLUICE_SERVICE_PORT ?? '8787'
+      return send(response, 200, { serviceUrl: `http://localhost:${port}` })
+    }
+    if (request.url !== '/manifest.json') return next()
+    const file = join(process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet'), 'manifest.json')
+    if (!existsSync(file)) return send(response, 404, { error: 'The devnet is not running: npm run devnet' })
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    response.end(readFileSync(file))
+  }
+}
+
+function embedFiles(root: string, source: string | undefined): Handler {
+  const built = join(root, 'dist', 'embed')
+  return (request, response, next) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (!path.endsWith('.js') || path.includes('..')) return next()
+    const isBuilt = existsSync(join(built, 'sluice.js'))
+    const file = join(built, path)
+    const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-store' }
+    if (isBuilt && existsSync(file)) {
+      response.writeHead(200, headers)
+      createReadStream(file).pipe(response)
+    } else if (!isBuilt && path === '/sluice.js' && source) {
+      response.writeHead(200, headers)
+      response.end(source)
+    } else {
+      send(response, 404, { error: 'The embed script is not built: npm run build' })
+    }
+  }
+}
+
+function devWallet(root: string): Handler {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
+    response.end(`import ${JSON.stringify(`/@fs${join(root, 'stories/playground/dev-wallet-page.ts')}`)}`)
+  }
+}
+
+/** The script's own source; the refresh hooks are what the development server's modules expect in a page. */
+function fromSource(root: string): string {
+  return [
+    "import { injectIntoGlobalHook } from '/@react-refresh'",
+    'injectIntoGlobalHook(window)',
+    'window.$RefreshReg$ = () => {}',
+    'window.$RefreshSig$ = () => (type) => type',
+    `await import(${JSON.stringify(`/@fs${join(root, 'src/embed/script.ts')}`)})`,
+  ].join('\n')
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}

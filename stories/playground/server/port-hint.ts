@@ -1,0 +1,17 @@
+import type { Plugin } from 'vite'
+
+/** Says which variable moves the port when it is taken. */
+export function portHint(port: number): Plugin {
+  return {
+    name: 'sluice-port-hint',
+    configureServer(server) {
+      server.httpServer?.prependListener('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') return
+        process.stderr.write(
+          `\nPort ${port} is taken. Stop what listens there, or set SLUICE_PLAYGROUND_PORT to another port.\n`,
+        )
+        process.exit(1)
+      })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import type { PageTheme } from './theme-switch.tsx'
+
+/** The page's theme; `?theme=dark` starts with one. */
+export function usePageTheme() {
+  const [theme, setTheme] = useState<PageTheme>(() => {
+    const named = new URLSearchParams(location.search).get('theme')
+    return named === 'dark' || named === 'light' ? named : 'system'
+  })
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
+  return [theme, setTheme] as const
+}

@@ -1,0 +1,80 @@
+import type { Manifest } from '../../../devnet/manifest.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import { createDevWallet, type DevWalletRequest } from '../../../testing/dev-wallet.ts'
+import { devWalletOptions } from '../dev-wallet-options.ts'
+
+export interface WalletQuestion {
+  kind: DevWalletRequest
+  method: string
+  params: unknown
+  answer(yes: boolean): void
+}
+
+export interface PlaygroundWalletState {
+  account: Address | undefined
+  chainId: number
+  /** Declines whatever is asked next, once. */
+  rejectNext: boolean
+  /** Asks the person instead of agreeing by itself. */
+  asks: boolean
+  question: WalletQuestion | undefined
+}
+
+export interface PlaygroundWallet {
+  getState(): PlaygroundWalletState
+  subscribe(listener: () => void): () => void
+  set(change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'asks'>>): void
+  /** Shows itself to the page. Returns the function that stops it. */
+  announce(): () => void
+}
+
+/** The dev wallet with its own window: which account, which network, what it answers. */
+export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
+  const options = devWalletOptions(manifest)
+  const listeners = new Set<() => void>()
+  let state: PlaygroundWalletState = {
+    account: options.accounts[0],
+    chainId: options.chainId,
+    rejectNext: false,
+    asks: false,
+    question: undefined,
+  }
+  const change = (next: Partial<PlaygroundWalletState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  const wallet = createDevWallet({
+    ...options,
+    async confirm(request) {
+      if (state.rejectNext) {
+        change({ rejectNext: false })
+        return false
+      }
+      if (!state.asks) return true
+      const answer = await new Promise<boolean>((resolve) =>
+        change({ question: { ...request, answer: resolve } }),
+      )
+      change({ question: undefined })
+      return answer
+    },
+  })
+  wallet.provider.on('chainChanged', (chainId: string) => change({ chainId: Number(chainId) }))
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set({ chainId, ...next }) {
+      change(next)
+      if (next.account) wallet.setAccounts([next.account])
+      if (chainId) wallet.setChain(chainId)
+    },
+    announce() {
+      Object.assign(window, { devWallet: wallet })
+      return wallet.announce(window)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Manifest } from '../../../devnet/manifest.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import { shortAddress } from '../../../src/lib/short-address.ts'
+import { Panel } from '../panel.tsx'
+import { Balances } from './balances.tsx'
+import { Toggle } from './toggle.tsx'
+import { usePlaygroundWallet } from './use-playground-wallet.ts'
+import { WalletDialog } from './wallet-dialog.tsx'
+import styles from './wallet-panel.module.css'
+
+/** The dev wallet from its owner's side: an account and a network to choose, what is in it, what it answers. */
+export function WalletPanel({ manifest }: { manifest: Manifest }) {
+  const { state, set } = usePlaygroundWallet(manifest)
+  const chain = manifest.chains.find(({ id }) => id === state.chainId)
+  return (
+    <Panel title="Dev wallet">
+      <div className={styles.body}>
+        <div className={styles.choices}>
+          <label className={styles.choice}>
+            Account
+            <select
+              value={state.account}
+              onChange={(event) => set({ account: event.target.value as Address })}
+            >
+              {manifest.accounts.map(({ address }, index) => (
+                <option key={address} value={address}>
+                  {index + 1} · {shortAddress(address)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={styles.choice}>
+            Network
+            <select value={state.chainId} onChange={(event) => set({ chainId: Number(event.target.value) })}>
+              {manifest.chains.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {chain && state.account && <Balances chain={chain} account={state.account} />}
+        <Toggle
+          label="Reject the next request"
+          checked={state.rejectNext}
+          onChange={(rejectNext) => set({ rejectNext })}
+        />
+        <Toggle label="Ask me every time" checked={state.asks} onChange={(asks) => set({ asks })} />
+      </div>
+      {state.question && <WalletDialog question={state.question} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { localFiles } from './stories/playground/server/local-files.ts'
+import { portHint } from './stories/playground/server/port-hint.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const port = Number(process.env.SLUICE_PLAYGROUND_PORT ?? 5173)
+
+// The playground. The package and the script are built by scripts/build.mjs.
+export default defineConfig({
+  root: `${root}stories/playground`,
+  publicDir: `${root}public`,
+  cacheDir: `${root}node_modules/.vite`,
+  plugins: [react(), localFiles(root), portHint(port)],
+  server: { host: 'localhost', port, strictPort: true, fs: { allow: [root] } },
+  preview: { host: 'localhost', port, strictPort: true },
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
+  build: {
+    outDir: `${root}node_modules/.cache/sluice-playground`,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: {
+        playground: `${root}stories/playground/index.html`,
+        'dev-wallet': `${root}stories/playground/dev-wallet-page.ts`,
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'dev-wallet' ? 'dev-wallet.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+})
