@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,8 @@ export interface AnvilOptions {
 export interface Anvil {
   rpcUrl: string
   wsUrl: string
+  /** Resolves when the process is gone, for whatever reason. */
+  ended: Promise<void>
   /** Resolves when the process is gone. */
   stop(): Promise<void>
 }
@@ -40,19 +42,20 @@ const keeper = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   // Old states go to disk: a folder of our own, so that none are left behind.
   const states = mkdtempSync(join(tmpdir(), 'sluice-devnet-'))
-  const child = spawn(process.execPath, [keeper, anvilBinary(), ...anvilArguments(options, states)], {
+  const child = spawn(process.execPath, [keeper, states, anvilBinary(), ...anvilArguments(options, states)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Its own process group: Ctrl-C reaches us alone, and we stop things in order.
     detached: true,
   })
-  const gone = once(child, 'exit').then(() => rmSync(states, { recursive: true, force: true }))
+  const ended = once(child, 'exit').then(() => undefined)
   const port = await listeningPort(child, options.port)
   return {
     rpcUrl: `http://localhost:${port}`,
     wsUrl: `ws://localhost:${port}`,
+    ended,
     stop: () => {
       child.stdin?.end()
-      return gone
+      return ended
     },
   }
 }
@@ -65,7 +68,10 @@ function anvilArguments(options: AnvilOptions, states: string): string[] {
     ['--timestamp', `${options.genesisTimestamp}`],
     ['--mnemonic', MNEMONIC],
     ['--accounts', `${options.accounts}`],
+
     ['--cache-path', states],
+    // Each takes a megabyte and more. Logs and receipts are kept for good either way.
+    ['--max-persisted-states', '200'],
     // Room for the whole setup in one block; lowered to an ordinary limit afterwards.
     ['--gas-limit', '10000000000'],
     ['--no-mining'],
@@ -84,17 +90,21 @@ function anvilBinary(): string {
 }
 
 async function listeningPort(child: ChildProcess, asked: number): Promise<number> {
+  let listening = false
   let output = ''
   let errors = ''
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (output === undefined) return
+      if (listening) return
       output += chunk
       const match = /Listening on [^\s]*:(\d+)/.exec(output)
-      if (match) resolve(Number(match[1]))
+      if (!match) return
+      // What follows is the log; it is drained and not kept.
+      listening = true
+      resolve(Number(match[1]))
     })
     child.stderr?.on('data', (chunk: Buffer) => {
-      errors += chunk
+      if (!listening) errors += chunk
     })
     child.once('error', reject)
     child.once('exit', () => {

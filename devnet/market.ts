@@ -1,7 +1,10 @@
 import type { Abi } from 'viem'
-import type { Address } from '../src/lib/address.ts'
+import type { Address, Hex } from '../src/lib/address.ts'
 import type { ManifestChain } from './manifest.ts'
-import type { Rpc } from './rpc.ts'
+import { readPools, type TradedPool } from './market-pools.ts'
+import { createMarketPrices, type MarketPrices } from './market-prices.ts'
+import { createRandom, type Random } from './random.ts'
+import { type Rpc, toQuantity } from './rpc.ts'
 
 /** Prices in motion on one chain. */
 export interface Market {
@@ -13,9 +16,109 @@ export interface Market {
   stop(): Promise<void>
 }
 
-export function createMarket(
-  _rpc: Rpc,
-  _options: { chain: ManifestChain; desk: { address: Address; abi: Abi }; marketMaker: Address },
-): Market {
-  return { step: async () => undefined, start: () => undefined, stop: async () => undefined }
+export interface MarketOptions {
+  chain: ManifestChain
+  desk: { address: Address; abi: Abi }
+  /** Who trades; unlocked on the node. */
+  marketMaker: Address
+}
+
+const ROUND_MS = 4000
+const MINING_TIMEOUT_MS = 30_000
+const ARBITRAGES_PER_ROUND = 4
+const TRADES_BY_CHANCE = 2
+/** A pool is never moved further than this in one trade. */
+const LARGEST_MOVE = 0.015
+/** Explicit: an estimate before the block it lands in may fall short. */
+const GAS = toQuantity(1_500_000)
+const MAX_FEE = toQuantity(100_000_000_000)
+const PRIORITY_FEE = toQuantity(1_000_000_000)
+
+export function createMarket(rpc: Rpc, { chain, desk, marketMaker }: MarketOptions): Market {
+  const random = createRandom(chain.id)
+  const prices = createMarketPrices(random)
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let round = Promise.resolve()
+
+  async function step(): Promise<void> {
+    prices.advance()
+    const pools = await readPools(rpc, chain, desk.abi)
+    await mined(await send(chooseTrades(pools, prices, random)))
+  }
+
+  async function send(trades: Hex[]): Promise<Hex[]> {
+    const nonce = Number(await rpc.request<Hex>('eth_getTransactionCount', marketMaker, 'pending'))
+    return rpc.batch<Hex>(
+      trades.map((data, index) => {
+        const fees = { gas: GAS, maxFeePerGas: MAX_FEE, maxPriorityFeePerGas: PRIORITY_FEE }
+        const transaction = { from: marketMaker, to: desk.address, data, nonce: toQuantity(nonce + index) }
+        return { method: 'eth_sendTransaction', params: [{ ...transaction, ...fees }] }
+      }),
+    )
+  }
+
+  /** A trade that reverts is no matter: somebody else moved the pool, or blocked a token, and the next round knows. */
+  async function mined(hashes: Hex[]): Promise<void> {
+    const last = hashes.at(-1)
+    const deadline = Date.now() + MINING_TIMEOUT_MS
+    while (last !== undefined && !stopped && Date.now() < deadline) {
+      if (await rpc.request('eth_getTransactionReceipt', last)) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      // A node that does not answer now may answer in the next round.
+      round = step().catch(() => undefined)
+      round.then(() => {
+        if (!stopped) schedule()
+      })
+    }, ROUND_MS)
+  }
+
+  return {
+    step,
+    start: schedule,
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** Arbitrage first, where pools stray further than their fee; then some trades that nobody can explain. */
+function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Hex[] {
+  const arbitrages = pools
+    .map((pool) => ({ pool, gap: pool.price / marketPrice(pool, prices) - 1 }))
+    .filter(({ pool, gap }) => Math.abs(gap) > pool.fee)
+    .sort((a, b) => Math.abs(b.gap) / b.pool.fee - Math.abs(a.gap) / a.pool.fee)
+    .slice(0, ARBITRAGES_PER_ROUND)
+    .map(({ pool, gap }) => ({ pool, target: Math.sign(gap) * pool.fee * (0.4 + 0.5 * random.next()) }))
+  const untouched = pools.filter((candidate) => !arbitrages.some(({ pool }) => pool === candidate))
+  const byChance = pick(untouched, TRADES_BY_CHANCE, random).map((pool) => ({
+    pool,
+    target: (2 * random.next() - 1) * 0.8 * pool.fee,
+  }))
+  return [...arbitrages, ...byChance].map(({ pool, target }) => {
+    const wanted = marketPrice(pool, prices) * (1 + target)
+    const price = Math.min(Math.max(wanted, pool.price * (1 - LARGEST_MOVE)), pool.price * (1 + LARGEST_MOVE))
+    return pool.moveTo(price)
+  })
+}
+
+function pick<Item>(items: Item[], count: number, random: Random): Item[] {
+  const left = [...items]
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(Math.floor(random.next() * left.length), 1),
+  ).flat()
+}
+
+/** Base units of token1 for one of token0. */
+function marketPrice({ tokens: [token0, token1] }: TradedPool, prices: MarketPrices): number {
+  const perUnit = ({ symbol, decimals }: { symbol: string; decimals: number }) =>
+    prices.priceUsd(symbol) / 10 ** decimals
+  return perUnit(token0) / perUnit(token1)
 }

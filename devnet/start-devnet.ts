@@ -28,6 +28,8 @@ export interface Devnet {
   serviceConfig: ServiceConfig
   rpcUrl(name: DevnetChainName): string
   market(name: DevnetChainName): Market
+  /** Resolves when any of the nodes is gone, for whatever reason. */
+  ended: Promise<void>
   /** Ends market and nodes; resolves when their processes are gone. */
   stop(): Promise<void>
 }
@@ -36,6 +38,7 @@ interface RunningChain {
   name: DevnetChainName
   manifest: ManifestChain
   market: Market
+  ended: Promise<void>
   stop(): Promise<void>
 }
 
@@ -73,6 +76,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     serviceConfig,
     rpcUrl: (name) => chain(name).manifest.rpcUrl,
     market: (name) => chain(name).market,
+    ended: Promise.race(running.map((chain) => chain.ended)),
     stop,
   }
 }
@@ -97,7 +101,7 @@ async function startChain(
       await market.stop()
       await node.stop()
     }
-    return { name: plan.name, manifest, market, stop }
+    return { name: plan.name, manifest, market, ended: node.ended, stop }
   } catch (error) {
     await node.stop()
     throw error

@@ -23,7 +23,7 @@ export const TOKENS: TokenPlan[] = [
     decimals: 18,
     contract: 'WETH9',
     priceUsd: 2840,
-    volatilityBps: 6,
+    volatilityBps: 8,
     grant: 100,
   },
   {
@@ -60,7 +60,7 @@ export const TOKENS: TokenPlan[] = [
     decimals: 8,
     contract: 'DevToken',
     priceUsd: 84_200,
-    volatilityBps: 5,
+    volatilityBps: 7,
     grant: 5,
   },
   {
@@ -69,7 +69,7 @@ export const TOKENS: TokenPlan[] = [
     decimals: 18,
     contract: 'DevToken',
     priceUsd: 14.6,
-    volatilityBps: 9,
+    volatilityBps: 11,
     grant: 10_000,
   },
   {
@@ -89,7 +89,7 @@ export const TOKENS: TokenPlan[] = [
     contract: 'Bytes32Token',
     trait: 'bytes32',
     priceUsd: 1480,
-    volatilityBps: 9,
+    volatilityBps: 11,
     grant: 100,
   },
   {
@@ -99,7 +99,7 @@ export const TOKENS: TokenPlan[] = [
     contract: 'PermitToken',
     trait: 'permit',
     priceUsd: 3436,
-    volatilityBps: 6,
+    volatilityBps: 8,
     grant: 50,
   },
   {

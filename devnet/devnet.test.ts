@@ -1,0 +1,234 @@
+import { encodeFunctionData, type Hex, hexToString, parseAbi, trim } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
+import { loadArtifacts } from './artifacts.ts'
+import { compileTokens } from './compile-tokens.ts'
+
+const erc20 = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function approve(address spender, uint256 value)',
+  'function transfer(address to, uint256 value)',
+  'function setBlocked(address account, bool blocked)',
+  'function nonces(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+])
+const bytes32Metadata = parseAbi(['function symbol() view returns (bytes32)'])
+const settlement = parseAbi([
+  'function executor() view returns (address)',
+  'function treasury() view returns (address)',
+])
+const quoter = parseAbi([
+  'struct Params { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 sqrtPriceLimitX96; }',
+  'function quoteExactInputSingle(Params params) returns (uint256, uint160, uint32, uint256)',
+])
+
+const MONTH_SECONDS = 31 * 24 * 60 * 60
+
+let devnet: TestDevnet
+let chain: TestChain
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  chain = devnet.chain('ethereum')
+})
+
+afterAll(async () => devnet?.stop())
+
+/** Sends a token call from the first account. */
+function tokenCall(symbol: string, data: Hex): Promise<Hex> {
+  return chain.send({ to: chain.token(symbol).address, data })
+}
+
+const transfer = (to: Hex, value: bigint) =>
+  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
+
+describe('what is on the chains', () => {
+  it('has code at every address of the manifest, on both chains', async () => {
+    for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
+      const { treasury: _, ...contracts } = manifest.contracts
+      const addresses = [
+        ...Object.values(contracts),
+        ...[...manifest.tokens, ...manifest.pools].map(({ address }) => address),
+        ...manifest.sources.map(({ factory }) => factory),
+      ]
+      const codes = await Promise.all(addresses.map((address) => publicClient.getCode({ address })))
+      expect(addresses.filter((_, index) => codes[index] === undefined)).toEqual([])
+    }
+  })
+
+  it('has Permit2 and Multicall3 where everybody expects them', () => {
+    expect(chain.manifest.contracts.permit2).toBe('0x000000000022D473030F116dDEE9F6B43aC78BA3')
+    expect(chain.manifest.contracts.multicall3).toBe('0xcA11bde05977b3631167028862bE2a173976CA11')
+  })
+
+  it('lists the well-known tokens among the first eight by symbol, and every trait', () => {
+    for (const { tokens } of devnet.manifest.chains) {
+      const wellKnown = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
+      const sorted = tokens.map(({ symbol }) => symbol).sort((a, b) => a.localeCompare(b, 'en'))
+      expect(sorted.slice(0, 8)).toEqual(expect.arrayContaining(wellKnown))
+      expect(tokens.slice(0, 5).map(({ symbol }) => symbol)).toEqual(wellKnown)
+      const traits = tokens.flatMap(({ trait }) => trait ?? []).sort()
+      expect(traits).toEqual(['blocklist', 'bytes32', 'fee-on-transfer', 'permit', 'usdt-like'])
+    }
+  })
+
+  it('describes its tokens truly', async () => {
+    for (const token of chain.manifest.tokens.filter(({ trait }) => trait !== 'bytes32')) {
+      const read = <Name extends 'symbol' | 'decimals'>(functionName: Name) =>
+        chain.publicClient.readContract({ address: token.address, abi: erc20, functionName })
+      expect([await read('symbol'), await read('decimals')]).toEqual([token.symbol, token.decimals])
+    }
+  })
+
+  it('gave each account of the manifest some of every token, and ether', async () => {
+    for (const { address } of devnet.manifest.accounts) {
+      const holdings = [
+        '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+        ...chain.manifest.tokens.map((t) => t.symbol),
+      ]
+      for (const token of holdings) expect(await chain.balanceOf(token, address)).toBeGreaterThan(0n)
+    }
+  })
+
+  it('built the settlement on these sources, with the executor the manifest names', async () => {
+    const { settlement: address, executor, treasury } = chain.manifest.contracts
+    const read = (functionName: 'executor' | 'treasury') =>
+      chain.publicClient.readContract({ address, abi: settlement, functionName })
+    expect(await read('executor')).toBe(executor)
+    expect(await read('treasury')).toBe(treasury)
+  })
+
+  it('prices ether alike on every tier, and through the quoter', async () => {
+    const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
+    for (const { fee } of chain.pools('WETH', 'USDC', 'uniswap-v3')) {
+      const { result } = await chain.publicClient.simulateContract({
+        address: chain.manifest.contracts.quoterV2,
+        abi: quoter,
+        functionName: 'quoteExactInputSingle',
+        args: [{ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 17n, fee, sqrtPriceLimitX96: 0n }],
+      })
+      expect(Number(result[0]) / 1e5).toBeGreaterThan(2780)
+      expect(Number(result[0]) / 1e5).toBeLessThan(2900)
+    }
+  })
+
+  it('tells the service the same as the manifest tells clients', () => {
+    const [config] = devnet.serviceConfig.chains
+    expect(config).toMatchObject({ name: 'ethereum', id: 31337, settlementFeeBps: 3, fromBlock: 0 })
+    expect(config?.referenceStable).toBe(chain.token('USDC').address)
+    expect(config?.sources.map(({ index, module, feeBps }) => [index, module, feeBps])).toEqual([
+      [0, 'uniswap-v2', 30],
+      [1, 'delta-v2', 20],
+      [2, 'uniswap-v3', 0],
+    ])
+  })
+
+  it('shares no token, pool or factory address between the chains', () => {
+    const [first, second] = devnet.manifest.chains.map(
+      ({ tokens, pools, sources }) =>
+        new Set([...tokens, ...pools].map(({ address }) => address).concat(sources.map((s) => s.factory))),
+    )
+    expect([...first!].filter((address) => second!.has(address))).toEqual([])
+  })
+})
+
+describe('the odd tokens', () => {
+  it('the USDT-like one returns nothing and refuses to raise a standing allowance', async () => {
+    const spender = chain.account(1)
+    const approve = (value: bigint) =>
+      encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, value] })
+    const call = await chain.publicClient.call({
+      account: chain.account(),
+      to: chain.token('USDT').address,
+      data: transfer(spender, 1n),
+    })
+    expect(call.data).toBeUndefined()
+    await tokenCall('USDT', approve(5n))
+    await expect(tokenCall('USDT', approve(6n))).rejects.toThrow('reverted')
+    await tokenCall('USDT', approve(0n))
+    await tokenCall('USDT', approve(6n))
+  })
+
+  it('the tolled one keeps one percent of what is sent', async () => {
+    const to = '0x00000000000000000000000000000000000070ff'
+    await tokenCall('ZOLL', transfer(to, 10_000n))
+    expect(await chain.balanceOf('ZOLL', to)).toBe(9_900n)
+  })
+
+  it('the one with a blocklist moves neither from nor to a blocked address', async () => {
+    const to = chain.account(9)
+    const block = (blocked: boolean) =>
+      encodeFunctionData({ abi: erc20, functionName: 'setBlocked', args: [to, blocked] })
+    await tokenCall('EURC', block(true))
+    await expect(tokenCall('EURC', transfer(to, 1n))).rejects.toThrow('reverted')
+    const data = transfer(chain.account(), 1n)
+    await expect(chain.send({ to: chain.token('EURC').address, data }, 9)).rejects.toThrow('reverted')
+    await tokenCall('EURC', block(false))
+    await tokenCall('EURC', transfer(to, 1n))
+  })
+
+  it('the old one tells its symbol as bytes32', async () => {
+    const address = chain.token('MKR').address
+    const symbol = await chain.publicClient.readContract({
+      address,
+      abi: bytes32Metadata,
+      functionName: 'symbol',
+    })
+    expect(hexToString(trim(symbol, { dir: 'right' }))).toBe('MKR')
+  })
+
+  it('the one with a permit takes a signature once', async () => {
+    const { address, name } = chain.token('wstETH')
+    const [owner, spender] = [chain.account(2), chain.account(3)]
+    const deadline = (await chain.publicClient.getBlock()).timestamp + 120n
+    const signature = await chain.wallet(2).signTypedData({
+      domain: { name, version: '1', chainId: chain.manifest.id, verifyingContract: address },
+      types: {
+        Permit: [
+          { name: 'owner', type: 'address' },
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Permit',
+      message: { owner, spender, value: 77n, nonce: 0n, deadline },
+    })
+    const [r, s, v] = [signature.slice(0, 66), `0x${signature.slice(66, 130)}`, signature.slice(130)] as Hex[]
+    const args = [owner, spender, 77n, deadline, Number.parseInt(v!, 16), r!, s!] as const
+    const data = encodeFunctionData({ abi: erc20, functionName: 'permit', args })
+    await tokenCall('wstETH', data)
+    const read = { address, abi: erc20, functionName: 'allowance', args: [owner, spender] } as const
+    expect(await chain.publicClient.readContract(read)).toBe(77n)
+    await expect(tokenCall('wstETH', data)).rejects.toThrow('reverted')
+  })
+})
+
+describe('time', () => {
+  it('begins 31 days ago, with blocks in between, and stands at now', async () => {
+    const now = Date.now() / 1000
+    const at = async (blockNumber?: bigint) =>
+      Number((await chain.publicClient.getBlock(blockNumber === undefined ? {} : { blockNumber })).timestamp)
+    expect(Math.abs((await at(0n)) - (now - MONTH_SECONDS))).toBeLessThan(60)
+    const week = await Promise.all(Array.from({ length: 100 }, (_, index) => at(BigInt(index))))
+    expect(week.filter((timestamp) => timestamp < now - 7 * 24 * 60 * 60).length).toBeGreaterThan(90)
+    await chain.testClient.mine({ blocks: 1 })
+    expect(Math.abs((await at()) - Date.now() / 1000)).toBeLessThan(5)
+  })
+
+  it('does not run ahead of the wall clock when many blocks come at once', async () => {
+    for (let i = 0; i < 40; i += 1) await chain.send({ to: chain.account(1), value: 1n })
+    const { timestamp } = await chain.publicClient.getBlock()
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5)
+  })
+})
+
+describe('what is committed', () => {
+  it('is what the sources compile to', () => {
+    expect(loadArtifacts().own).toEqual(compileTokens())
+  })
+})

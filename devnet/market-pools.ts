@@ -1,0 +1,92 @@
+import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import { rounded } from './amounts.ts'
+import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
+import type { Rpc } from './rpc.ts'
+
+/** A pool as the market maker sees it. Prices are of base units: token1 per token0. */
+export interface TradedPool {
+  tokens: readonly [ManifestToken, ManifestToken]
+  /** As a share: 0.003 is 0.3 %. */
+  fee: number
+  price: number
+  /** The desk's call that brings the pool to a price. */
+  moveTo(price: number): Hex
+}
+
+const views = parseAbi([
+  'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp)',
+  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 index, uint16 cardinality, uint16 next, uint8 feeProtocol, bool unlocked)',
+])
+
+const TWO_TO_96 = 2 ** 96
+/** More than any pool could take: the price is what ends the trade. */
+const ENDLESS = 1n << 120n
+
+/** The state of every pool of the chain, in the manifest's order. */
+export async function readPools(rpc: Rpc, chain: ManifestChain, deskAbi: Abi): Promise<TradedPool[]> {
+  const functions = chain.pools.map(({ module }) =>
+    sourceOf(chain, module).kind === 'v2' ? ('getReserves' as const) : ('slot0' as const),
+  )
+  const answers = await rpc.batch<Hex>(
+    chain.pools.map(({ address }, index) => {
+      const data = encodeFunctionData({ abi: views, functionName: functions[index] ?? 'slot0' })
+      return { method: 'eth_call', params: [{ to: address, data }, 'latest'] }
+    }),
+  )
+  return chain.pools.map((pool, index) => {
+    const data = answers[index] ?? '0x'
+    const shared = { tokens: tokensOf(chain, pool), fee: pool.fee / 1_000_000 }
+    if (functions[index] === 'slot0') {
+      const [sqrtPriceX96] = decodeFunctionResult({ abi: views, functionName: 'slot0', data })
+      const price = (Number(sqrtPriceX96) / TWO_TO_96) ** 2
+      return { ...shared, price, moveTo: (target) => sellToPool(deskAbi, pool.address, price, target) }
+    }
+    const [reserve0, reserve1] = decodeFunctionResult({ abi: views, functionName: 'getReserves', data })
+    const reserves = [Number(reserve0), Number(reserve1)] as const
+    const { feeBps } = sourceOf(chain, pool.module)
+    return {
+      ...shared,
+      price: reserves[1] / reserves[0],
+      moveTo: (target) => sellToPair(deskAbi, { pair: pool.address, reserves, feeBps }, target),
+    }
+  })
+}
+
+function sellToPool(abi: Abi, pool: Address, price: number, target: number): Hex {
+  const limit = rounded(Math.sqrt(target) * TWO_TO_96)
+  return encodeFunctionData({
+    abi,
+    functionName: 'sellToPool',
+    args: [pool, target < price, ENDLESS, limit],
+  })
+}
+
+/** Selling moves along x * y = k: the reserve to sell into must become sqrt(k / price), or sqrt(k * price). */
+function sellToPair(
+  abi: Abi,
+  { pair, reserves, feeBps }: { pair: Address; reserves: readonly [number, number]; feeBps: number },
+  target: number,
+): Hex {
+  const product = reserves[0] * reserves[1]
+  const zeroForOne = target < reserves[1] / reserves[0]
+  const amount = zeroForOne
+    ? Math.sqrt(product / target) - reserves[0]
+    : Math.sqrt(product * target) - reserves[1]
+  const args = [pair, zeroForOne, rounded(Math.max(1, Math.floor(amount)), 12), BigInt(feeBps)]
+  return encodeFunctionData({ abi, functionName: 'sellToPair', args })
+}
+
+function sourceOf(chain: ManifestChain, module: string) {
+  const source = chain.sources.find((candidate) => candidate.module === module)
+  if (!source) throw new Error(`No source ${module} on ${chain.name}`)
+  return source
+}
+
+function tokensOf(chain: ManifestChain, pool: ManifestPool): [ManifestToken, ManifestToken] {
+  const [token0, token1] = pool.tokens.map((address) =>
+    chain.tokens.find((token) => token.address === address),
+  )
+  if (!token0 || !token1) throw new Error(`The pool ${pool.address} holds an unknown token`)
+  return [token0, token1]
+}

@@ -1,0 +1,27 @@
+import type { Random } from './random.ts'
+import { TOKENS } from './tokens.ts'
+
+export interface MarketPrices {
+  /** Lets one round pass. */
+  advance(): void
+  /** What the market thinks a whole token is worth. */
+  priceUsd(symbol: string): number
+}
+
+/** What is left of a price's distance from its anchor after one round. */
+const MEMORY = 0.985
+
+/** Each token's price wanders around its anchor and is pulled back the more the further it strays. */
+export function createMarketPrices(random: Random): MarketPrices {
+  const strayed = new Map(TOKENS.map(({ symbol }) => [symbol, 0]))
+  const anchors = new Map(TOKENS.map(({ symbol, priceUsd }) => [symbol, priceUsd]))
+  return {
+    advance: () => {
+      for (const { symbol, volatilityBps } of TOKENS) {
+        const push = (random.normal() * volatilityBps) / 10_000
+        strayed.set(symbol, (strayed.get(symbol) ?? 0) * MEMORY + push)
+      }
+    },
+    priceUsd: (symbol) => (anchors.get(symbol) ?? 0) * (1 + (strayed.get(symbol) ?? 0)),
+  }
+}
