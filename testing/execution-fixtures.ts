@@ -1,0 +1,92 @@
+import type { TrialRun } from '../src/execution/ports.ts'
+import { loadSettlementCodec, type SettlementTrade } from '../src/execution/settlement-codec.ts'
+import { termsOf } from '../src/execution/terms.ts'
+import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/execution/types.ts'
+import type { Hex } from '../src/lib/address.ts'
+import { minimumOutput } from '../src/lib/minimum-output.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
+import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
+import type { QuoteResult } from '../src/wire/router.ts'
+
+/** The moment at which the fixtures' quotes are fresh, in milliseconds since the epoch. */
+export const NOW = Date.parse('2026-11-21T09:28:00.000Z')
+
+export const intentFixture: SwapIntent = {
+  id: 'route-1',
+  chainId: 31337,
+  inputToken: { chainId: 31337, address: WETH, symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
+  outputToken: { chainId: 31337, address: USDC, symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+  inputAmount: 10n ** 18n,
+  price: priceResultFixture,
+  slippageBps: 50,
+  account: USER,
+  receiver: USER,
+  partner: { address: PARTNER, feeBps: 10 },
+}
+
+export const termsFixture: Terms = termsOf(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
+
+/** What an honest service writes into the call for `intentFixture`. */
+export const tradeFixture: SettlementTrade = {
+  inputToken: WETH,
+  outputToken: USDC,
+  inputAmount: intentFixture.inputAmount,
+  minOutputAmount: minimumOutput(BigInt(quoteResultFixture.effectiveOutputAmount), 50),
+  outputReceiver: USER,
+  partner: PARTNER,
+  partnerFeeBps: 10n,
+  settlementFee: BigInt(quoteResultFixture.settlementFee ?? 0),
+  surplusThreshold: 2n ** 256n - 1n,
+  deadline: BigInt(NOW / 1_000 + 300),
+}
+
+/** A quote whose calldata carries `trade`. */
+export async function quoteWith({
+  trade = {},
+  permit = '0x',
+  ...quote
+}: Partial<QuoteResult> & { trade?: Partial<SettlementTrade>; permit?: Hex } = {}): Promise<QuoteResult> {
+  const codec = await loadSettlementCodec()
+  const calldata = codec.encode({ trade: { ...tradeFixture, ...trade }, route: '0x1234', permit })
+  return { ...quoteResultFixture, calldata, ...quote }
+}
+
+export const trialRunFixture: TrialRun = {
+  success: true,
+  gasUsed: [171_204n],
+  error: undefined,
+  failedCall: undefined,
+  balanceChanges: [
+    { account: USER, token: WETH, delta: '-1000000000000000000' },
+    { account: USER, token: USDC, delta: '2996100000' },
+    { account: USER, token: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', delta: '0' },
+  ],
+  transfers: [
+    { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n },
+    { token: USDC, from: SETTLEMENT, to: USER, amount: 2_996_100_000n },
+  ],
+  allowances: [],
+}
+
+export const approvalPlanFixture: ApprovalPlan = {
+  steps: ['approval-reset', 'approval'],
+  token: WETH,
+  spender: SETTLEMENT,
+  amount: intentFixture.inputAmount,
+  currentAllowance: 1n,
+  totalGasWei: 10n ** 15n,
+}
+
+export const verifiedFixture: VerifiedQuote = {
+  quote: quoteResultFixture,
+  to: SETTLEMENT,
+  data: '0x1234',
+  value: 0n,
+  outputAmount: termsFixture.outputAmount,
+  minOutputAmount: termsFixture.minOutputAmount,
+  approvals: undefined,
+  trialRun: trialRunFixture,
+  gasCostWei: 10n ** 14n,
+  freshUntil: NOW + 30_000,
+  supportId: 'support-1',
+}
