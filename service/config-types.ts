@@ -26,6 +26,10 @@ export interface ChainServiceConfig {
   referenceStable: Address
   /** Tokens routes may pass through, besides the pair itself. */
   baseTokens: Address[]
+  /** Tokens the catalogue calls `stable`, besides the reference stable. */
+  stableTokens?: Address[]
+  /** Logo of a token by its address: `https:` addresses alone. */
+  logoUris?: Record<string, string>
   sources: LiquiditySourceConfig[]
   /** First block with pools: discovery starts here. */
   fromBlock: number

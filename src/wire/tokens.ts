@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { responseTokenSchema } from './primitives.ts'
 
-export const tokenTypeSchema = v.picklist(['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'])
+export const TOKEN_TYPES = ['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'] as const
+export const tokenTypeSchema = v.picklist(TOKEN_TYPES)
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
 
 /** A full record, as `tokens` selects it. `symbol` is at most 11 characters. */

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Tier } from './tiers.ts'
+
+/** What the service knows of a key. The key itself is never kept. */
+export interface ApiKey {
+  /** Names the key in logs; no secret. */
+  id: string
+  /** SHA-256 of the key, hex. */
+  hash: string
+  tier: Tier
+  /** Origins a browser may call from, e.g. `https://app.example.org` or `https://*.example.org`; empty: any. */
+  origins: readonly string[]
+  /** Refuses calls without an `Origin` header. */
+  browserOnly: boolean
+  /** Values of `uniquePID` it may send; empty: any. */
+  uniquePids: readonly string[]
+  /** Highest `partnerFee` it may ask for, in basis points. */
+  maxPartnerFeeBps: number
+}
+
+export interface KeyStore {
+  /** The key with this hash; undefined when unknown or revoked. */
+  find(hash: string): ApiKey | undefined
+}
+
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex')
+}
+
+/** Looked up by hash, so how long it takes says nothing about the key. */
+export function createMemoryKeyStore(keys: readonly ApiKey[]): KeyStore {
+  const byHash = new Map(keys.map((key) => [key.hash, key]))
+  return { find: (hash) => byHash.get(hash) }
+}

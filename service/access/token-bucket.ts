@@ -1,0 +1,57 @@
+import type { RateLimit } from './tiers.ts'
+
+/** What a caller has left; goes out as the `RateLimit-*` headers. */
+export interface Allowance {
+  limit: number
+  remaining: number
+  /** Whole seconds until the bucket is full again. */
+  resetSeconds: number
+}
+
+export interface Taken {
+  allowed: boolean
+  allowance: Allowance
+  /** Whole seconds, at least 1, until the next token; 0 when one was taken. */
+  retryAfterSeconds: number
+}
+
+export interface TokenBucket {
+  /** Takes one token if there is one. `nowMs` never goes back by more than it came. */
+  take(nowMs: number): Taken
+  isFull(nowMs: number): boolean
+}
+
+/** Capacity `burst`, refilled by `perSecond`, counted in thousandths of a token so that nothing is rounded. */
+export function createTokenBucket({ perSecond, burst }: RateLimit, startMs: number): TokenBucket {
+  const capacity = burst * 1000
+  let level = capacity
+  let lastMs = Math.floor(startMs)
+
+  function refill(nowMs: number) {
+    const elapsed = Math.floor(nowMs - lastMs)
+    if (elapsed <= 0) return
+    level = Math.min(capacity, level + elapsed * perSecond)
+    lastMs += elapsed
+  }
+
+  return {
+    take(nowMs) {
+      refill(nowMs)
+      const allowed = level >= 1000
+      if (allowed) level -= 1000
+      return {
+        allowed,
+        allowance: {
+          limit: burst,
+          remaining: Math.floor(level / 1000),
+          resetSeconds: Math.ceil((capacity - level) / perSecond / 1000),
+        },
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1000 - level) / perSecond / 1000)),
+      }
+    },
+    isFull(nowMs) {
+      refill(nowMs)
+      return level >= capacity
+    },
+  }
+}

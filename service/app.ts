@@ -1,0 +1,43 @@
+import type { Access } from './access/create-access.ts'
+import type { FollowedChain } from './chain/types.ts'
+import { createHttpApp, type Mount } from './http/create-http-app.ts'
+import type { Logger } from './observability/logger.ts'
+import { createMetrics, type Metrics } from './observability/metrics.ts'
+import { createRates } from './rates/create-rates.ts'
+import { createPriceBoard } from './rates/price-board.ts'
+import type { RouterEngine } from './router/types.ts'
+import { createCatalogue } from './tokens/create-catalogue.ts'
+
+export interface AppDeps {
+  router: RouterEngine
+  chains: readonly FollowedChain[]
+  access: Access
+  logger: Logger
+  /** A clock that never goes back, in milliseconds. Default: the process's own. */
+  nowMs?: () => number
+  /** Default: counted, and shown to nobody. */
+  metrics?: Metrics
+  /** Serves one interface alone, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */
+  mount?: Mount | undefined
+}
+
+export interface App {
+  /** `address`: the caller's network address, for limits on anonymous calls. */
+  fetch(request: Request, caller?: { address: string }): Promise<Response>
+}
+
+/** The four interfaces as one function from request to response: no port, no process. */
+export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps): App {
+  const prices = createPriceBoard()
+  const { chains, metrics = createMetrics({ chains }) } = deps
+  const http = createHttpApp({
+    ...deps,
+    metrics,
+    nowMs,
+    rates: createRates({ chains, prices }),
+    catalogue: createCatalogue({ chains, prices }),
+  })
+  return {
+    fetch: async (request, caller = { address: 'unknown' }) => http.fetch(request, caller),
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { loadServiceConfig } from './config.ts'
+import type { ServiceConfig } from './config-types.ts'
+
+export interface AwaitConfigOptions {
+  path: string
+  /** How long a file that is not there yet is waited for. */
+  waitMs: number
+  signal: AbortSignal
+  onWaiting(): void
+}
+
+const LOOK_EVERY_MS = 250
+
+/** The config, once its file is there. A file that is there and wrong is an error at once. */
+export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<ServiceConfig> {
+  const { path, waitMs, signal, onWaiting } = options
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    signal.throwIfAborted()
+    try {
+      return await loadServiceConfig(path)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      if (waited >= waitMs)
+        throw new Error(`No config at ${path}. Start the local chains, or set SLUICE_CONFIG.`)
+      if (waited === 0) onWaiting()
+    }
+    await pause(LOOK_EVERY_MS, undefined, { signal })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

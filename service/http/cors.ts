@@ -1,0 +1,26 @@
+import type { Surface } from './surface.ts'
+
+const EXPOSED = 'X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#,]+)$/i
+
+/**
+ * Any page may read any answer, refusals included: whom a key serves is decided on the real request. The
+ * origin is named rather than `*`, since the yield interface allows credentials.
+ */
+export function corsHeaders(surface: Surface, origin: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED }
+  if (origin !== undefined && !ORIGIN.test(origin)) return headers
+  headers['Access-Control-Allow-Origin'] = origin ?? '*'
+  if (surface.allowsCredentials && origin !== undefined) headers['Access-Control-Allow-Credentials'] = 'true'
+  return headers
+}
+
+/** What a preflight learns. It carries no key, and needs none. */
+export function preflightHeaders(surface: Surface, asked: string | undefined): Record<string, string> {
+  const anyHeader = surface.allowsCredentials && asked && /^[\w\s,-]*$/.test(asked) ? asked : undefined
+  return {
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Allow-Headers': anyHeader ?? 'Content-Type, X-Api-Key',
+    'Access-Control-Max-Age': '7200',
+  }
+}

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { Access } from '../access/create-access.ts'
+import type { FollowedChain } from '../chain/types.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Rates } from '../rates/create-rates.ts'
+import type { RouterEngine } from '../router/types.ts'
+import type { Catalogue } from '../tokens/create-catalogue.ts'
+import { answerError, around } from './around.ts'
+import type { HttpEnv } from './http-env.ts'
+import { ratesEndpoints } from './rates-endpoints.ts'
+import { routerEndpoints } from './router-endpoints.ts'
+import { type Endpoint, serveSurface } from './serve-surface.ts'
+import { statusEndpoints } from './status-endpoints.ts'
+import { type Surface, serviceSurface, statusSurface, tokensSurface, yieldSurface } from './surface.ts'
+import { tokensEndpoints } from './tokens-endpoints.ts'
+import { yieldEndpoints } from './yield-endpoints.ts'
+
+export type Mount = 'router' | 'tokens' | 'rates' | 'yield'
+
+export interface HttpDeps {
+  router: RouterEngine
+  catalogue: Catalogue
+  rates: Rates
+  chains: readonly FollowedChain[]
+  access: Access
+  logger: Logger
+  metrics: Metrics
+  nowMs: () => number
+  /** Serves this interface alone, at the root. Default: all of them, each under its name. */
+  mount?: Mount | undefined
+}
+
+/** The interfaces as one Hono app. What every answer carries is put on by `around`, once. */
+export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>({ strict: false })
+  app.use('*', (c, next) => around(c, next, deps))
+  app.onError((error, c) => answerError(error, c, deps.logger))
+
+  const status = statusEndpoints(deps)
+  const interfaces: Record<Mount, { surface: Surface; endpoints: Endpoint[] }> = {
+    router: { surface: statusSurface('router'), endpoints: routerEndpoints(deps) },
+    tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
+    rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },
+    yield: { surface: yieldSurface, endpoints: yieldEndpoints() },
+  }
+  if (deps.mount) {
+    const { surface, endpoints } = interfaces[deps.mount]
+    const health = status.filter(({ path }) => path === '/healthz')
+    app.route('/', serveSurface(surface, [...health, ...endpoints]))
+    return app
+  }
+  for (const [name, { surface, endpoints }] of Object.entries(interfaces)) {
+    app.route(`/${name}`, serveSurface(surface, endpoints))
+  }
+  app.route('/', serveSurface(serviceSurface, status))
+  return app
+}

@@ -1,0 +1,85 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+
+const MAX_TOKENS = 500
+const MAX_DEPTH = 6
+const MAX_ROOT_FIELDS = 5
+const MAX_ALIASES = 5
+const MAX_DIRECTIVES = 5
+/** Fields after fragments are spread: what would really be worked through. */
+const MAX_FIELDS = 200
+
+/** Why a query will not be worked on, before anything is; undefined when it may go on. */
+export function refuseQuery(query: string): GraphQLError | undefined {
+  let document: DocumentNode
+  try {
+    document = parse(query, { maxTokens: MAX_TOKENS, noLocation: false })
+  } catch (error) {
+    const message = error instanceof GraphQLError ? error.message : 'Syntax error'
+    return new GraphQLError(message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
+  }
+  const over = limitPassed(document)
+  if (!over) return undefined
+  return new GraphQLError(`The query has too many ${over}`, { extensions: { code: 'QUERY_TOO_LARGE' } })
+}
+
+function limitPassed(document: DocumentNode): string | undefined {
+  const fragments = new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((definition) => [definition.name.value, definition]),
+  )
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    const size = { fields: 0, aliases: 0, directives: definition.directives?.length ?? 0, depth: 0, root: 0 }
+    measure(definition.selectionSet, { depth: 1, spread: [], fragments, size })
+    if (size.depth > MAX_DEPTH) return 'levels'
+    if (size.root > MAX_ROOT_FIELDS) return 'top-level fields'
+    if (size.aliases > MAX_ALIASES) return 'aliases'
+    if (size.directives > MAX_DIRECTIVES) return 'directives'
+    if (size.fields > MAX_FIELDS) return 'fields'
+  }
+  return undefined
+}
+
+interface Walk {
+  depth: number
+  /** Fragments being spread around this place: one that spreads itself is left to validation. */
+  spread: readonly string[]
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  size: { fields: number; aliases: number; directives: number; depth: number; root: number }
+}
+
+function measure({ selections }: SelectionSetNode, walk: Walk) {
+  const { depth, spread, fragments, size } = walk
+  for (const selection of selections) {
+    if (size.fields > MAX_FIELDS || depth > MAX_DEPTH + 1) return
+    size.directives += selection.directives?.length ?? 0
+    if (selection.kind === Kind.FIELD) {
+      size.fields += 1
+      size.depth = Math.max(size.depth, depth)
+      if (depth === 1) size.root += 1
+      if (selection.alias) size.aliases += 1
+      // Introspection is deep by nature; the library bounds it by itself.
+      if (selection.selectionSet && !selection.name.value.startsWith('__')) {
+        measure(selection.selectionSet, { ...walk, depth: depth + 1 })
+      }
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      measure(selection.selectionSet, walk)
+    } else {
+      const name = selection.name.value
+      const fragment = fragments.get(name)
+      // An empty spread costs too, or a tree of spreads would be free.
+      size.fields += 1
+      if (fragment && !spread.includes(name)) {
+        measure(fragment.selectionSet, { ...walk, spread: [...spread, name] })
+      }
+    }
+  }
+}

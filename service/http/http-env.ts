@@ -1,0 +1,20 @@
+import type { Context } from 'hono'
+import type { Surface } from './surface.ts'
+
+/** What a request carries through its handlers. */
+export interface HttpEnv {
+  Bindings: {
+    /** Network address of the caller. */
+    address: string
+  }
+  Variables: {
+    requestId: string
+    surface: Surface
+    /** For logs and metrics: the path as documented, never as called. */
+    route: string
+    tier: string
+    keyId: string | undefined
+  }
+}
+
+export type HttpContext = Context<HttpEnv>

@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+
+export interface Listening {
+  port: number
+  /** No new requests; those under way have five seconds. */
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  port: number
+  /** The environment variable that moves the port: named when the port is taken. */
+  variable: string
+  handle(request: Request, peer: string): Promise<Response>
+}
+
+const GRACE_MS = 5_000
+
+/** Serves `handle` over HTTP. Rejects with a sentence when the port is taken. */
+export async function listen({ port, variable, handle }: ListenOptions): Promise<Listening> {
+  const server = createServer(
+    // Slow or endless callers are cut off before they hold anything.
+    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
+    getRequestListener((request, env) =>
+      handle(request, (env as HttpBindings).incoming.socket.remoteAddress ?? 'unknown'),
+    ),
+  )
+  server.maxHeadersCount = 64
+  server.maxRequestsPerSocket = 10_000
+  await listening(server, port, variable)
+  const bound = server.address()
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    close: () => closed(server),
+  }
+}
+
+function listening(server: Server, port: number, variable: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what listens there, or set ${variable} to another port.`)
+          : error,
+      )
+    })
+    server.listen(port, () => resolve())
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const insist = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    server.close(() => {
+      clearTimeout(insist)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { ratesRequestSchema } from '../../src/wire/rates.ts'
+import type { Access } from '../access/create-access.ts'
+import type { Rates } from '../rates/create-rates.ts'
+import { invalidParameter } from '../service-error.ts'
+import { admit, callerOf } from './admit.ts'
+import { parseJson } from './parse-json.ts'
+import { readBody } from './read-body.ts'
+import type { Endpoint } from './serve-surface.ts'
+
+/** The exchange-rate interface (section 4), and the names of its chains. */
+export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access }): Endpoint[] {
+  return [
+    {
+      method: 'POST',
+      path: '/',
+      async handle(c) {
+        admit(c, access.rates(callerOf(c)))
+        const body = parseJson(await readBody(c.req.raw))
+        if (!Array.isArray(body)) throw invalidParameter('body')
+        const parsed = v.safeParse(ratesRequestSchema, body, { abortEarly: true })
+        if (!parsed.success) throw invalidParameter(parameterOf(parsed.issues[0].path))
+        return c.json(rates.quote(parsed.output))
+      },
+    },
+    { method: 'GET', path: '/chains', handle: (c) => c.json(rates.chains()) },
+  ]
+}
+
+/** `domestic_token` of the third pair is `[2].domestic_token`. */
+function parameterOf(path: readonly { key?: unknown }[] | undefined): string {
+  const [pair, field] = path ?? []
+  if (!pair) return 'number of pairs'
+  return field ? `[${pair.key}].${field.key}` : `[${pair.key}]`
+}

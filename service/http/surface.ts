@@ -1,0 +1,56 @@
+import type { ServiceError } from '../service-error.ts'
+
+/** How one of the interfaces speaks when it does not answer as asked. */
+export interface Surface {
+  name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
+  /** Whether browsers may send cookies along. */
+  allowsCredentials: boolean
+  errorBody(error: ServiceError, requestId: string): unknown
+}
+
+/** Of the router, the exchange rates and what belongs to no interface (section 7). */
+export function statusSurface(name: Surface['name']): Surface {
+  return {
+    name,
+    allowsCredentials: false,
+    errorBody: ({ status, message }) => ({ statusCode: status, error: message }),
+  }
+}
+
+export const serviceSurface = statusSurface('service')
+
+const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+export const tokensSurface: Surface = {
+  name: 'tokens',
+  allowsCredentials: false,
+  errorBody: ({ status, message }) => ({
+    errors: [{ message, extensions: { code: GRAPHQL_CODES[status] ?? 'INTERNAL_SERVER_ERROR' } }],
+  }),
+}
+
+export const yieldSurface: Surface = {
+  name: 'yield',
+  allowsCredentials: true,
+  errorBody({ status, message }, requestId) {
+    if (status === 503) {
+      return {
+        success: false,
+        error: message,
+        error_type: 'startup_error',
+        step: 'initialization_failed',
+        request_id: requestId,
+      }
+    }
+    const errorType = status >= 500 ? 'internal_error' : 'validation_error'
+    return { success: false, error: message, error_type: errorType, request_id: requestId }
+  },
+}

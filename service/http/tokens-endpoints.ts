@@ -1,0 +1,74 @@
+import { createYoga } from 'graphql-yoga'
+import * as v from 'valibot'
+import { graphqlRequestSchema } from '../../src/wire/tokens.ts'
+import type { Access } from '../access/create-access.ts'
+import type { Logger } from '../observability/logger.ts'
+import { ServiceError } from '../service-error.ts'
+import type { Catalogue } from '../tokens/create-catalogue.ts'
+import { admit, callerOf } from './admit.ts'
+import { refuseQuery } from './graphql-limits.ts'
+import { parseJson } from './parse-json.ts'
+import { readBody } from './read-body.ts'
+import type { Endpoint } from './serve-surface.ts'
+import { createTokensSchema } from './tokens-schema.ts'
+
+export interface TokensDeps {
+  catalogue: Catalogue
+  access: Access
+  logger: Logger
+}
+
+/** The token catalogue (section 4): one GraphQL endpoint, one operation per request, POST alone. */
+export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endpoint[] {
+  const yoga = createYoga({
+    schema: createTokensSchema(catalogue),
+    graphqlEndpoint: '*',
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (...about: unknown[]) => logger.warn({ about: inWords(about) }, 'graphql'),
+      error: (...about: unknown[]) => logger.error({ about: inWords(about) }, 'graphql'),
+    },
+  })
+
+  return [
+    {
+      method: 'POST',
+      path: '/graphql',
+      async handle(c) {
+        admit(c, access.tokens(callerOf(c)))
+        const body = parseJson(await readBody(c.req.raw))
+        if (Array.isArray(body)) throw new ServiceError(400, 'Batching is not supported')
+        const parsed = v.safeParse(graphqlRequestSchema, body, { abortEarly: true })
+        if (!parsed.success) {
+          throw new ServiceError(400, `Invalid ${parsed.issues[0].path?.[0]?.key ?? 'body'} provided`)
+        }
+        const refusal = refuseQuery(parsed.output.query)
+        if (refusal) return c.json({ errors: [refusal.toJSON()] }, 400)
+        const answer = await yoga.fetch(c.req.url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: acceptable(c.req.header('accept')) },
+          body: JSON.stringify(parsed.output),
+        })
+        return c.newResponse(await answer.text(), answer.status as 200, {
+          'Content-Type': answer.headers.get('content-type') ?? 'application/json',
+        })
+      },
+    },
+  ]
+}
+
+/** Answers are JSON whatever else is asked for; only a caller that knows the newer media type gets it. */
+function acceptable(accept: string | undefined): string {
+  const newer = 'application/graphql-response+json'
+  return accept?.includes(newer) ? newer : 'application/json'
+}
+
+function inWords(about: unknown[]): string {
+  return about.map((item) => (item instanceof Error ? (item.stack ?? item.message) : String(item))).join(' ')
+}

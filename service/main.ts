@@ -1,0 +1,32 @@
+import { awaitServiceConfig } from './await-config.ts'
+import { readEnvironment } from './environment.ts'
+import { startService } from './start-service.ts'
+
+const WAIT_FOR_DEVNET_MS = 120_000
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort())
+
+try {
+  const environment = readEnvironment(process.env)
+  const config = await awaitServiceConfig({
+    path: environment.configPath,
+    waitMs: environment.isConfigNamed ? 0 : WAIT_FOR_DEVNET_MS,
+    signal: ending.signal,
+    onWaiting: () =>
+      console.log(`Waiting for ${environment.configPath}: start the local chains, or set SLUICE_CONFIG`),
+  })
+  const service = await startService(config, environment)
+  console.log(
+    `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
+  )
+  service.ready.then(() => console.log('Service: every chain is followed'))
+  ending.signal.addEventListener('abort', () => {
+    service.stop().then(() => process.exit(0))
+  })
+  if (ending.signal.aborted) await service.stop()
+} catch (error) {
+  if (ending.signal.aborted) process.exit(0)
+  console.error(`Service: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}

@@ -1,0 +1,56 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FollowedChain } from '../chain/types.ts'
+
+/** What is told of each answered request. Never an address, a token or a key. */
+export interface RequestMeasure {
+  route: string
+  method: string
+  status: number
+  tier: string
+  durationMs: number
+}
+
+export interface Metrics {
+  requestDone(measure: RequestMeasure): void
+  /** In the text format of Prometheus. */
+  text(): Promise<string>
+  contentType: string
+}
+
+const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.035, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10]
+
+export function createMetrics({ chains }: { chains: readonly FollowedChain[] }): Metrics {
+  const registers = [new Registry()] as const
+  const [registry] = registers
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'sluice_http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['route', 'method', 'status', 'tier'],
+    buckets: BUCKETS,
+    registers: [...registers],
+  })
+  const limited = new Counter({
+    name: 'sluice_rate_limited_total',
+    help: 'Requests refused for their rate',
+    labelNames: ['route', 'tier'],
+    registers: [...registers],
+  })
+  new Gauge({
+    name: 'sluice_chain_head_age_seconds',
+    help: 'Time since the head of a chain last moved',
+    labelNames: ['chain'],
+    registers: [...registers],
+    collect() {
+      for (const chain of chains) this.set({ chain: chain.config.name }, chain.headAgeMs() / 1000)
+    },
+  })
+  return {
+    requestDone({ route, method, status, tier, durationMs }) {
+      duration.observe({ route, method, status: String(status), tier }, durationMs / 1000)
+      if (status === 429) limited.inc({ route, tier })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

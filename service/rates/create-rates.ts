@@ -1,0 +1,44 @@
+import type { Address } from '../../src/lib/address.ts'
+import type { Rate, RatePair } from '../../src/wire/rates.ts'
+import type { FollowedChain } from '../chain/types.ts'
+import { findChain } from '../find-chain.ts'
+import type { PriceBoard } from './price-board.ts'
+
+/** Exchange rates, without HTTP. */
+export interface Rates {
+  /** Order and length kept; `price` in whole units, null when unknown. */
+  quote(pairs: readonly RatePair[]): Rate[]
+  /** Names of the chains that can be asked for. */
+  chains(): string[]
+}
+
+export function createRates({
+  chains,
+  prices,
+}: {
+  chains: readonly FollowedChain[]
+  prices: PriceBoard
+}): Rates {
+  /** In the chain's reference stable. Those of different chains are taken as worth the same. */
+  function value(chainName: string, token: Address): number | undefined {
+    const chain = findChain(chains, chainName)
+    // The price of a chain that stands still is not known any more.
+    return chain && !chain.isStale() ? prices.of(chain)?.price(token) : undefined
+  }
+
+  return {
+    quote: (pairs) =>
+      pairs.map((pair) => {
+        const domestic = value(pair.domestic_blockchain, pair.domestic_token)
+        const foreign = value(pair.foreign_blockchain, pair.foreign_token)
+        return { ...pair, price: ratio(domestic, foreign) }
+      }),
+    chains: () => chains.map((chain) => chain.config.name),
+  }
+}
+
+function ratio(domestic: number | undefined, foreign: number | undefined): number | null {
+  if (domestic === undefined || foreign === undefined) return null
+  const price = domestic / foreign
+  return Number.isFinite(price) && price > 0 ? price : null
+}

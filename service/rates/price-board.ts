@@ -1,0 +1,23 @@
+import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import { computeTokenPrices, type TokenPrices } from './token-prices.ts'
+
+/** Prices of each chain, worked out once per block. */
+export interface PriceBoard {
+  /** Of the newest block; undefined before the first. */
+  of(chain: FollowedChain): TokenPrices | undefined
+}
+
+export function createPriceBoard(): PriceBoard {
+  const byBlock = new WeakMap<ChainSnapshot, TokenPrices>()
+  return {
+    of(chain) {
+      const snapshot = chain.snapshot()
+      if (!snapshot) return undefined
+      const known = byBlock.get(snapshot)
+      if (known) return known
+      const prices = computeTokenPrices(chain, snapshot)
+      byBlock.set(snapshot, prices)
+      return prices
+    },
+  }
+}

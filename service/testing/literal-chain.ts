@@ -1,0 +1,118 @@
+import type { Address } from '../../src/lib/address.ts'
+import type { ChainSnapshot, FollowedChain, PoolView, TokenMetadata } from '../chain/types.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
+
+/** `n` as an address: for tokens and pools that only need to differ. */
+export function addressOf(n: number): Address {
+  return `0x${n.toString(16).padStart(40, '0')}`
+}
+
+export const TOKENS = {
+  usdc: { address: addressOf(0xa1), symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+  weth: { address: addressOf(0xa2), symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
+  wbtc: { address: addressOf(0xa3), symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
+  shady: { address: addressOf(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
+} satisfies Record<string, TokenMetadata>
+
+/** A pool of two tokens by what it holds, in whole units. */
+export function poolOf(
+  n: number,
+  [a, amountA]: [TokenMetadata, number],
+  [b, amountB]: [TokenMetadata, number],
+): PoolView {
+  return {
+    address: addressOf(0xf000 + n),
+    module: 'uniswap-v2',
+    tokens: [a.address, b.address],
+    fee: 3000,
+    depth: [units(amountA, a.decimals), units(amountB, b.decimals)],
+  }
+}
+
+export const POOLS = [
+  poolOf(1, [TOKENS.weth, 1_000], [TOKENS.usdc, 3_000_000]),
+  poolOf(2, [TOKENS.wbtc, 10], [TOKENS.weth, 200]),
+]
+
+export interface LiteralChain extends FollowedChain {
+  /** The next block, with these pools. */
+  advance(pools: readonly PoolView[]): void
+  setStale(stale: boolean): void
+}
+
+/** A followed chain without a chain: literal tokens and pools. */
+export function createLiteralChain({
+  name = 'ethereum',
+  id = 31337,
+  pools = POOLS,
+  tokens = Object.values(TOKENS),
+  config = {},
+}: {
+  name?: string
+  id?: number
+  pools?: readonly PoolView[]
+  tokens?: readonly TokenMetadata[]
+  config?: Partial<ChainServiceConfig>
+} = {}): LiteralChain {
+  let stale = false
+  let snapshot = snapshotOf(1n, pools)
+  return {
+    config: { ...chainConfig(name, id), ...config },
+    snapshot: () => snapshot,
+    headAgeMs: () => 0,
+    isStale: () => stale,
+    token: (address) => tokens.find((token) => token.address === address.toLowerCase()),
+    tokens: () => tokens,
+    advance(next) {
+      snapshot = snapshotOf(snapshot.blockNumber + 1n, next)
+    },
+    setStale(next) {
+      stale = next
+    },
+  }
+}
+
+function snapshotOf(blockNumber: bigint, pools: readonly PoolView[]): ChainSnapshot {
+  return {
+    blockNumber,
+    blockHash: `0x${blockNumber.toString(16).padStart(64, '0')}`,
+    timestamp: 1_700_000_000n + blockNumber,
+    baseFeePerGas: 1_000_000_000n,
+    pools: () => pools,
+  }
+}
+
+export function chainConfig(name: string, id: number): ChainServiceConfig {
+  return {
+    name,
+    id,
+    rpcUrls: ['http://localhost:8545'],
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    weth: TOKENS.weth.address,
+    permit2: addressOf(0xb1),
+    multicall3: addressOf(0xb2),
+    tickLens: addressOf(0xb3),
+    settlement: addressOf(0xb4),
+    executor: addressOf(0xb5),
+    settlementFeeBps: 3,
+    referenceStable: TOKENS.usdc.address,
+    baseTokens: [TOKENS.weth.address, TOKENS.usdc.address],
+    sources: [
+      {
+        index: 0,
+        module: 'uniswap-v2',
+        name: 'Uniswap V2',
+        kind: 'v2',
+        factory: addressOf(0xb6),
+        initCodeHash: `0x${'1'.repeat(64)}`,
+        feeBps: 30,
+      },
+    ],
+    fromBlock: 0,
+    blockSeconds: 2,
+  }
+}
+
+function units(whole: number, decimals: number): bigint {
+  return (BigInt(Math.round(whole * 1_000_000)) * 10n ** BigInt(decimals)) / 1_000_000n
+}

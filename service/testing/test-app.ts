@@ -1,0 +1,93 @@
+import {
+  liquidityResponseFixture,
+  priceResultFixture,
+  quoteResultFixture,
+} from '../../src/wire/fixtures/router-fixtures.ts'
+import type { ParsedPriceRequest } from '../../src/wire/router.ts'
+import { type ApiKey, createMemoryKeyStore } from '../access/api-key.ts'
+import { createAccess } from '../access/create-access.ts'
+import { devKeys } from '../access/dev-keys.ts'
+import { type App, type AppDeps, createApp } from '../app.ts'
+import type { RouterEngine } from '../router/types.ts'
+import { createLiteralChain, type LiteralChain, TOKENS } from './literal-chain.ts'
+
+export interface TestApp {
+  app: App
+  chain: LiteralChain
+  /** What the router was asked, in order. */
+  asked: ParsedPriceRequest[]
+  /** What was logged. */
+  logged: { level: string; fields: Record<string, unknown>; message: string }[]
+  /** Lets time pass. */
+  wait(ms: number): void
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+}
+
+/** The app over a literal chain and a router that answers with fixtures: for what is neither's subject. */
+export function createTestApp(
+  options: Partial<Omit<AppDeps, 'access'>> & { keys?: ApiKey[]; limitTokens?: boolean } = {},
+): TestApp {
+  const chain = createLiteralChain()
+  const asked: ParsedPriceRequest[] = []
+  const logged: TestApp['logged'] = []
+  let now = 0
+  const nowMs = () => now
+  const access = createAccess({
+    keys: createMemoryKeyStore(options.keys ?? devKeys({ playgroundOrigin: 'http://localhost:5173' })),
+    nowMs,
+  })
+  const log = (level: string) => (fields: Record<string, unknown>, message: string) => {
+    logged.push({ level, fields, message })
+  }
+  const app = createApp({
+    router: fixtureRouter(asked),
+    chains: [chain],
+    access,
+    logger: { info: log('info'), warn: log('warn'), error: log('error') },
+    nowMs,
+    ...options,
+  })
+  const call = (path: string, init: RequestInit) => app.fetch(new Request(`http://service.test${path}`, init))
+  return {
+    app,
+    chain,
+    asked,
+    logged,
+    wait(ms) {
+      now += ms
+    },
+    post: (path, body, headers) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => call(path, { headers }),
+  }
+}
+
+/** A body the router accepts on the literal chain. */
+export const PRICE_BODY = {
+  chainID: 'ethereum',
+  inputToken: TOKENS.weth.address,
+  outputToken: TOKENS.usdc.address,
+  inputAmount: '1000000000000000000',
+  userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  outputReceiver: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  uniquePID: 'test',
+}
+
+function fixtureRouter(asked: ParsedPriceRequest[]): RouterEngine {
+  return {
+    async price(request) {
+      asked.push(request)
+      return priceResultFixture
+    },
+    async quote(request) {
+      asked.push(request)
+      return quoteResultFixture
+    },
+    liquidity: () => liquidityResponseFixture,
+  }
+}
