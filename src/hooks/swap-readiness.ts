@@ -43,7 +43,8 @@ export const STALE_PRICE_MS = 60_000
 export function swapReadiness(facts: SwapFacts): SwapReadiness {
   const { wallet, pair, price } = facts
   if (!facts.chain?.routerAddress) return { kind: 'no-router' }
-  if (wallet.status === 'disconnected') return { kind: 'connect' }
+  // A prompt the person never answered must not hold the button: they may ask again.
+  if (wallet.status === 'disconnected' || wallet.status === 'connecting') return { kind: 'connect' }
   if (!facts.hasPair) return { kind: 'select-token' }
   if (pair.error) return { kind: 'error', error: pair.error }
   if (!pair.inputToken || !pair.outputToken) return { kind: 'loading' }

@@ -1,6 +1,7 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { emitFormEvents } from './emit-form-events.ts'
+import { emitHighValueLoss } from './emit-high-value-loss.ts'
 import { emitNavigationEvents } from './emit-navigation-events.ts'
 import { emitSettingsEvents } from './emit-settings-events.ts'
 import { emitWalletEvents } from './emit-wallet-events.ts'
@@ -24,6 +25,7 @@ export function startWidget(
     emitFormEvents(widget.form, events),
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
+    emitHighValueLoss(widget, events),
     emitWalletEvents(wallet, events),
     emitExecutionEvents(execution, events),
     refreshBalances(widget, key),

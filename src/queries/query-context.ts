@@ -18,7 +18,6 @@ export interface QueryContext {
 /** The part of a chain that queries read. */
 export interface ChainSource {
   balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
-  gasPrice(chainId: number): Promise<bigint>
   tokenMetadata(query: {
     chainId: number
     token: Address

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { processesOf } from './processes.ts'
+import { routeOfIntent, routeOfState } from './route.ts'
+import { termsOf } from './terms.ts'
+import type { ExecutionState, StateOf, SwapOutcome } from './types.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const OTHER_HASH = `0x${'cd'.repeat(32)}` as const
+const run = { intent, terms: termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+const plan = {
+  steps: ['approval-reset', 'approval'],
+  token: intent.inputToken.address,
+  spender: verified.to,
+  amount: intent.inputAmount,
+  currentAllowance: 5n,
+  totalGasWei: undefined,
+} as const
+const outcome = {
+  receipt: { hash: HASH },
+  paid: intent.inputAmount - 1n,
+  received: 2_996_000_001n,
+} as SwapOutcome
+
+describe('the route of an intent', () => {
+  it('is the interface’s object, in base units and known dollars', () => {
+    expect(routeOfIntent(intent)).toEqual({
+      id: 'route-1',
+      fromChainId: 31337,
+      fromAddress: intent.account,
+      fromToken: intent.inputToken,
+      fromAmount: '1000000000000000000',
+      effectiveFromAmount: '1000000000000000000',
+      fromAmountUSD: 3001.5,
+      toChainId: 31337,
+      toAddress: intent.receiver,
+      toToken: intent.outputToken,
+      toAmount: '3000000000',
+      toAmountReceive: '2996100000',
+      toAmountMin: '2981119500',
+      toAmountUSD: 3000,
+      gasCostUSD: 0.0421,
+      steps: [
+        {
+          id: 'route-1:swap-1',
+          type: 'swap',
+          tool: 'uniswap-v3',
+          fromToken: intent.inputToken,
+          toToken: intent.outputToken,
+          fromAmount: '1000000000000000000',
+          toAmount: '3000000000',
+          portionBps: 10_000,
+        },
+      ],
+    })
+  })
+
+  it('leaves unknown dollars out', () => {
+    const price = { ...intent.price, inputAmountUSD: null, outputAmountUSD: undefined, gasCostUSD: null }
+    const route = routeOfIntent({ ...intent, price })
+    for (const name of ['fromAmountUSD', 'toAmountUSD', 'gasCostUSD']) expect(route).not.toHaveProperty(name)
+  })
+
+  it('splits amounts so that the steps add up', () => {
+    const part = (module: string, portionBps: number) => ({
+      module,
+      name: module,
+      kind: 'dex' as const,
+      portionBps,
+      path: [],
+    })
+    const price = {
+      ...intent.price,
+      effectiveInputAmount: '1000000000000000001',
+      liquidityModules: [part('a', 3_333), part('b', 3_333), part('c', 3_334)],
+    }
+    const { steps } = routeOfIntent({ ...intent, price })
+    expect(steps.map(({ tool }) => tool)).toEqual(['a', 'b', 'c'])
+    expect(steps.reduce((sum, step) => sum + BigInt(step.fromAmount), 0n)).toBe(10n ** 18n + 1n)
+    expect(steps.reduce((sum, step) => sum + BigInt(step.toAmount), 0n)).toBe(3_000_000_000n)
+  })
+
+  it('tells wrapping from unwrapping', () => {
+    const price = {
+      ...intent.price,
+      liquidityModules: [
+        { module: 'wrap', name: 'Wrap', kind: 'wrap' as const, portionBps: 10_000, path: [] },
+      ],
+    }
+    const native = { ...intent.inputToken, address: NATIVE_TOKEN }
+    expect(routeOfIntent({ ...intent, inputToken: native, price }).steps[0]?.type).toBe('wrap')
+    expect(routeOfIntent({ ...intent, outputToken: native, price }).steps[0]?.type).toBe('unwrap')
+  })
+
+  it('survives JSON', () => {
+    const route = routeOfIntent(intent)
+    expect(JSON.parse(JSON.stringify(route))).toEqual(route)
+  })
+})
+
+describe('the route of a running swap', () => {
+  it('tells what was really paid and received', () => {
+    const state: ExecutionState = { stage: 'completed', ...run, verified, outcome }
+    expect(routeOfState(state, processesOf(state, []))).toMatchObject({
+      effectiveFromAmount: '999999999999999999',
+      toAmountReceive: '2996000001',
+      steps: [{ process: { status: 'completed', txHash: HASH } }],
+    })
+  })
+
+  it('keeps the quoted figures where the receipt tells nothing', () => {
+    const state: ExecutionState = {
+      stage: 'completed',
+      ...run,
+      verified,
+      outcome: { ...outcome, paid: undefined, received: undefined },
+    }
+    expect(routeOfState(state, [])).toMatchObject({ toAmountReceive: '2996100000' })
+  })
+
+  it('is not there while nothing runs', () => {
+    expect(routeOfState({ stage: 'idle' }, [])).toBeUndefined()
+  })
+})
+
+describe('the processes', () => {
+  it('of an approval in two steps are told one by one', () => {
+    const resetting: StateOf<'approving'> = { stage: 'approving', ...run, plan, step: 0, hash: undefined }
+    expect(processesOf(resetting, [])).toEqual([
+      { id: 'route-1:approval-reset', type: 'approval-reset', status: 'running' },
+    ])
+    const approving: ExecutionState = {
+      ...resetting,
+      done: [{ type: 'approval-reset', hash: HASH }],
+      step: 1,
+      hash: OTHER_HASH,
+    }
+    const processes = processesOf(approving, [])
+    expect(processes).toEqual([
+      { id: 'route-1:approval-reset', type: 'approval-reset', status: 'completed', txHash: HASH },
+      { id: 'route-1:approval', type: 'approval', status: 'running', txHash: OTHER_HASH },
+    ])
+    expect(
+      routeOfState(approving, processes)?.steps.map(({ type, process }) => [type, process?.status]),
+    ).toEqual([
+      ['approval-reset', 'completed'],
+      ['approval', 'running'],
+      ['swap', undefined],
+    ])
+  })
+
+  it('name as failed what was under way', () => {
+    const before: ExecutionState = { stage: 'switching', ...run }
+    const error = new SluiceError('CHAIN_SWITCH_UNSUPPORTED')
+    const failed: ExecutionState = { stage: 'failed', ...run, error, at: 'switching', hash: undefined }
+    expect(processesOf(failed, processesOf(before, []))).toEqual([
+      {
+        id: 'route-1:chain-switch',
+        type: 'chain-switch',
+        status: 'failed',
+        error: { code: 'CHAIN_SWITCH_UNSUPPORTED', message: error.message },
+      },
+    ])
+  })
+
+  it('say when other signers are awaited', () => {
+    const state: ExecutionState = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true }
+    expect(processesOf(state, [])).toMatchObject([
+      { status: 'running', txHash: HASH, message: expect.any(String) },
+    ])
+  })
+})

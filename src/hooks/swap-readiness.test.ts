@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { intentFixture, usdcFixture, wethFixture } from '../../testing/fixture-intent.ts'
+import type { ResolvedChain } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
+import { STALE_PRICE_MS, type SwapFacts, swapReadiness } from './swap-readiness.ts'
+import type { PriceView } from './use-price.ts'
+
+const NOW = 1_000_000
+const chain: ResolvedChain = {
+  id: 31337,
+  name: 'ethereum',
+  label: 'Ethereum',
+  rpcUrls: ['http://127.0.0.1'],
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  routerAddress: SETTLEMENT,
+  codec: 'sluice',
+  explorerUrl: undefined,
+  usdToken: undefined,
+}
+const inputs = {
+  chainId: 31337,
+  inputToken: wethFixture,
+  outputToken: usdcFixture,
+  inputAmount: 10n ** 18n,
+  account: USER,
+  receiver: USER,
+  slippageBps: 50,
+  partner: undefined,
+}
+const ready: PriceView = {
+  status: 'ready',
+  inputs,
+  price: priceResultFixture,
+  requestId: undefined,
+  isStale: false,
+  error: undefined,
+  updatedAt: NOW,
+  nextRefreshAt: NOW + 10_000,
+  isRefreshing: false,
+}
+const connected = { status: 'connected', address: USER, chainId: 31337, walletName: 'Dev Wallet' } as const
+const disconnected = {
+  status: 'disconnected',
+  address: undefined,
+  chainId: undefined,
+  walletName: undefined,
+} as const
+const facts: SwapFacts = {
+  chain,
+  wallet: connected,
+  hasPair: true,
+  pair: {
+    inputs,
+    inputToken: wethFixture,
+    outputToken: usdcFixture,
+    inputAmount: 10n ** 18n,
+    error: undefined,
+  },
+  balance: 10n ** 18n,
+  price: ready,
+  now: NOW,
+  toIntent: () => intentFixture,
+}
+const kindOf = (changed: Partial<SwapFacts>) => swapReadiness({ ...facts, ...changed }).kind
+const failing = (code: 'NO_ROUTE' | 'NETWORK_LOST'): PriceView => ({
+  status: 'error',
+  inputs,
+  error: new SluiceError(code),
+  nextRefreshAt: undefined,
+  isRefreshing: false,
+})
+
+describe('the main button', () => {
+  it('reviews when everything is known to be well', () => {
+    expect(swapReadiness(facts)).toEqual({ kind: 'review', intent: intentFixture })
+  })
+
+  it.each([
+    ['no-router', { chain: { ...chain, routerAddress: undefined }, wallet: disconnected }],
+    ['connect', { wallet: disconnected, hasPair: false }],
+    ['connect', { wallet: { ...disconnected, status: 'connecting' as const } }],
+    ['select-token', { hasPair: false }],
+    ['error', { pair: { ...facts.pair, inputToken: undefined, error: new SluiceError('NETWORK_LOST') } }],
+    ['loading', { pair: { ...facts.pair, inputToken: undefined } }],
+    ['enter-amount', { pair: { ...facts.pair, inputAmount: undefined }, price: { status: 'idle' as const } }],
+    ['enter-amount', { pair: { ...facts.pair, inputAmount: 0n }, price: { status: 'idle' as const } }],
+    ['insufficient-balance', { balance: 10n ** 18n - 1n }],
+    ['switch-chain', { wallet: { ...connected, chainId: 1 } }],
+    ['loading', { price: { status: 'loading' as const, inputs } }],
+    ['loading', { wallet: { ...connected, status: 'reconnecting' as const } }],
+    ['error', { price: failing('NO_ROUTE') }],
+  ] as [string, Partial<SwapFacts>][])('says %s', (kind, changed) => {
+    expect(kindOf(changed)).toBe(kind)
+  })
+})
+
+describe('what comes first', () => {
+  it('is a short balance, before the price is there or when it fails', () => {
+    expect(kindOf({ balance: 0n, price: { status: 'loading', inputs } })).toBe('insufficient-balance')
+    expect(kindOf({ balance: 0n, price: failing('NO_ROUTE') })).toBe('insufficient-balance')
+  })
+
+  it('is a route that does not exist, before a switch that would be for nothing', () => {
+    expect(kindOf({ wallet: { ...connected, chainId: 1 }, price: failing('NO_ROUTE') })).toBe('error')
+  })
+
+  it('is the switch while the price is on its way', () => {
+    expect(kindOf({ wallet: { ...connected, chainId: 1 }, price: { status: 'loading', inputs } })).toBe(
+      'switch-chain',
+    )
+  })
+})
+
+describe('what is unknown', () => {
+  it('stops nobody: neither the balance nor the wallet’s chain', () => {
+    expect(kindOf({ balance: undefined })).toBe('review')
+    expect(kindOf({ wallet: { ...connected, chainId: undefined } })).toBe('review')
+  })
+})
+
+describe('a price whose refresh failed', () => {
+  const stale = (code: 'NO_ROUTE' | 'NETWORK_LOST', age: number): PriceView => ({
+    ...ready,
+    isStale: true,
+    error: new SluiceError(code),
+    updatedAt: NOW - age,
+  })
+
+  it('may be reviewed for a while when the connection was lost', () => {
+    expect(kindOf({ price: stale('NETWORK_LOST', STALE_PRICE_MS) })).toBe('review')
+    expect(kindOf({ price: stale('NETWORK_LOST', STALE_PRICE_MS + 1) })).toBe('error')
+  })
+
+  it('is over when there is no route any more', () => {
+    expect(kindOf({ price: stale('NO_ROUTE', 0) })).toBe('error')
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { createEventBus } from '../events/create-event-bus.ts'
+import type { EventName, Process, WidgetEvents } from '../events/types.ts'
+import { termsOf } from '../execution/terms.ts'
+import { transition } from '../execution/transition.ts'
+import type { ExecutionEvent, ExecutionState, SwapOutcome } from '../execution/types.ts'
+import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
+import { emitExecutionEvents } from './emit-execution-events.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const started: ExecutionEvent = { type: 'started', intent, terms, onChain: true }
+const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1' }
+const verifiedEvent: ExecutionEvent = { type: 'verified', verified }
+const sent: ExecutionEvent = { type: 'sent', hash: HASH }
+const outcome = { receipt: { hash: HASH }, paid: undefined, received: undefined } as SwapOutcome
+const settled: ExecutionEvent = { type: 'settled', outcome }
+const refused: ExecutionEvent = { type: 'failed', error: new SluiceError('USER_REJECTED') }
+
+/** The real machine, its events given by hand; returns what a host heard, in order. */
+function hear(...steps: ExecutionEvent[]) {
+  let state: ExecutionState = { stage: 'idle' }
+  const listeners = new Set<() => void>()
+  const bus = createEventBus()
+  const heard: { name: EventName; payload: WidgetEvents[EventName] }[] = []
+  bus.on('*', (name, payload) => heard.push({ name, payload }))
+  const unused = () => expect.unreachable('events only listen')
+  const end = emitExecutionEvents(
+    {
+      getState: () => state,
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      start: unused,
+      accept: unused,
+      cancel: unused,
+      dismiss: unused,
+      destroy: unused,
+    },
+    bus,
+  )
+  for (const step of steps) {
+    state = transition(state, step)
+    // Told twice: a listener must not be fooled by a notification without a change.
+    for (const listener of [...listeners, ...listeners]) listener()
+  }
+  end()
+  expect(listeners.size).toBe(0)
+  expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
+  return heard
+}
+
+/** One word per event: its name, and of an update the process. */
+function course(heard: ReturnType<typeof hear>): string[] {
+  return heard.map(({ name, payload }) => {
+    const process = (payload as { process?: Process }).process
+    return process ? `${name} ${process.type} ${process.status}` : name
+  })
+}
+
+describe('a swap that goes through', () => {
+  it('is told from start to receipt, each change once', () => {
+    expect(course(hear(started, quoted, verifiedEvent, sent, settled))).toEqual([
+      'routeExecutionStarted',
+      'routeExecutionUpdated swap pending',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap completed',
+      'routeExecutionCompleted',
+    ])
+  })
+
+  it('tells the switch and the approval before it', () => {
+    const approvals = {
+      steps: ['approval' as const],
+      token: intent.inputToken.address,
+      spender: verified.to,
+      amount: 1n,
+      currentAllowance: 0n,
+      totalGasWei: undefined,
+    }
+    expect(
+      course(
+        hear(
+          { ...started, onChain: false },
+          { type: 'chain-ready' },
+          quoted,
+          { type: 'verified', verified: { ...verified, approvals } },
+          { type: 'approval-sent', hash: HASH },
+          { type: 'approval-mined', hash: HASH },
+          quoted,
+          verifiedEvent,
+          sent,
+          settled,
+        ),
+      ),
+    ).toEqual([
+      'routeExecutionStarted',
+      'routeExecutionUpdated chain-switch running',
+      'routeExecutionUpdated chain-switch completed',
+      'routeExecutionUpdated swap pending',
+      'routeExecutionUpdated approval running',
+      'routeExecutionUpdated approval running',
+      'routeExecutionUpdated approval completed',
+      'routeExecutionUpdated swap pending',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap completed',
+      'routeExecutionCompleted',
+    ])
+  })
+
+  it('keeps one route id, on every event', () => {
+    const ids = hear(started, quoted, verifiedEvent, sent, settled).map(
+      ({ payload }) =>
+        (payload as { route?: { id: string }; id?: string }).route?.id ?? (payload as { id: string }).id,
+    )
+    expect(new Set(ids)).toEqual(new Set(['route-1']))
+  })
+})
+
+describe('a swap that fails', () => {
+  it('because the person refused is told without an error', () => {
+    const heard = hear(started, quoted, verifiedEvent, refused)
+    expect(course(heard).slice(-2)).toEqual([
+      'routeExecutionUpdated swap failed',
+      'routeExecutionFailed swap failed',
+    ])
+    expect(heard.at(-1)?.payload).toMatchObject({ process: { error: { code: 'USER_REJECTED' } } })
+  })
+
+  it('on chain is told as an error too, with what support needs', () => {
+    const error = new SluiceError('TRANSACTION_REVERTED', { supportId: 'quote-1' })
+    const heard = hear(started, quoted, verifiedEvent, sent, { type: 'failed', error })
+    expect(course(heard).slice(-2)).toEqual(['routeExecutionFailed swap failed', 'transactionError'])
+    expect(heard.at(-1)?.payload).toEqual({
+      supportId: 'quote-1',
+      errorCode: 'TRANSACTION_REVERTED',
+      errorMessage: error.message,
+      chainId: 31337,
+      tokenSymbol: 'WETH',
+      toolName: 'uniswap-v3',
+      stepType: 'swap',
+      txHash: HASH,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+  })
+
+  it('and is confirmed again is a new run', () => {
+    const names = course(hear(started, quoted, verifiedEvent, refused, started, quoted))
+    expect(names.filter((name) => name === 'routeExecutionStarted')).toHaveLength(2)
+  })
+})
+
+describe('a swap the person leaves', () => {
+  it('before anything was asked counts as refused', () => {
+    const heard = hear(started, quoted, { type: 'cancelled' })
+    expect(course(heard).at(-1)).toBe('routeExecutionFailed swap failed')
+    expect(heard.at(-1)?.payload).toMatchObject({ process: { error: { code: 'USER_REJECTED' } } })
+  })
+
+  it('while its transaction is on the way gets no end', () => {
+    expect(course(hear(started, quoted, verifiedEvent, sent, { type: 'dismissed' })).at(-1)).toBe(
+      'routeExecutionUpdated swap running',
+    )
+  })
+
+  it('at the wallet and signs after all goes on as the same run', () => {
+    const signing = [started, quoted, verifiedEvent].reduce(transition, { stage: 'idle' } as ExecutionState)
+    if (signing.stage !== 'signing') return expect.unreachable(signing.stage)
+    const names = course(
+      hear(
+        started,
+        quoted,
+        verifiedEvent,
+        { type: 'cancelled' },
+        { type: 'resumed', from: signing, hash: HASH },
+        settled,
+      ),
+    )
+    expect(names.filter((name) => name === 'routeExecutionStarted')).toHaveLength(1)
+    expect(names.filter((name) => name.startsWith('routeExecutionFailed'))).toHaveLength(0)
+    expect(names.at(-1)).toBe('routeExecutionCompleted')
+  })
+})
