@@ -1,0 +1,270 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
+import { createChainReader } from './chain-reader.ts'
+import type { ChainReader, WatchOutcome } from './ports.ts'
+
+const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
+const erc20 = parseAbi(['function transfer(address to, uint256 amount)'])
+
+let devnet: TestDevnet
+let chain: TestChain
+let reader: ChainReader
+let chainId: number
+let account: Address
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+  chainId = chain.manifest.id
+  account = chain.account()
+  reader = readerOf([chain.manifest.rpcUrl])
+})
+afterAll(() => devnet.stop())
+
+function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
+  const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
+  return createChainReader(() => config, { watchTiming: { pollMs: 30, droppedAfterMs: 300 } })
+}
+
+describe('reading', () => {
+  it('reads balances of tokens and of the native token', async () => {
+    await chain.deal('USDC', STRANGER, 7n)
+    await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
+    const usdc = chain.token('USDC').address
+    expect(await reader.balanceOf({ chainId, token: usdc, account: STRANGER })).toBe(7n)
+    expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: STRANGER })).toBe(9n)
+  })
+
+  it('reads what tokens call themselves, in either way of writing it', async () => {
+    for (const { address: token, symbol, name, decimals } of chain.manifest.tokens) {
+      expect(await reader.tokenMetadata({ chainId, token })).toEqual({ symbol, name, decimals })
+    }
+  })
+
+  it('says when there is no token at an address', async () => {
+    await expect(reader.tokenMetadata({ chainId, token: STRANGER })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
+  })
+
+  it('goes on with the next URL when one is dead', async () => {
+    const other = readerOf(['http://127.0.0.1:9', chain.manifest.rpcUrl])
+    expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
+  })
+
+  it('says that the network is lost when every URL is dead', async () => {
+    await expect(readerOf(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
+      code: 'NETWORK_LOST',
+    })
+  })
+
+  it('names a chain that is not configured', async () => {
+    await expect(reader.gasPrice(5)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+})
+
+describe('a trial run', () => {
+  const run = (token: Address, amount: bigint, value = 0n) =>
+    reader.simulate({
+      chainId,
+      from: account,
+      calls: [{ to: token, data: transfer(amount), value }],
+      accounts: [account, STRANGER],
+      tokens: [token],
+    })
+
+  it('tells every movement and every balance, and changes nothing', async () => {
+    const token = chain.token('DAI').address
+    await chain.deal('DAI', account, 100n)
+    const before = await chain.balanceOf('DAI', STRANGER)
+    const trial = await run(token, 40n)
+    expect(trial).toMatchObject({ success: true, error: undefined })
+    expect(trial?.transfers).toHaveLength(1)
+    expect(trial?.balanceChanges).toEqual([
+      { account, token, delta: '-40' },
+      { account: STRANGER, token, delta: '40' },
+      { account, token: NATIVE_TOKEN, delta: '0' },
+      { account: STRANGER, token: NATIVE_TOKEN, delta: '0' },
+    ])
+    expect(await chain.balanceOf('DAI', STRANGER)).toBe(before)
+  })
+
+  it('sees native transfers', async () => {
+    const trial = await reader.simulate({
+      chainId,
+      from: account,
+      calls: [{ to: STRANGER, data: '0x', value: 5n }],
+      accounts: [account],
+      tokens: [],
+    })
+    expect(trial?.balanceChanges).toEqual([{ account, token: NATIVE_TOKEN, delta: '-5' }])
+  })
+
+  it('says which call reverts and why', async () => {
+    const trial = await run(chain.token('DAI').address, 10n ** 40n)
+    expect(trial).toMatchObject({ success: false, failedCall: 0, error: expect.any(String) })
+  })
+
+  it('says when the account cannot pay at all', async () => {
+    const trial = await run(STRANGER, 0n, 10n ** 30n)
+    expect(trial).toMatchObject({ success: false, error: expect.stringMatching(/insufficient funds/i) })
+  })
+})
+
+describe('estimating', () => {
+  it('rejects a call that reverts with its reason', async () => {
+    const call = {
+      chainId,
+      from: account,
+      to: chain.token('DAI').address,
+      data: transfer(10n ** 40n),
+      value: 0n,
+    }
+    await expect(reader.estimateGas(call)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
+  })
+})
+
+describe('watching', () => {
+  it('ends with the receipt', async () => {
+    const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
+    expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('tells a revert with its reason', async () => {
+    const to = chain.token('DAI').address
+    const data = transfer(10n ** 40n)
+    const hash = await chain.wallet().sendTransaction({ to, data, gas: 100_000n })
+    const outcome = await watch(hash, { to, data, value: 0n })
+    expect(outcome).toMatchObject({ kind: 'mined', receipt: { status: 'reverted' } })
+    expect((outcome as { receipt: { revertReason?: string } }).receipt.revertReason).toBeTruthy()
+  })
+
+  it('follows the same transaction under another fee', async () => {
+    await unmined(async () => {
+      const first = await send({ to: STRANGER, value: 2n })
+      const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 2n })
+      await seen()
+      const second = await send({ to: STRANGER, value: 2n, nonce: first.nonce, speed: 3n })
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'replaced', receipt: { hash: second.hash } })
+    })
+  })
+
+  it('tells a cancellation by the transaction that took its place', async () => {
+    await unmined(async () => {
+      const first = await send({ to: STRANGER, value: 3n })
+      const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 3n })
+      await seen()
+      const second = await send({ to: account, value: 0n, nonce: first.nonce, speed: 3n })
+      await mine()
+      expect(await watching).toEqual({ kind: 'cancelled', hash: second.hash })
+    })
+  })
+
+  it('gives up a transaction that every look misses', async () => {
+    await unmined(async () => {
+      const { hash } = await send({ to: STRANGER, value: 4n })
+      const watching = watch(hash)
+      await seen()
+      await chain.testClient.dropTransaction({ hash })
+      expect(await watching).toEqual({ kind: 'dropped' })
+    })
+  })
+
+  it('waits for the other signers of a contract account, and says so once', async () => {
+    const wallet = chain.manifest.contracts.multicall3
+    const controller = new AbortController()
+    let calls = 0
+    const watching = reader.watch({
+      transaction: {
+        chainId,
+        hash: `0x${'12'.repeat(32)}`,
+        from: wallet,
+        to: STRANGER,
+        data: '0x',
+        value: 0n,
+      },
+      signal: controller.signal,
+      onAwaitingSigners: () => {
+        calls += 1
+      },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    controller.abort(new Error('left'))
+    await expect(watching).rejects.toThrow()
+    expect(calls).toBe(1)
+  })
+
+  it('keeps looking while the node does not answer', async () => {
+    const controller = new AbortController()
+    const lost = readerOf(['http://127.0.0.1:9']).watch({
+      transaction: { chainId, hash: '0x01', from: account, to: STRANGER, data: '0x', value: 0n },
+      signal: controller.signal,
+    })
+    const first = await Promise.race([
+      lost,
+      new Promise((resolve) => setTimeout(() => resolve('still'), 400)),
+    ])
+    expect(first).toBe('still')
+    controller.abort(new Error('left'))
+    await expect(lost).rejects.toThrow()
+  })
+})
+
+function transfer(amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [STRANGER, amount] })
+}
+
+function watch(
+  hash: Hex,
+  call: { to: Address; data: Hex; value: bigint } = { to: STRANGER, data: '0x', value: 1n },
+): Promise<WatchOutcome> {
+  const { signal } = new AbortController()
+  return reader.watch({ transaction: { chainId, hash, from: account, ...call }, signal })
+}
+
+async function unmined(run: () => Promise<void>): Promise<void> {
+  await chain.testClient.setAutomine(false)
+  try {
+    await run()
+  } finally {
+    await chain.testClient.setAutomine(true)
+    await mine()
+  }
+}
+
+async function send({
+  to,
+  value,
+  nonce,
+  speed = 1n,
+}: {
+  to: Address
+  value: bigint
+  nonce?: number
+  speed?: bigint
+}): Promise<{ hash: Hex; nonce: number }> {
+  const used = nonce ?? (await chain.publicClient.getTransactionCount({ address: account }))
+  const fee = 10n ** 10n * speed
+  const hash = await chain.wallet().sendTransaction({
+    to,
+    value,
+    nonce: used,
+    gas: 30_000n,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+  })
+  return { hash, nonce: used }
+}
+
+/** Long enough for the watch to have looked. */
+function seen(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 150))
+}
+
+function mine(): Promise<void> {
+  return chain.testClient.mine({ blocks: 1 })
+}
