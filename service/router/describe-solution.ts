@@ -1,0 +1,61 @@
+import { getAddress } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
+import type { LiquidityModule, PriceResult } from '../../src/wire/router.ts'
+import type { RoutedChain } from '../chain/routed-chain.ts'
+import { routeGas } from './gas-model.ts'
+import { priceImpactBps } from './price-impact.ts'
+import { type RouteStep, WHOLE_PORTION } from './route.ts'
+import type { Solution } from './solve.ts'
+import type { TradeRequest } from './trade-request.ts'
+
+/** The fields price and quote have in common, as the wire writes them. */
+export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
+  const { route, fees, market, surge } = solution
+  const { config } = trade.chain
+  const amountIn = route.amountIn.toString()
+  return {
+    inputToken: trade.inputToken,
+    outputToken: trade.outputToken,
+    feeToken: trade.outputToken,
+    inputSender: trade.userAddress,
+    outputReceiver: trade.outputReceiver,
+    inputAmount: trade.amountIn.toString(),
+    outputAmount: route.amountOut.toString(),
+    partnerFee: fees.partnerFee.toString(),
+    routingFee: '0',
+    settlementFee: fees.settlementFee.toString(),
+    effectiveInputAmount: amountIn,
+    effectiveOutputAmount: fees.net.toString(),
+    minOutputAmount: fees.minimum.toString(),
+    liquidityModules: route.steps.map((step) => describeStep(step, trade.chain)),
+    isNativeTokenInput: trade.isNativeInput,
+    value: trade.isNativeInput ? amountIn : '0',
+    router: config.settlement,
+    blockNumber: Number(market.snapshot.blockNumber),
+    blockHash: market.snapshot.blockHash,
+    surgeValue: surge ? surge.lossPercent : null,
+    ...(trade.wantsUsd && describeUsd(trade, solution)),
+  }
+}
+
+function describeStep({ pool, portion, tokenIn, tokenOut }: RouteStep, chain: RoutedChain): LiquidityModule {
+  return {
+    module: pool.module,
+    name: pool.origin.name,
+    kind: pool.origin.kind,
+    portionBps: Number((portion * 10_000n) / WHOLE_PORTION),
+    path: [tokenIn, tokenOut].map((token) => chain.token(token as Address)?.address ?? getAddress(token)),
+  }
+}
+
+function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
+  const { usd, snapshot } = market
+  const gasWei = snapshot.baseFeePerGas * BigInt(routeGas(trade, route))
+  return {
+    inputAmountUSD: usd.format(trade.poolInput, route.amountIn) ?? null,
+    outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,
+    gasCostUSD: usd.format(trade.chain.config.weth.toLowerCase(), gasWei) ?? null,
+    feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,
+    priceImpactBps: priceImpactBps(route).toString(),
+  }
+}

@@ -1,0 +1,91 @@
+import { createId } from '../../src/lib/create-id.ts'
+import type { QuoteResult, Simulation } from '../../src/wire/router.ts'
+import { noSolution, unavailable } from '../service-error.ts'
+import { describeSolution } from './describe-solution.ts'
+import { encodeSwap } from './encode-swap.ts'
+import { routeGas } from './gas-model.ts'
+import { type SwapCall, type SwapTrial, simulateSwap } from './simulate-swap.ts'
+import type { Solution } from './solve.ts'
+import type { TradeRequest } from './trade-request.ts'
+
+/** A firm answer: the price with the call that executes it, tried on the same block. */
+export async function quoteSolution(
+  trade: TradeRequest,
+  solution: Solution,
+  nowMs: number,
+): Promise<QuoteResult> {
+  const deadline = deadlineOf(trade, solution, nowMs)
+  const common = {
+    ...describeSolution(trade, solution),
+    blockNumber: Number(solution.market.snapshot.blockNumber),
+    quoteId: createId('quote'),
+    expiresAt: new Date(Number(deadline) * 1000).toISOString(),
+  }
+  const modelGas = routeGas(trade, solution.route)
+  const untried = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
+  if (trade.protectsSurge && solution.surge?.isExcessive) {
+    return { ...untried, revert: true, error: surgeError(solution.surge.lossPercent) }
+  }
+
+  const calldata = encodeSwap(trade, solution, deadline)
+  if (!trade.wantsSimulation) return { ...untried, calldata, revert: false, error: null }
+
+  const call: SwapCall = {
+    trade,
+    calldata,
+    value: BigInt(common.value),
+    amountIn: solution.route.amountIn,
+    blockNumber: solution.market.snapshot.blockNumber,
+  }
+  const trial = await simulateSwap(call).catch(() => {
+    throw unavailable()
+  })
+  // Such a token keeps part of what it moves: the price would be a lie.
+  if (trial.success && trial.outputDelta < solution.fees.net) throw noSolution()
+  return {
+    ...common,
+    calldata,
+    revert: !trial.success,
+    error: trial.error ?? null,
+    computationUnits: trial.success ? Number(trial.gasUsed) : modelGas,
+    lowBalance: trial.lowBalance,
+    lowAllowance: trial.lowAllowance,
+    simulation: describeTrial(call, trial),
+  }
+}
+
+/** By the later of the chain's clock and ours: neither may let the call expire at once. */
+function deadlineOf(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
+  const clock = BigInt(Math.floor(nowMs / 1000))
+  const { timestamp } = market.snapshot
+  return (timestamp > clock ? timestamp : clock) + BigInt(trade.deadlineSeconds)
+}
+
+function surgeError(lossPercent: number): string {
+  return `Surge protection: selling back at once would lose ${lossPercent} %`
+}
+
+function describeTrial({ trade, blockNumber, calldata, value }: SwapCall, trial: SwapTrial): Simulation {
+  return {
+    success: trial.success,
+    gasUsed: trial.gasUsed.toString(),
+    blockNumber: Number(blockNumber),
+    error: trial.error ?? null,
+    balanceChanges: trial.success
+      ? [
+          { account: trade.userAddress, token: trade.inputToken, delta: trial.inputDelta.toString() },
+          { account: trade.outputReceiver, token: trade.outputToken, delta: trial.outputDelta.toString() },
+        ]
+      : [],
+    calls: [
+      {
+        from: trade.userAddress,
+        to: trade.chain.config.settlement,
+        data: calldata,
+        value: value.toString(),
+        success: trial.success,
+        gasUsed: trial.gasUsed.toString(),
+      },
+    ],
+  }
+}

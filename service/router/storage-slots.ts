@@ -1,0 +1,51 @@
+import type { PublicClient } from 'viem'
+import { numberToHex, pad } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import { type StateOverride, simulateCalls } from '../chain/simulate.ts'
+import { uintAt } from '../modules/words.ts'
+
+export interface SlotQuestion {
+  /** A view that answers one number, such as `balanceOf` or `allowance`. */
+  to: Address
+  data: Hex
+  /** The number it should answer. */
+  value: bigint
+  blockNumber: bigint
+}
+
+/**
+ * The state override under which a view answers at least `value`: the slots it reads are tried one by one.
+ * Undefined when none does it, or when the node cannot tell what is read.
+ */
+export async function overrideView(
+  client: PublicClient,
+  { to, data, value, blockNumber }: SlotQuestion,
+): Promise<Record<Address, StateOverride> | undefined> {
+  const { accessList } = await client.createAccessList({ to, data, blockNumber })
+  for (const { address, storageKeys } of accessList) {
+    for (const slot of storageKeys) {
+      const overrides = { [address]: { stateDiff: { [slot]: pad(numberToHex(value)) } } }
+      const [result] = await simulateCalls(client, {
+        blockNumber,
+        overrides,
+        calls: [{ from: to, to, data }],
+      })
+      if (result?.success && uintAt(result.returnData, 0) >= value) return overrides
+    }
+  }
+  return undefined
+}
+
+/** Both overrides at once; slots of one contract are put together. */
+export function mergeOverrides(
+  overrides: readonly Record<Address, StateOverride>[],
+): Record<Address, StateOverride> {
+  const merged: Record<Address, StateOverride> = {}
+  for (const override of overrides) {
+    for (const [account, state] of Object.entries(override) as [Address, StateOverride][]) {
+      const before = merged[account]
+      merged[account] = { ...before, ...state, stateDiff: { ...before?.stateDiff, ...state.stateDiff } }
+    }
+  }
+  return merged
+}

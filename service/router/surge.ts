@@ -1,0 +1,35 @@
+import type { Pool } from '../modules/pool.ts'
+import { findBestPath, type PathQuery } from './find-path.ts'
+import type { Route } from './route.ts'
+
+/** What an immediate sell-back would return, and what would then be lost. */
+export interface Surge {
+  recovered: bigint
+  /** Whole percent of the input, rounded up. */
+  lossPercent: number
+  /** Less than 90 % comes back. */
+  isExcessive: boolean
+}
+
+const LEAST_RECOVERED_PERCENT = 90n
+
+/**
+ * Sells the output back twice, once on the pools as the trade leaves them and once as it found them, and takes the
+ * worse: the first catches one-way pools, the second the depth, to which the first is blind.
+ */
+export function estimateSurge(route: Route, query: PathQuery): Surge {
+  const back = { ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn: route.amountOut }
+  const moved = new Map<Pool['address'], Pool>(
+    route.steps.map(({ pool, swap }) => [pool.address, swap.after()]),
+  )
+  const onMoved =
+    findBestPath({ ...back, standIn: (pool) => moved.get(pool.address) ?? pool })?.amountOut ?? 0n
+  const onUntouched = findBestPath(back)?.amountOut ?? 0n
+  const recovered = onMoved < onUntouched ? onMoved : onUntouched
+  const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
+  return {
+    recovered,
+    lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
+    isExcessive: recovered * 100n < route.amountIn * LEAST_RECOVERED_PERCENT,
+  }
+}
