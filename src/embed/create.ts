@@ -1,6 +1,7 @@
 import type { WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import type { MountedWidget } from './mount.tsx'
+import { showPlaceholder } from './placeholder.ts'
 import type { SwapHandle } from './types.ts'
 
 /**
@@ -37,10 +38,13 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
   const ready = import('./mount.tsx').then(({ mount }) => {
     if (destroyed) return
     mounted = mount(shadow, latest, (arrived) => {
+      removePlaceholder()
       for (const subscribe of waiting) subscribe(arrived)
       waiting.clear()
     })
   })
+
+  const removePlaceholder = showPlaceholder(shadow, ready)
 
   return {
     ready,
@@ -63,6 +67,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     destroy() {
       destroyed = true
       waiting.clear()
+      removePlaceholder()
       mounted?.destroy()
       mounted = undefined
     },

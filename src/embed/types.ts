@@ -5,7 +5,7 @@ import type { EventBus } from '../events/types.ts'
 export interface SwapHandle {
   /** Resolves when the widget is on the page; rejects with `CONFIG_INVALID` when the config makes no sense. */
   readonly ready: Promise<void>
-  /** Applies a changed config. What makes no sense is refused, on the console, and the widget goes on as it was. */
+  /** Applies a changed config. Throws `CONFIG_INVALID` for one that makes no sense, and the widget goes on as it was. */
   update(config: WidgetConfig): void
   /** Listens to an event, or to all with `*`. Returns the function that unsubscribes. */
   on: EventBus['on']
