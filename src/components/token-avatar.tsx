@@ -9,16 +9,13 @@ export interface TokenAvatarProps {
   token: Pick<EventToken, 'address' | 'symbol' | 'chainId' | 'logoUri'>
   /** In pixels; default 32. */
   size?: number
-  /** Shows the chain in a corner, when the widget offers more than one. */
-  withChain?: boolean
 }
 
 /** A token's picture: its logo where the host allows one, else drawn from its address. Never a broken image. */
-export function TokenAvatar({ token, size = 32, withChain = false }: TokenAvatarProps) {
-  const config = useConfig()
+export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
+  const { logoHosts } = useConfig()
   const [failed, setFailed] = useState<string>()
-  const logo = allowedLogo(token.logoUri, config.logoHosts)
-  const chain = config.chains.length > 1 ? config.chains.find(({ id }) => id === token.chainId) : undefined
+  const logo = allowedLogo(token.logoUri, logoHosts)
   return (
     <span
       className={styles.avatar}
@@ -39,11 +36,6 @@ export function TokenAvatar({ token, size = 32, withChain = false }: TokenAvatar
         />
       ) : (
         <Drawn address={`${token.chainId}:${token.address}`} letters={letters(token.symbol)} />
-      )}
-      {withChain && chain && (
-        <span className={styles.chain}>
-          <Drawn address={chain.name} letters={letters(chain.label)} />
-        </span>
       )}
     </span>
   )

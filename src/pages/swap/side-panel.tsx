@@ -3,7 +3,7 @@ import styles from './side-panel.module.css'
 
 export interface SidePanelProps {
   side: 'input' | 'output'
-  label: string
+  label: ReactNode
   amount: ReactNode
   token: ReactNode
   /** Under the amount: its value in dollars. */

@@ -29,7 +29,7 @@ export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProp
       aria-label={t(side === 'input' ? 'swap.payToken' : 'swap.receiveToken', { token: name })}
       onClick={onClick}
     >
-      {token && <TokenAvatar token={token} size={28} withChain />}
+      {token && <TokenAvatar token={token} size={30} />}
       <span className={styles.words}>
         <span className={styles.symbol}>
           {token?.symbol ?? (isLoading ? <Skeleton width="4ch" /> : t('swap.chooseToken'))}

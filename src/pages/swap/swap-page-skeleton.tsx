@@ -1,0 +1,39 @@
+import { Skeleton } from '../../components/skeleton.tsx'
+import amount from './amount-field.module.css'
+import { SidePanel } from './side-panel.tsx'
+import styles from './swap-page-skeleton.module.css'
+
+/** The swap page before anything is known, part for part at its size. */
+export function SwapPageSkeleton() {
+  return (
+    <div className={styles.page} aria-hidden="true">
+      <div className={styles.header}>
+        <Skeleton width="7ch" height="18px" />
+      </div>
+      <div>
+        <Side side="input" />
+        <div className={styles.seam} />
+        <Side side="output" />
+      </div>
+      <div className={styles.button} />
+      <div className={styles.foot} />
+    </div>
+  )
+}
+
+function Side({ side }: { side: 'input' | 'output' }) {
+  return (
+    <SidePanel
+      side={side}
+      label={<Skeleton width="8ch" height="13px" />}
+      amount={
+        <span className={amount.amount}>
+          <Skeleton width="3ch" height="0.8em" />
+        </span>
+      }
+      token={<Skeleton width="120px" height="44px" />}
+      value={null}
+      balance={null}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './token-list-skeleton.module.css'
+
+/** Rows on their way. */
+export function TokenListSkeleton() {
+  return (
+    <div className={styles.rows} aria-hidden="true">
+      {['34%', '26%', '40%', '30%', '36%', '28%'].map((width) => (
+        <div key={width} className={styles.row}>
+          <span className={styles.avatar}>
+            <Skeleton width="36px" height="36px" />
+          </span>
+          <Skeleton width={width} height="16px" />
+        </div>
+      ))}
+    </div>
+  )
+}

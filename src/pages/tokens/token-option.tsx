@@ -1,0 +1,79 @@
+import { Icon } from '../../components/icon.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TokenAvatar } from '../../components/token-avatar.tsx'
+import type { EventToken } from '../../events/types.ts'
+import { useBalance } from '../../hooks/use-balance.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import styles from './token-option.module.css'
+
+export interface TokenOptionProps {
+  id: string
+  token: EventToken
+  /** From 1, of `count`: most rows of a long list do not exist. */
+  position: number
+  count: number
+  isActive: boolean
+  isSelected: boolean
+  isUnlisted: boolean
+  onActive: () => void
+  onSelect: () => void
+}
+
+/** One token to choose: what it is, and how much the person has. */
+export function TokenOption({
+  id,
+  token,
+  position,
+  count,
+  isActive,
+  isSelected,
+  isUnlisted,
+  onActive,
+  onSelect,
+}: TokenOptionProps) {
+  const { t } = useWords()
+  return (
+    // The keyboard reaches an option through the search field, as the combobox pattern has it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={count}
+      data-active={isActive || undefined}
+      className={styles.option}
+      onPointerMove={isActive ? undefined : onActive}
+      // The search field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onSelect}
+    >
+      <TokenAvatar token={token} size={36} />
+      <span className={styles.words}>
+        <span className={styles.symbol}>
+          <bdi>{token.symbol}</bdi>
+          {isSelected && <Icon name="check" size={16} />}
+          {isUnlisted && <span className={styles.unlisted}>{t('tokens.unverified')}</span>}
+        </span>
+        <span className={styles.name}>
+          <bdi>{token.name}</bdi>
+          {!isNativeToken(token.address) && (
+            <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
+          )}
+        </span>
+      </span>
+      <Balance token={token} />
+    </div>
+  )
+}
+
+function Balance({ token }: { token: EventToken }) {
+  const { format } = useWords()
+  const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
+  if (isLoading) return <Skeleton width="6ch" />
+  if (!value) return null
+  return <span className={styles.balance}>{format.amount(value, token.decimals)}</span>
+}

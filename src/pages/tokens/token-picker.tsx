@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import type { EventToken } from '../../events/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useTokenSearch } from '../../hooks/use-token-search.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { type Address, isAddress } from '../../lib/address.ts'
+import { ChainPicker } from './chain-picker.tsx'
+import { rowAfterKey } from './list-keys.ts'
+import { TokenList } from './token-list.tsx'
+import { TokenListSkeleton } from './token-list-skeleton.tsx'
+import styles from './token-picker.module.css'
+
+export interface TokenPickerProps {
+  initialChainId: number
+  selected: { chainId: number; address: Address } | undefined
+  onSelect: (token: EventToken, isUnlisted: boolean) => void
+}
+
+/** A search field and the list it steers: type, move with the arrows, choose with Enter. */
+export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerProps) {
+  const { t } = useWords()
+  const { chains } = useConfig()
+  const [chainId, setChainId] = useState(initialChainId)
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState(0)
+  const id = useId()
+  const result = useTokenSearch({ chainId, search })
+  const { tokens, isUnlisted } = result
+  const last = tokens.length - 1
+  const at = Math.min(active, Math.max(0, last))
+  const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
+
+  const steer = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const row = rowAfterKey(event.key, at, last)
+    const token = tokens[at]
+    if (row !== undefined) {
+      setActive(row)
+    } else if (event.key === 'Enter' && token) {
+      onSelect(token, isUnlisted)
+    } else if (event.key === 'Escape' && search !== '') {
+      look('')
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+
+  const look = (text: string) => {
+    setSearch(text)
+    setActive(0)
+  }
+
+  const chain = chains.find((one) => one.id === chainId)
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <Icon name="search" size={18} />
+        <input
+          className={styles.input}
+          data-page-focus=""
+          type="text"
+          role="combobox"
+          aria-label={t('tokens.search')}
+          aria-expanded={tokens.length > 0}
+          aria-controls={`${id}list`}
+          aria-activedescendant={tokens.length > 0 ? `${id}option-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={t('tokens.search')}
+          value={search}
+          onChange={(event) => look(event.target.value)}
+          onKeyDown={steer}
+        />
+        {search !== '' && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={t('action.clear')}
+            onClick={() => look('')}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        )}
+      </div>
+      {chains.length > 1 && (
+        <ChainPicker
+          chainId={chainId}
+          onChange={(next) => {
+            setChainId(next)
+            setActive(0)
+          }}
+        />
+      )}
+      <div className={styles.results}>
+        {result.isLoading && <TokenListSkeleton />}
+        {result.error && (
+          <ErrorNotice
+            error={result.error}
+            action={
+              <Button size="small" onClick={result.retry}>
+                {t('action.tryAgain')}
+              </Button>
+            }
+          />
+        )}
+        {isEmpty && (
+          <Notice tone="neutral" title={t('tokens.none.title')}>
+            {isAddress(search.trim())
+              ? t('tokens.none.address', { chain: chain?.label ?? '' })
+              : t('tokens.none.help')}
+          </Notice>
+        )}
+        <TokenList
+          // A new question starts at the top.
+          key={`${chainId}:${search}`}
+          id={`${id}list`}
+          optionId={(index) => `${id}option-${index}`}
+          tokens={tokens}
+          active={at}
+          selected={selected}
+          isUnlisted={isUnlisted}
+          onActive={setActive}
+          onSelect={(token) => onSelect(token, isUnlisted)}
+          onEnd={result.loadMore}
+        />
+      </div>
+      <LiveRegion message={spoken()} />
+    </div>
+  )
+
+  function spoken(): string {
+    if (result.isLoading) return search === '' ? t('tokens.loading') : t('tokens.searching')
+    if (result.isError) return t('tokens.error')
+    if (isEmpty) return t('tokens.none.title')
+    return search === '' ? '' : t('tokens.found', { count: tokens.length })
+  }
+}

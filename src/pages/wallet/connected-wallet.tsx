@@ -1,0 +1,43 @@
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import type { Address } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import styles from './connected-wallet.module.css'
+import { WalletIcon } from './wallet-icon.tsx'
+
+/** Who is connected, and the way out. */
+export function ConnectedWallet({ address }: { address: Address }) {
+  const { t } = useWords()
+  const { chains } = useConfig()
+  const { state, disconnect } = useWallet()
+  const chain = chains.find(({ id }) => id === state.chainId)
+  return (
+    <>
+      <Card>
+        <div className={styles.account}>
+          <WalletIcon name={state.walletName ?? ''} icon={undefined} />
+          <div className={styles.words}>
+            <p className={styles.name}>{state.walletName ?? t('wallet.titleConnected')}</p>
+            <bdi className={styles.address} title={address}>
+              {shortAddress(address)}
+            </bdi>
+          </div>
+          <CopyButton value={address} what={t('wallet.address')} />
+        </div>
+        <DetailList>
+          <Detail label={t('wallet.network')}>{chain?.label ?? t('wallet.networkUnknown')}</Detail>
+        </DetailList>
+        {chain && <ExplorerLink chainId={chain.id} kind="address" value={address} />}
+      </Card>
+      <Button size="large" onClick={() => void disconnect().catch(() => {})}>
+        {t('action.disconnect')}
+      </Button>
+    </>
+  )
+}

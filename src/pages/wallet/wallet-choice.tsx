@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWalletOptions } from '../../hooks/use-wallet-options.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './wallet-choice.module.css'
+import { WalletIcon } from './wallet-icon.tsx'
+
+/** The wallets of this browser. Choosing one asks it to connect; when it has, back to the form. */
+export function WalletChoice() {
+  const { t } = useWords()
+  const { home } = useNavigation()
+  const { connect } = useWallet()
+  const { options, error: listError, retry } = useWalletOptions()
+  const [asked, setAsked] = useState<{ id: string; name: string }>()
+  const [error, setError] = useState<SluiceError>()
+
+  const choose = async (option: { id: string; name: string }) => {
+    setAsked(option)
+    setError(undefined)
+    try {
+      await connect(option.id)
+      home()
+    } catch (cause) {
+      setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
+    } finally {
+      setAsked(undefined)
+    }
+  }
+
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      {asked && (
+        <Notice tone="neutral" title={t('wallet.connecting', { wallet: asked.name })}>
+          {t('wallet.connectingHelp')}
+        </Notice>
+      )}
+      {listError && (
+        <ErrorNotice
+          error={listError}
+          action={
+            <Button size="small" onClick={retry}>
+              {t('action.tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      {!options && !listError && (
+        <div className={styles.list} aria-busy="true">
+          <Skeleton width="100%" height="60px" />
+          <Skeleton width="100%" height="60px" />
+        </div>
+      )}
+      {options?.length === 0 && (
+        <Notice
+          tone="neutral"
+          title={t('wallet.none.title')}
+          action={
+            <Button size="small" onClick={retry}>
+              {t('wallet.lookAgain')}
+            </Button>
+          }
+        >
+          {t('wallet.none.help')}
+        </Notice>
+      )}
+      {options && options.length > 0 && (
+        <ul className={styles.list} aria-label={t('wallet.list')}>
+          {options.map((option) => (
+            <li key={option.id}>
+              <button
+                type="button"
+                className={styles.wallet}
+                aria-busy={asked?.id === option.id || undefined}
+                onClick={() => choose(option)}
+              >
+                <WalletIcon name={option.name} icon={option.icon} />
+                <span className={styles.name}>{option.name}</span>
+                {asked?.id === option.id && <Spinner />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.promise}>{t('wallet.promise')}</p>
+      <LiveRegion message={asked ? t('wallet.connecting', { wallet: asked.name }) : ''} />
+      <LiveRegion politeness="assertive" message={error ? t(`error.${error.code}`) : ''} />
+    </>
+  )
+}

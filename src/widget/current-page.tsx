@@ -1,0 +1,39 @@
+import { type ComponentType, lazy } from 'react'
+import type { PageName } from '../events/types.ts'
+import { SwapPage } from '../pages/swap/swap-page.tsx'
+
+const loaders = {
+  tokens: () => import('../pages/tokens/tokens-page.tsx'),
+  wallet: () => import('../pages/wallet/wallet-page.tsx'),
+  review: () => import('../pages/review/review-page.tsx'),
+  progress: () => import('../pages/progress/progress-page.tsx'),
+  settings: () => import('../pages/settings/settings-page.tsx'),
+}
+
+const TokensInputPage = lazy(async () => ({ default: (await loaders.tokens()).TokensInputPage }))
+const TokensOutputPage = lazy(async () => ({ default: (await loaders.tokens()).TokensOutputPage }))
+const WalletPage = lazy(async () => ({ default: (await loaders.wallet()).WalletPage }))
+const ReviewPage = lazy(async () => ({ default: (await loaders.review()).ReviewPage }))
+const ProgressPage = lazy(async () => ({ default: (await loaders.progress()).ProgressPage }))
+const SettingsPage = lazy(async () => ({ default: (await loaders.settings()).SettingsPage }))
+
+/** The first page is at hand; the others are loaded when wanted. */
+const pages: Partial<Record<PageName, ComponentType>> = {
+  swap: SwapPage,
+  'tokens-input': TokensInputPage,
+  'tokens-output': TokensOutputPage,
+  wallet: WalletPage,
+  review: ReviewPage,
+  progress: ProgressPage,
+  settings: SettingsPage,
+}
+
+export function CurrentPage({ page }: { page: PageName }) {
+  const Shown = pages[page] ?? SwapPage
+  return <Shown />
+}
+
+/** Fetches the other pages ahead of time, when a person shows an interest. A failure is told when a page is wanted. */
+export function preloadPages(): void {
+  for (const load of Object.values(loaders)) load().catch(() => {})
+}

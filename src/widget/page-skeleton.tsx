@@ -1,0 +1,18 @@
+import { Skeleton } from '../components/skeleton.tsx'
+import { VisuallyHidden } from '../components/visually-hidden.tsx'
+import styles from './page-skeleton.module.css'
+
+/** Holds the place of a page that is being loaded. */
+export function PageSkeleton({ label }: { label: string }) {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <div className={styles.header}>
+        <Skeleton width="9ch" height="18px" />
+      </div>
+      <Skeleton width="100%" height="136px" />
+      <Skeleton width="100%" height="136px" />
+      <Skeleton width="100%" height="56px" />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react'
+import { SluiceError } from '../errors/sluice-error.ts'
+
+export interface WidgetBoundaryProps {
+  /** What is shown instead, given a way to start again. */
+  fallback: (restart: () => void) => ReactNode
+  /** Told of what was caught. */
+  onError: (error: unknown) => void
+  children: ReactNode
+}
+
+interface WidgetBoundaryState {
+  broken: boolean
+}
+
+/** Keeps a broken page inside the widget. A config that makes no sense is the host's to hear, and goes through. */
+export class WidgetBoundary extends Component<WidgetBoundaryProps, WidgetBoundaryState> {
+  override state: WidgetBoundaryState = { broken: false }
+
+  static getDerivedStateFromError(error: unknown): WidgetBoundaryState {
+    if (error instanceof SluiceError && error.code === 'CONFIG_INVALID') throw error
+    return { broken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+
+  restart = () => this.setState({ broken: false })
+
+  override render() {
+    return this.state.broken ? this.props.fallback(this.restart) : this.props.children
+  }
+}

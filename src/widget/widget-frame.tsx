@@ -1,0 +1,73 @@
+import '../theme/base.css'
+import '../theme/theme.css'
+import { type CSSProperties, Suspense, useRef } from 'react'
+import { Button } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { useConfig } from '../hooks/use-config.ts'
+import { useNavigation } from '../hooks/use-navigation.ts'
+import { useSettings } from '../hooks/use-settings.ts'
+import { useStore } from '../hooks/use-store.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { useWords } from '../hooks/use-words.ts'
+import { themeOverrides } from '../theme/theme-overrides.ts'
+import { CurrentPage, preloadPages } from './current-page.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { useColorScheme } from './use-color-scheme.ts'
+import { useFollowExecution } from './use-follow-execution.ts'
+import { usePageFocus } from './use-page-focus.ts'
+import { WidgetBoundary } from './widget-boundary.tsx'
+import styles from './widget-frame.module.css'
+
+/** The root element of a widget, and the page in it. */
+export function WidgetFrame() {
+  const { direction, locale, t } = useWords()
+  const { themeTokens } = useConfig()
+  const scheme = useColorScheme(useSettings((settings) => settings.theme))
+  const { page, home } = useNavigation()
+  const depth = useStore(useWidget().navigation, ({ stack }) => stack.length)
+  const root = useRef<HTMLDivElement>(null)
+  const rememberFocus = usePageFocus(root, page, depth)
+  useFollowExecution()
+  return (
+    <div
+      ref={root}
+      data-sluice-root=""
+      data-sluice-theme={scheme}
+      lang={locale}
+      dir={direction}
+      style={themeOverrides(themeTokens) as CSSProperties}
+      onFocusCapture={rememberFocus}
+      onPointerEnter={preloadPages}
+    >
+      <div className={styles.surface} data-part="surface">
+        <WidgetBoundary
+          key={page}
+          onError={() => {}}
+          fallback={(restart) => (
+            <Notice
+              tone="negative"
+              title={t('widget.broken.title')}
+              action={
+                <Button
+                  size="small"
+                  onClick={() => {
+                    home()
+                    restart()
+                  }}
+                >
+                  {t('action.reload')}
+                </Button>
+              }
+            >
+              {t('widget.broken.help')}
+            </Notice>
+          )}
+        >
+          <Suspense fallback={<PageSkeleton label={t('widget.loading')} />}>
+            <CurrentPage page={page} />
+          </Suspense>
+        </WidgetBoundary>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { ChainReader } from '../../src/execution/ports.ts'
+import { sameAddress } from '../../src/lib/address.ts'
+import { parseAmount } from '../../src/lib/amount.ts'
+import { LISTED, UNLISTED } from './tokens.ts'
+
+export interface FixtureChainOptions {
+  /** In whole tokens, by symbol. */
+  balances?: Readonly<Record<string, string>>
+  allowance?: bigint
+}
+
+const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
+
+/** A chain that holds balances and nothing else. */
+export function createFixtureChain({
+  balances = usual,
+  allowance = 0n,
+}: FixtureChainOptions = {}): ChainReader {
+  return {
+    async balanceOf({ token }) {
+      const found = LISTED.find(({ address }) => sameAddress(address, token))
+      return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
+    },
+    allowance: async () => allowance,
+    async tokenMetadata({ token }) {
+      if (sameAddress(token, UNLISTED.address)) return UNLISTED
+      throw new SluiceError('INVALID_REQUEST')
+    },
+    simulate: async () => undefined,
+    estimateGas: async () => 180_000n,
+    gasPrice: async () => 12_000_000_000n,
+    watch: () => new Promise(() => {}),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clients } from '../../src/clients/types.ts'
+import type { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { EventToken } from '../../src/events/types.ts'
+import { sameAddress } from '../../src/lib/address.ts'
+import { bpsOf, formatAmount, parseAmount } from '../../src/lib/amount.ts'
+import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
+import { LISTED, recordOf, WETH } from './tokens.ts'
+
+export interface FixtureClientsOptions {
+  /** Changes a computed price, refuses it, or never answers. */
+  price?: Partial<PriceResult> | SluiceError | 'pending'
+  /** The catalogue; default a handful of tokens. `pending` never answers. */
+  tokens?: readonly EventToken[] | SluiceError | 'pending'
+}
+
+const never = new Promise<never>(() => {})
+
+/** The four interfaces, answered from a table of prices. */
+export function createFixtureClients({ price, tokens = LISTED }: FixtureClientsOptions = {}): Clients {
+  const listed = async () => {
+    if (tokens === 'pending') return never
+    if (tokens instanceof Error) throw tokens
+    return tokens
+  }
+  return {
+    router: {
+      async price(request) {
+        if (price === 'pending') return never
+        if (price instanceof Error) throw price
+        return { value: { ...priceOf(request), ...price }, requestId: 'a3c1f0d2-fixture' }
+      },
+      quote: () => never,
+      liquidity: async () => ({ value: { chains: [], liquidityModules: {} }, requestId: undefined }),
+    },
+    tokens: {
+      async tokens({ limit = 20, offset = 0 }) {
+        const all = await listed()
+        return {
+          items: all.slice(offset, offset + limit).map(recordOf),
+          total: all.length,
+          hasMore: all.length > offset + limit,
+        }
+      },
+      tokensByType: async () => ({ items: [], total: 0, hasMore: false }),
+      async searchTokens({ pattern }) {
+        const wanted = pattern.toLowerCase()
+        const found = (await listed()).filter(({ address, symbol, name }) =>
+          [address, symbol, name].some((text) => text.toLowerCase().includes(wanted)),
+        )
+        return { items: found.map(recordOf), total: found.length, hasMore: false }
+      },
+    },
+    rates: {
+      rates: async (pairs) =>
+        pairs.map((pair) => ({ ...pair, price: known(pair.domestic_token)?.priceUsd ?? null })),
+    },
+  }
+}
+
+/** A price at the table's rates, less what a real route costs. */
+export function priceOf(request: PriceRequest): PriceResult {
+  const input = known(request.inputToken)
+  const output = known(request.outputToken)
+  const inputAmount = String(request.inputAmount ?? '0')
+  const paidUsd = Number(formatAmount(BigInt(inputAmount), input?.decimals ?? 18)) * (input?.priceUsd ?? 0)
+  const gross = output?.priceUsd
+    ? (parseAmount((paidUsd / output.priceUsd).toFixed(6), Math.max(6, output.decimals)) ?? 0n)
+    : 0n
+  const outputAmount = gross - bpsOf(gross, 9)
+  const settlementFee = bpsOf(outputAmount, 3)
+  const received = outputAmount - settlementFee
+  return {
+    inputToken: request.inputToken as PriceResult['inputToken'],
+    outputToken: request.outputToken as PriceResult['outputToken'],
+    feeToken: request.outputToken as PriceResult['feeToken'],
+    inputSender: request.userAddress as PriceResult['inputSender'],
+    outputReceiver: request.outputReceiver as PriceResult['outputReceiver'],
+    inputAmount,
+    outputAmount: outputAmount.toString(),
+    partnerFee: '0',
+    routingFee: '0',
+    effectiveInputAmount: inputAmount,
+    effectiveOutputAmount: received.toString(),
+    minOutputAmount: (received - bpsOf(received, Number(request.slippage ?? 50))).toString(),
+    liquidityModules: [
+      {
+        module: 'uniswap-v3',
+        name: 'Uniswap V3',
+        kind: 'dex',
+        portionBps: 10_000,
+        path: [WETH.address, request.outputToken as PriceResult['outputToken']],
+      },
+    ],
+    isNativeTokenInput: false,
+    value: '0',
+    settlementFee: settlementFee.toString(),
+    blockNumber: 1_204,
+    inputAmountUSD: paidUsd.toFixed(2),
+    outputAmountUSD: (paidUsd * 0.9988).toFixed(2),
+    gasCostUSD: '0.61',
+    feeCostUSD: (paidUsd * 0.0003).toFixed(2),
+    priceImpactBps: '6',
+    optimalityGapBps: '2',
+    surgeValue: 1,
+  }
+}
+
+function known(address: string): EventToken | undefined {
+  return LISTED.find((token) => sameAddress(token.address, address))
+}

@@ -1,0 +1,50 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { SluiceError } from '../src/errors/sluice-error.ts'
+import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { BASE, ETHEREUM, USDC, WBTC } from './support/tokens.ts'
+
+const meta = {
+  title: 'Pages/Swap',
+  component: FixtureWidget,
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Ready: Story = {}
+
+export const Disconnected: Story = { args: { wallet: { state: DISCONNECTED } } }
+
+export const Empty: Story = {
+  args: { config: { input: { chainId: ETHEREUM }, output: {} }, wallet: { state: DISCONNECTED } },
+}
+
+export const EnterAmount: Story = {
+  args: { config: { input: { chainId: ETHEREUM, token: USDC.address }, output: { token: WBTC.address } } },
+}
+
+export const LoadingPrice: Story = { args: { service: { price: 'pending' } } }
+
+export const NoRoute: Story = { args: { service: { price: new SluiceError('NO_ROUTE') } } }
+
+export const RateLimited: Story = { args: { service: { price: new SluiceError('RATE_LIMITED') } } }
+
+export const NetworkLost: Story = { args: { service: { price: new SluiceError('NETWORK_LOST') } } }
+
+export const InsufficientBalance: Story = { args: { chain: { balances: { ETH: '0.2' } } } }
+
+export const WrongChain: Story = { args: { wallet: { state: { ...CONNECTED, chainId: BASE } } } }
+
+export const HighImpact: Story = {
+  args: { service: { price: { priceImpactBps: '812', outputAmountUSD: '3351.20' } } },
+}
+
+export const LongAmount: Story = {
+  args: {
+    config: {
+      input: { chainId: ETHEREUM, token: USDC.address, amount: '123456789.123456' },
+      output: { token: WBTC.address },
+    },
+  },
+}
