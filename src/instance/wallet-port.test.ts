@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createConfig, http } from 'wagmi'
+import { connect, disconnect } from 'wagmi/actions'
+import { injected } from 'wagmi/connectors/injected'
+import { createDevWallet, type DevWallet, type DevWalletOptions } from '../../testing/dev-wallet.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { Address } from '../lib/address.ts'
+import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
+
+let devnet: TestDevnet
+let config: ResolvedConfig
+let rpcUrls: Record<number, string>
+let accounts: Address[]
+let wallet: DevWallet
+let port: OwnedWalletPort
+let ends: (() => void)[]
+const stored = new Map<string, string>()
+
+beforeAll(async () => {
+  // As much of a page as wallets need: a node is easier to run than a browser that refuses to.
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  const { chains } = devnet.manifest
+  accounts = devnet.manifest.accounts.map(({ address }) => address)
+  rpcUrls = Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, rpcUrl]))
+  config = resolveConfig({
+    integrator: 'wallet-test',
+    baseUrl: 'http://localhost/router',
+    tokensUrl: 'http://localhost/tokens',
+    exchangeRatesUrl: 'http://localhost/rates',
+    chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrls: [rpcUrl] })),
+  })
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await devnet.stop()
+})
+
+beforeEach(() => {
+  ends = []
+  stored.clear()
+})
+afterEach(() => {
+  for (const end of ends.reverse()) end()
+})
+
+function announce(options: Partial<DevWalletOptions> = {}): DevWallet {
+  const made = createDevWallet({ rpcUrls, accounts: accounts.slice(0, 2), chainId: 31337, ...options })
+  ends.push(made.announce(window))
+  return made
+}
+
+function open(wagmiConfig?: Parameters<typeof createWalletPort>[0]['wagmiConfig']): OwnedWalletPort {
+  const made = createWalletPort({ config, ...(wagmiConfig && { wagmiConfig }) })
+  made.start()
+  ends.push(() => made.destroy())
+  return made
+}
+
+describe('on our own config', () => {
+  beforeEach(async () => {
+    wallet = announce()
+    port = open()
+  })
+
+  it('lists wallets as they announce themselves, without asking them anything', async () => {
+    const other = announce({ name: 'Other', rdns: 'com.other' })
+    expect(await port.listOptions()).toEqual([
+      { id: 'dev.sluice.wallet', name: 'Dev Wallet', icon: wallet.info.icon },
+      { id: 'com.other', name: 'Other', icon: other.info.icon },
+    ])
+    expect(wallet.requests).toEqual([])
+  })
+
+  it('connects the wallet that was picked and no other', async () => {
+    const other = announce({ name: 'Other', rdns: 'com.other' })
+    await port.connect('com.other')
+    expect(port.getState()).toEqual({
+      status: 'connected',
+      address: accounts[0],
+      chainId: 31337,
+      walletName: 'Other',
+    })
+    expect(other.requests.length).toBeGreaterThan(0)
+    expect(wallet.requests).toEqual([])
+  })
+
+  it('stays disconnected when the person declines, and can be asked again', async () => {
+    wallet.behaviour.rejectNext = 'connect'
+    await expect(port.connect('dev.sluice.wallet')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(port.getState().status).toBe('disconnected')
+    await port.connect('dev.sluice.wallet')
+    expect(port.getState().status).toBe('connected')
+  })
+
+  it('says when there is no such wallet', async () => {
+    await expect(port.connect('nobody')).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+  })
+
+  it('follows the wallet to another account and chain, telling each change once', async () => {
+    await port.connect('dev.sluice.wallet')
+    const seen: unknown[] = []
+    port.subscribe(() => seen.push(port.getState()))
+    wallet.setAccounts([accounts[1]!])
+    wallet.setChain(31338)
+    expect(seen).toMatchObject([{ address: accounts[1] }, { chainId: 31338 }])
+  })
+
+  it('switches the wallet and asks it where it is', async () => {
+    await port.connect('dev.sluice.wallet')
+    await port.switchChain(31338)
+    expect(await port.readChainId()).toBe(31338)
+    expect(port.getState().chainId).toBe(31338)
+  })
+
+  it('offers a chain the wallet does not know', async () => {
+    const narrow = announce({ rpcUrls: { 31337: rpcUrls[31337]! }, rdns: 'com.narrow' })
+    await port.connect('com.narrow')
+    await port.switchChain(31338)
+    expect(await port.readChainId()).toBe(31338)
+    expect(narrow.requests.map(({ method }) => method)).toContain('wallet_addEthereumChain')
+  })
+
+  it('tells a declined switch from one the wallet cannot do', async () => {
+    await port.connect('dev.sluice.wallet')
+    wallet.behaviour.rejectNext = 'switch'
+    await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    wallet.behaviour.cannotSwitch = true
+    await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'CHAIN_SWITCH_UNSUPPORTED' })
+    expect(port.getState()).toMatchObject({ status: 'connected', chainId: 31337 })
+  })
+
+  it('sends with the gas it is given, and refuses on another chain', async () => {
+    await port.connect('dev.sluice.wallet')
+    const from = accounts[0]!
+    const transaction = { chainId: 31337, from, to: from, data: '0x', value: 1n, gas: 33_333n } as const
+    expect(await port.sendTransaction(transaction)).toMatch(/^0x[0-9a-f]{64}$/)
+    const sent = wallet.requests.find(({ method }) => method === 'eth_sendTransaction')
+    expect(sent?.params).toMatchObject([{ gas: '0x8235', from: expect.any(String) }])
+    wallet.setChain(31338)
+    await expect(port.sendTransaction(transaction)).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
+  })
+
+  it('tells a declined transaction', async () => {
+    await port.connect('dev.sluice.wallet')
+    wallet.behaviour.rejectNext = 'swap'
+    const from = accounts[0]!
+    await expect(
+      port.sendTransaction({ chainId: 31337, from, to: from, data: '0x', value: 1n, gas: 33_333n }),
+    ).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
+  it('takes the connection up again without asking, until the person disconnects', async () => {
+    await port.connect('dev.sluice.wallet')
+    port.destroy()
+    expect(port.getState().status).toBe('disconnected')
+    const asked = wallet.requests.length
+    const again = open()
+    expect(again.getState().status).toBe('reconnecting')
+    await expect.poll(() => again.getState().status).toBe('connected')
+    const methods = wallet.requests.slice(asked).map(({ method }) => method)
+    expect(methods).not.toContain('wallet_requestPermissions')
+
+    await again.disconnect()
+    expect(again.getState()).toMatchObject({ status: 'disconnected', address: undefined })
+    again.destroy()
+    const last = open()
+    expect(last.getState().status).toBe('disconnected')
+  })
+
+  it('keeps nothing in storage but which wallet was chosen, under its own key', async () => {
+    localStorage.setItem('wagmi.store', 'host')
+    await port.connect('dev.sluice.wallet')
+    expect([...stored.keys()].sort()).toEqual(['sluice:wallet-test:wallet', 'wagmi.store'])
+    expect(localStorage.getItem('wagmi.store')).toBe('host')
+  })
+
+  it('leaves no listener on the wallet', async () => {
+    await port.connect('dev.sluice.wallet')
+    expect(wallet.listenerCount()).toBeGreaterThan(0)
+    port.destroy()
+    expect(wallet.listenerCount()).toBe(0)
+    await expect(port.readChainId()).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+  })
+
+  it('can be started and stopped at will', async () => {
+    port.destroy()
+    port.start()
+    port.start()
+    await port.connect('dev.sluice.wallet')
+    expect(port.getState().status).toBe('connected')
+  })
+
+  it('is apart from another instance', async () => {
+    const other = createWalletPort({ config: { ...config, integrator: 'other' } })
+    other.start()
+    ends.push(() => other.destroy())
+    await port.connect('dev.sluice.wallet')
+    expect(other.getState().status).toBe('disconnected')
+  })
+})
+
+describe('on the host’s config', () => {
+  function hostConfig() {
+    wallet = createDevWallet({ rpcUrls, accounts: accounts.slice(0, 2), chainId: 31337 })
+    return createConfig({
+      chains: [
+        {
+          id: 1,
+          name: 'Mainnet',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: { default: { http: [] } },
+        },
+      ],
+      transports: { 1: http(rpcUrls[31337]) },
+      connectors: [
+        injected({ target: { id: 'host', name: 'Host wallet', provider: wallet.provider as never } }),
+      ],
+      storage: null,
+    })
+  }
+
+  it('shows what the host shows, and follows it', async () => {
+    const host = hostConfig()
+    port = open(host as never)
+    expect(port.getState().status).toBe('disconnected')
+    await connect(host, { connector: host.connectors[0]! })
+    expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[0], chainId: 31337 })
+    await disconnect(host)
+    expect(port.getState().status).toBe('disconnected')
+  })
+
+  it('neither connects nor disconnects by itself', async () => {
+    const host = hostConfig()
+    await connect(host, { connector: host.connectors[0]! })
+    const asked = wallet.requests.length
+    port = open(host as never)
+    port.destroy()
+    expect(host.state.status).toBe('connected')
+    expect(wallet.requests.length).toBe(asked)
+  })
+
+  it('connects by a click, and reaches chains the host did not list', async () => {
+    const host = hostConfig()
+    port = open(host as never)
+    expect(await port.listOptions()).toEqual([{ id: 'host', name: 'Host wallet', icon: undefined }])
+    await port.connect('host')
+    await port.switchChain(31338)
+    const from = accounts[0]!
+    const hash = await port.sendTransaction({
+      chainId: 31338,
+      from,
+      to: from,
+      data: '0x',
+      value: 1n,
+      gas: 30_000n,
+    })
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+})
