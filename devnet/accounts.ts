@@ -5,7 +5,7 @@ import type { Address, Hex } from '../src/lib/address.ts'
 /** The phrase every local development node knows. Nothing of value may ever stand on it. */
 export const MNEMONIC = 'test test test test test test test test test test test junk'
 /** Accounts for people and tests; those after them work for the devnet. */
-export const FUNDED_ACCOUNTS = 10
+const FUNDED_ACCOUNTS = 10
 
 const MARKET_MAKER = 11
 const TREASURY = 12

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MNEMONIC } from './accounts.ts'
 
-export interface AnvilOptions {
+interface AnvilOptions {
   chainId: number
   /** 0: any free port. */
   port: number
@@ -47,7 +46,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     // Its own process group: Ctrl-C reaches us alone, and we stop things in order.
     detached: true,
   })
-  const ended = once(child, 'exit').then(() => undefined)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // The keeper may be gone before we let go of it.
+  child.stdin?.on('error', () => undefined)
   const port = await listeningPort(child, options.port)
   return {
     rpcUrl: `http://localhost:${port}`,
@@ -68,7 +69,6 @@ function anvilArguments(options: AnvilOptions, states: string): string[] {
     ['--timestamp', `${options.genesisTimestamp}`],
     ['--mnemonic', MNEMONIC],
     ['--accounts', `${options.accounts}`],
-
     ['--cache-path', states],
     // Each takes a megabyte and more. Logs and receipts are kept for good either way.
     ['--max-persisted-states', '200'],
@@ -86,7 +86,11 @@ function anvilBinary(): string {
   const file = `@foundry-rs/anvil-${platform}-${cpu}/bin/anvil${platform === 'win32' ? '.exe' : ''}`
   // Beside the wrapper: package managers need not hoist it to where we could see it.
   const wrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
-  return wrapper.resolve(file)
+  try {
+    return wrapper.resolve(file)
+  } catch (cause) {
+    throw new Error(`@foundry-rs/anvil brings no node for ${platform} on ${process.arch}`, { cause })
+  }
 }
 
 async function listeningPort(child: ChildProcess, asked: number): Promise<number> {

@@ -1,4 +1,12 @@
-import { encodeFunctionData, type Hex, hexToString, parseAbi, trim } from 'viem'
+import {
+  domainSeparator,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  hexToString,
+  parseAbi,
+  trim,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { loadArtifacts } from './artifacts.ts'
@@ -19,7 +27,11 @@ const bytes32Metadata = parseAbi(['function symbol() view returns (bytes32)'])
 const settlement = parseAbi([
   'function executor() view returns (address)',
   'function treasury() view returns (address)',
+  'struct Trade { address inputToken; address outputToken; uint256 inputAmount; uint256 minOutputAmount; address outputReceiver; address partner; uint256 partnerFeeBps; uint256 settlementFee; uint256 surplusThreshold; uint256 deadline; }',
+  'function swap(Trade trade, bytes route, bytes permit) payable returns (uint256)',
 ])
+const pairView = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+const permit2 = parseAbi(['function DOMAIN_SEPARATOR() view returns (bytes32)'])
 const quoter = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 sqrtPriceLimitX96; }',
   'function quoteExactInputSingle(Params params) returns (uint256, uint160, uint32, uint256)',
@@ -45,6 +57,20 @@ function tokenCall(symbol: string, data: Hex): Promise<Hex> {
 const transfer = (to: Hex, value: bigint) =>
   encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
 
+/** A route of one step that sells everything. */
+function oneStep(kind: number, source: number, tokenIn: Hex, tokenOut: Hex): Hex {
+  const step = { kind, source, portion: 2n ** 64n - 1n, tokenIn, tokenOut, data: '0x' } as const
+  const components = [
+    { name: 'kind', type: 'uint8' },
+    { name: 'source', type: 'uint8' },
+    { name: 'portion', type: 'uint64' },
+    { name: 'tokenIn', type: 'address' },
+    { name: 'tokenOut', type: 'address' },
+    { name: 'data', type: 'bytes' },
+  ] as const
+  return encodeAbiParameters([{ type: 'tuple[]', components }], [[step]])
+}
+
 describe('what is on the chains', () => {
   it('has code at every address of the manifest, on both chains', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
@@ -62,6 +88,16 @@ describe('what is on the chains', () => {
   it('has Permit2 and Multicall3 where everybody expects them', () => {
     expect(chain.manifest.contracts.permit2).toBe('0x000000000022D473030F116dDEE9F6B43aC78BA3')
     expect(chain.manifest.contracts.multicall3).toBe('0xcA11bde05977b3631167028862bE2a173976CA11')
+  })
+
+  it('has a Permit2 that knows the chain it is on', async () => {
+    for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
+      const address = manifest.contracts.permit2
+      const domain = { name: 'Permit2', chainId: manifest.id, verifyingContract: address }
+      expect(
+        await publicClient.readContract({ address, abi: permit2, functionName: 'DOMAIN_SEPARATOR' }),
+      ).toBe(domainSeparator({ domain }))
+    }
   })
 
   it('lists the well-known tokens among the first eight by symbol, and every trait', () => {
@@ -99,6 +135,44 @@ describe('what is on the chains', () => {
       chain.publicClient.readContract({ address, abi: settlement, functionName })
     expect(await read('executor')).toBe(executor)
     expect(await read('treasury')).toBe(treasury)
+  })
+
+  it('trades through the settlement on the fork, at the fee of the fork', async () => {
+    const [usdc, weth] = [chain.token('USDC').address, chain.token('WETH').address]
+    const [pair] = chain.pools('USDC', 'WETH', 'delta-v2')
+    const amount = 10_000_000_000n
+    const [reserve0, reserve1] = await chain.publicClient.readContract({
+      address: pair!.address,
+      abi: pairView,
+      functionName: 'getReserves',
+    })
+    const [reserveIn, reserveOut] = pair!.tokens[0] === usdc ? [reserve0, reserve1] : [reserve1, reserve0]
+    const gross = (amount * 998n * reserveOut) / (reserveIn * 1000n + amount * 998n)
+
+    const to = chain.manifest.contracts.settlement
+    const receiver = '0x000000000000000000000000000000000000bEEF'
+    await chain.approve('USDC', to, amount)
+    const trade = {
+      inputToken: usdc,
+      outputToken: weth,
+      inputAmount: amount,
+      minOutputAmount: 1n,
+      outputReceiver: receiver,
+      partner: '0x0000000000000000000000000000000000000000',
+      partnerFeeBps: 0n,
+      settlementFee: 0n,
+      surplusThreshold: 2n ** 256n - 1n,
+      deadline: BigInt(Math.floor(Date.now() / 1000) + 120),
+    } as const
+    const data = encodeFunctionData({
+      abi: settlement,
+      functionName: 'swap',
+      args: [trade, oneStep(0, 1, usdc, weth), '0x'],
+    })
+    await chain.send({ to, data })
+    const received = await chain.balanceOf('WETH', receiver)
+    expect(received).toBeLessThan(gross)
+    expect(received).toBeGreaterThan((gross * 9996n) / 10_000n)
   })
 
   it('prices ether alike on every tier, and through the quoter', async () => {

@@ -81,14 +81,15 @@ async function answers(url: string): Promise<boolean> {
 it('keeps blocks coming at the pace of the wall clock, and leaves nothing on SIGTERM', async () => {
   const { child } = run(command, await environment())
   const { chains } = await manifestWritten()
-  for (const { rpcUrl } of chains) {
+  const twoBlocks = chains.map(async ({ rpcUrl }) => {
     const rpc = createRpc(rpcUrl)
     const number = async () => Number(await rpc.request('eth_blockNumber'))
     const first = await number()
     await becomes(async () => (await number()) >= first + 2)
     const { timestamp } = await rpc.request<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(6)
-  }
+  })
+  await Promise.all(twoBlocks)
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)

@@ -16,7 +16,7 @@ export interface Market {
   stop(): Promise<void>
 }
 
-export interface MarketOptions {
+interface MarketOptions {
   chain: ManifestChain
   desk: { address: Address; abi: Abi }
   /** Who trades; unlocked on the node. */
