@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createPublicClient, erc20Abi, http, type PublicClient } from 'viem'
+import type { Manifest, ManifestChain } from '../devnet/manifest.ts'
+import type { Address } from '../src/lib/address.ts'
+import { stackAddresses } from './stack.ts'
+
+export function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(stackAddresses().devnetDir, 'manifest.json'), 'utf8')) as Manifest
+}
+
+/** What the chain itself says, asked without the widget, the wallet or the service. */
+export class ChainWitness {
+  readonly chain: ManifestChain
+  readonly client: PublicClient
+
+  constructor(name: 'ethereum' | 'base' = 'ethereum') {
+    const chain = manifest().chains.find((one) => one.name === name)
+    if (!chain) throw new Error(`The devnet has no chain ${name}`)
+    this.chain = chain
+    this.client = createPublicClient({ transport: http(chain.rpcUrl) })
+  }
+
+  decimals(symbol: string): number {
+    return symbol === 'ETH' ? 18 : this.token(symbol).decimals
+  }
+
+  async balance(symbol: string, account: Address): Promise<bigint> {
+    if (symbol === 'ETH') return this.client.getBalance({ address: account })
+    return this.client.readContract({
+      abi: erc20Abi,
+      address: this.token(symbol).address,
+      functionName: 'balanceOf',
+      args: [account],
+    })
+  }
+
+  async allowance(symbol: string, owner: Address): Promise<bigint> {
+    return this.client.readContract({
+      abi: erc20Abi,
+      address: this.token(symbol).address,
+      functionName: 'allowance',
+      args: [owner, this.chain.contracts.settlement],
+    })
+  }
+
+  token(symbol: string) {
+    const token = this.chain.tokens.find((one) => one.symbol === symbol)
+    if (!token) throw new Error(`${this.chain.name} has no ${symbol}`)
+    return token
+  }
+}

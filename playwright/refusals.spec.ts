@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts'
+
+test('more than the balance is refused in words, and the amount stays', async ({ playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  await widget.type('10001')
+  await expect(widget.button('Not enough ETH')).toBeVisible()
+  await expect(widget.amount).toHaveValue('10001')
+})
+
+test('a trade nobody can route says so, and another amount is priced again', async ({ playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  // Below the fee floor no route pays more than it costs.
+  await widget.type('0.0000001')
+  await expect(widget.notice('No route for this trade')).toBeVisible()
+  await expect(widget.button('No route for this trade')).toBeVisible()
+  await expect(widget.amount).toHaveValue('0.0000001')
+  await widget.type('0.5')
+  await expect(widget.button('Review swap')).toBeVisible()
+})
+
+test('a rejected connection leaves the form as it was', async ({ playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.type('2.5')
+  await widget.openWallets()
+  await playground.rejectNext()
+  await widget.button('Dev Wallet').click()
+  await expect(widget.notice('You declined in your wallet')).toBeVisible()
+  await widget.button('Back').click()
+  await expect(widget.amount).toHaveValue('2.5')
+  await widget.connect()
+  await expect(widget.amount).toHaveValue('2.5')
+})

@@ -1,0 +1,75 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** One widget on a page, driven as a person would. Works in a shadow root just as well. */
+export class WidgetDriver {
+  readonly amount: Locator
+  readonly output: Locator
+  readonly main: Locator
+
+  constructor(readonly root: Locator) {
+    this.amount = root.getByRole('textbox', { name: 'Amount you pay' })
+    this.output = root.locator('[data-part="output-amount"]')
+    this.main = root.locator('[data-focus-key="main"]')
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+
+  heading(name: string): Locator {
+    return this.root.getByRole('heading', { name, exact: true })
+  }
+
+  notice(title: string): Locator {
+    return this.root.locator('[data-part="notice"]', { hasText: title })
+  }
+
+  async openWallets(): Promise<void> {
+    await this.button('Connect wallet').click()
+    await expect(this.heading('Connect a wallet')).toBeVisible()
+  }
+
+  async connect(): Promise<void> {
+    await this.openWallets()
+    await this.button('Dev Wallet').click()
+    await expect(this.button(/^Wallet 0x/)).toBeVisible()
+  }
+
+  async choose(side: 'pay' | 'receive', symbol: string): Promise<void> {
+    await this.button(new RegExp(`^(Token you ${side}: |Select token)`))
+      .nth(0)
+      .click()
+    const search = this.root.getByRole('combobox')
+    await search.fill(symbol)
+    await this.root
+      .getByRole('option', { name: new RegExp(`^${symbol}\\b`) })
+      .first()
+      .click()
+    await expect(this.button(new RegExp(`^Token you ${side}: ${symbol}`))).toBeVisible()
+  }
+
+  async choosePair(pay: string, receive: string): Promise<void> {
+    await this.choose('pay', pay)
+    await this.choose('receive', receive)
+  }
+
+  async type(amount: string): Promise<void> {
+    await this.amount.fill(amount)
+  }
+
+  /** From a filled form to the review page. */
+  async review(): Promise<void> {
+    await this.button('Review swap').click()
+    await expect(this.heading('Review swap')).toBeVisible()
+  }
+
+  async confirm(): Promise<void> {
+    await this.button(/^(Confirm swap|Approve and swap)$/).click()
+  }
+
+  /** The balance beside a token, exact, as the widget shows it; "1,234.5" is "1234.5". */
+  async shownBalance(side: 'pay' | 'receive'): Promise<string> {
+    const chip = this.root.getByText(/^Balance [0-9]/).nth(side === 'pay' ? 0 : 1)
+    return ((await chip.getAttribute('title')) ?? '').replaceAll(',', '')
+  }
+}
