@@ -22,6 +22,7 @@ export async function startPace(rpc: Rpc, plan: ChainPlan, blockSeconds: number)
     await rpc.request('evm_setAutomine', true)
     return () => undefined
   }
+  await holdBaseFee(rpc, plan)
   await rpc.request('evm_setIntervalMining', blockSeconds)
   // Blocks far from full halve the fee every few of them; a chain people use does not.
   const timer = setInterval(() => holdBaseFee(rpc, plan).catch(() => undefined), blockSeconds * 1000)
