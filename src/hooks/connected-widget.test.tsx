@@ -1,0 +1,181 @@
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDevWallet, type DevWallet } from '../../testing/dev-wallet.ts'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { USDC, USER } from '../wire/fixtures/addresses.ts'
+import { useBalance } from './use-balance.ts'
+import { useReviewIntent } from './use-review-intent.ts'
+import { useSwapReadiness } from './use-swap-readiness.ts'
+import { useWallet } from './use-wallet.ts'
+import { useWalletOptions } from './use-wallet-options.ts'
+
+const OTHER: `0x${string}` = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const ETHER = 10n ** 18n
+let service: FixtureService
+let wallet: DevWallet
+let balance = 2n * ETHER
+let stopAnnouncing: () => void
+
+beforeEach(async () => {
+  balance = 2n * ETHER
+  service = await startFixtureService()
+  service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
+  wallet = createDevWallet({
+    rpcUrls: { 31337: `${service.origin}/rpc` },
+    accounts: [USER],
+    chainId: 31337,
+  })
+  stopAnnouncing = wallet.announce(window)
+})
+afterEach(async () => {
+  stopAnnouncing()
+  localStorage.clear()
+  await service.close()
+})
+
+/** Every balance is `balance`. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the client sends.
+function rpcAnswer(body: any): unknown {
+  if (Array.isArray(body)) return body.map(rpcAnswer)
+  const results: Record<string, string> = {
+    eth_chainId: '0x7a69',
+    eth_getBalance: `0x${balance.toString(16)}`,
+    eth_call: `0x${balance.toString(16).padStart(64, '0')}`,
+  }
+  return { jsonrpc: '2.0', id: body.id, result: results[body.method] ?? null }
+}
+
+const useAll = () => ({
+  balance: useBalance({ chainId: 31337, token: NATIVE_TOKEN }),
+  wallet: useWallet(),
+  options: useWalletOptions(),
+  readiness: useSwapReadiness(),
+  review: useReviewIntent(),
+})
+const pair = { input: { token: NATIVE_TOKEN, amount: '1' }, output: { token: USDC } } as const
+
+async function connected(overrides = {}) {
+  const rendered = renderInWidget(service.config({ ...pair, ...overrides }), useAll)
+  await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
+  const [option] = rendered.result.current.options.options ?? []
+  await act(() => rendered.result.current.wallet.connect(option?.id ?? ''))
+  return rendered
+}
+
+describe('the wallet', () => {
+  it('is found, connects, and is told to the host once', async () => {
+    const heard: unknown[] = []
+    const rendered = renderInWidget(service.config(pair), useAll)
+    rendered.widget.events.on('walletConnected', (payload) => heard.push(payload))
+    expect(rendered.result.current.readiness.kind).toBe('connect')
+    await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
+    const [option] = rendered.result.current.options.options ?? []
+    expect(option?.name).toBe('Dev Wallet')
+    await act(() => rendered.result.current.wallet.connect(option?.id ?? ''))
+    expect(rendered.result.current.wallet.state).toMatchObject({
+      status: 'connected',
+      address: USER,
+      chainId: 31337,
+    })
+    expect(heard).toEqual([{ address: USER, chainId: 31337, chainType: 'EVM' }])
+  })
+
+  it('that declines rejects calmly, and nothing else changes', async () => {
+    wallet.behaviour.rejectNext = 'connect'
+    const rendered = renderInWidget(service.config(pair), useAll)
+    await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
+    const [option] = rendered.result.current.options.options ?? []
+    await act(() =>
+      expect(rendered.result.current.wallet.connect(option?.id ?? '')).rejects.toMatchObject({
+        code: 'USER_REJECTED',
+      }),
+    )
+    expect(rendered.widget.form.getState().inputAmount).toBe('1')
+    expect(rendered.result.current.readiness.kind).toBe('connect')
+  })
+})
+
+describe('the balance', () => {
+  it('is unknown while nobody is connected, and asked of nobody', () => {
+    const { result } = renderInWidget(service.config(pair), useAll)
+    expect(result.current.balance).toEqual({ value: undefined, isLoading: false, error: undefined })
+    expect(service.count('/rpc')).toBe(0)
+  })
+
+  it('is the connected account’s, in base units', async () => {
+    const { result } = await connected()
+    await waitFor(() => expect(result.current.balance.value).toBe(2n * ETHER), { timeout: 5_000 })
+  })
+
+  it('too short is what the button says', async () => {
+    balance = ETHER - 1n
+    const { result } = await connected()
+    await waitFor(() => expect(result.current.readiness.kind).toBe('insufficient-balance'), {
+      timeout: 5_000,
+    })
+  })
+
+  it('that cannot be read stops nobody', async () => {
+    service.answer('/rpc', () => ({ status: 500, body: '' }))
+    const { result } = await connected()
+    await waitFor(() => expect(result.current.readiness.kind).toBe('review'), { timeout: 5_000 })
+    expect(result.current.balance.value).toBeUndefined()
+  })
+})
+
+describe('the review', () => {
+  async function reviewing() {
+    const rendered = await connected({ priceRefreshMs: 2_000 })
+    await waitFor(() => expect(rendered.result.current.readiness.kind).toBe('review'), { timeout: 5_000 })
+    const { readiness } = rendered.result.current
+    if (readiness.kind !== 'review') return expect.unreachable()
+    act(() => rendered.widget.selectRoute(readiness.intent))
+    return { ...rendered, selected: readiness.intent }
+  }
+
+  it('holds what was agreed to, for the connected account', async () => {
+    const { result, selected } = await reviewing()
+    expect(result.current.review).toEqual(selected)
+    expect(selected).toMatchObject({
+      inputAmount: ETHER,
+      account: USER,
+      receiver: USER,
+      slippageBps: 50,
+      chainId: 31337,
+    })
+  })
+
+  it('follows the price and the slippage under the same id', async () => {
+    const { result, selected, widget } = await reviewing()
+    act(() => widget.settings.getState().setSlippageBps(100))
+    await waitFor(() => expect(result.current.review?.slippageBps).toBe(100))
+    expect(result.current.review?.id).toBe(selected.id)
+  })
+
+  it('does not follow another amount', async () => {
+    const { result, selected, widget } = await reviewing()
+    act(() => widget.form.getState().setInputAmount('0.5'))
+    await waitFor(() =>
+      expect(result.current.readiness).toMatchObject({ kind: 'review', intent: { inputAmount: ETHER / 2n } }),
+    )
+    expect(result.current.review?.inputAmount).toBe(selected.inputAmount)
+  })
+
+  it('is left when the wallet turns to another account', async () => {
+    const { result, widget } = await reviewing()
+    act(() => wallet.setAccounts([OTHER]))
+    await waitFor(() => expect(result.current.wallet.state.address).toBe(OTHER))
+    expect(result.current.review).toBeUndefined()
+    expect(widget.navigation.getState().stack).toEqual(['swap'])
+  })
+})
+
+describe('a wallet on another network', () => {
+  it('is asked to switch before the review', async () => {
+    const { result } = await connected()
+    act(() => wallet.setChain(1))
+    await waitFor(() => expect(result.current.readiness).toEqual({ kind: 'switch-chain', chainId: 31337 }))
+  })
+})

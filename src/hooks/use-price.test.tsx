@@ -1,0 +1,155 @@
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
+import { usePrice } from './use-price.ts'
+
+const PRICE = '/router/v1/price'
+let service: FixtureService
+
+beforeEach(async () => {
+  service = await startFixtureService()
+})
+afterEach(() => service.close())
+
+function renderPrice({ amount = '1', priceRefreshMs = 2_000 } = {}) {
+  return renderInWidget(
+    service.config({ input: { token: WETH, amount }, output: { token: USDC }, priceRefreshMs }),
+    usePrice,
+  )
+}
+
+/** Answers each amount with itself in the output; the amounts named, only after a while. */
+function answerSlowly(delays: Record<string, number>) {
+  service.answer(PRICE, ({ body }) => ({
+    body: { statusCode: 200, result: { ...priceResultFixture, outputAmount: body.inputAmount } },
+    delayMs: delays[body.inputAmount] ?? 0,
+  }))
+}
+
+describe('the live price', () => {
+  it('is idle without an amount and asks nothing', async () => {
+    const { result } = renderPrice({ amount: '' })
+    expect(result.current.status).toBe('idle')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(service.count(PRICE)).toBe(0)
+  })
+
+  it('goes from loading to ready, for exactly these inputs', async () => {
+    const { result } = renderPrice({ amount: '1.5' })
+    await waitFor(() => expect(result.current.status).toBe('loading'))
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    expect(result.current).toMatchObject({
+      price: { inputAmount: '1500000000000000000' },
+      isStale: false,
+      requestId: expect.stringMatching(/^request-/),
+      inputs: { inputAmount: 1_500_000_000_000_000_000n, slippageBps: 50 },
+    })
+    expect(service.requests.filter(({ path }) => path === PRICE).at(-1)?.body).toMatchObject({
+      chainID: 'ethereum',
+      inputToken: WETH,
+      outputToken: USDC,
+      orderType: 'SELL',
+      inputAmount: '1500000000000000000',
+      slippage: 50,
+      uniquePID: 'sluice-test',
+      computeStable: true,
+    })
+  })
+
+  it('asks once for an amount that is being typed', async () => {
+    const { result, widget } = renderPrice({ amount: '' })
+    for (const amount of ['1', '12', '123', '123.', '123.4']) {
+      act(() => widget.form.getState().setInputAmount(amount))
+      await act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+    }
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    expect(service.count(PRICE)).toBe(1)
+  })
+
+  it('never shows an answer that comes late for other inputs', async () => {
+    answerSlowly({ '1000000000000000000': 900 })
+    const { result, widget } = renderPrice({ amount: '1' })
+    await waitFor(() => expect(service.count(PRICE)).toBe(1))
+    act(() => widget.form.getState().setInputAmount('2'))
+    const shown: unknown[] = []
+    for (let round = 0; round < 30; round += 1) {
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      if (result.current.status === 'ready') shown.push(result.current.price.outputAmount)
+    }
+    expect(new Set(shown)).toEqual(new Set(['2000000000000000000']))
+  })
+
+  it('goes away with the amount', async () => {
+    const { result, widget } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    act(() => widget.form.getState().setInputAmount(''))
+    expect(result.current.status).toBe('idle')
+  })
+
+  it('is asked for again by itself, at the time it names', async () => {
+    const { result } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    const view = result.current
+    if (view.status !== 'ready') return expect.unreachable()
+    expect(view.nextRefreshAt).toBe(view.updatedAt + 2_000)
+    await waitFor(() => expect(service.count(PRICE)).toBe(2), { timeout: 4_000 })
+  })
+
+  it('is asked for at once by hand', async () => {
+    const { result } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    act(() => result.current.refresh())
+    await waitFor(() => expect(service.count(PRICE)).toBe(2))
+  })
+})
+
+describe('a price that cannot be had', () => {
+  it('is an error with its code, and the form keeps what it holds', async () => {
+    service.answer(PRICE, () => ({
+      status: 400,
+      body: { statusCode: 400, error: 'Unable to fetch a solution for the user request' },
+    }))
+    const { result, widget } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('error'))
+    expect(result.current).toMatchObject({ error: { code: 'NO_ROUTE' } })
+    expect(widget.form.getState().inputAmount).toBe('1')
+  })
+
+  it('waits as long as the service asks after a rate limit', async () => {
+    service.answer(PRICE, () => ({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      body: { statusCode: 429, error: 'Rate limit exceeded. Please try again later' },
+    }))
+    const { result } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('error'))
+    const view = result.current
+    if (view.status !== 'error') return expect.unreachable()
+    expect(view.error.code).toBe('RATE_LIMITED')
+    expect((view.nextRefreshAt ?? 0) - Date.now()).toBeGreaterThan(28_000)
+  })
+
+  it('plans no refresh where asking again is of no use', async () => {
+    service.answer(PRICE, () => ({ status: 401, body: { statusCode: 401, error: 'Forbidden' } }))
+    const { result } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('error'))
+    expect(result.current).toMatchObject({ error: { code: 'FORBIDDEN' }, nextRefreshAt: undefined })
+  })
+
+  it('for once stays on the screen as stale, and recovers', async () => {
+    const { result } = renderPrice()
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    service.answer(PRICE, () => ({ status: 503, headers: { 'retry-after': '4' }, body: '' }))
+    act(() => result.current.refresh())
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', isStale: true }))
+    expect(result.current).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } })
+    answerSlowly({})
+    act(() => result.current.refresh())
+    await waitFor(() =>
+      expect(result.current).toMatchObject({ status: 'ready', isStale: false, error: undefined }),
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { WidgetEvents } from '../events/types.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { tokenPageFixture } from '../wire/fixtures/tokens-fixtures.ts'
+import { useTokenSearch } from './use-token-search.ts'
+
+const TOKENS = '/tokens/graphql'
+let service: FixtureService
+
+beforeEach(async () => {
+  service = await startFixtureService()
+})
+afterEach(() => service.close())
+
+describe('the catalogue', () => {
+  it('lists the native token first, as the host describes it', async () => {
+    const [native, weth, usdc] = tokenPageFixture.items
+    if (!native || !weth || !usdc) return expect.unreachable()
+    service.answer(TOKENS, () => ({
+      body: {
+        data: { tokens: { items: [weth, { ...native, decimals: 6 }, usdc], total: 3, hasMore: false } },
+      },
+    }))
+    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    await waitFor(() => expect(result.current.tokens).toHaveLength(3))
+    expect(result.current.tokens.map(({ address }) => address)).toEqual([NATIVE_TOKEN, WETH, USDC])
+    expect(result.current.tokens[0]).toMatchObject({ symbol: 'ETH', decimals: 18 })
+  })
+
+  it('goes on page by page', async () => {
+    service.answer(TOKENS, ({ body }) => {
+      const { offset, limit } = body.variables
+      const items = Array.from({ length: limit }, (_, index) => ({
+        ...tokenPageFixture.items[1],
+        tokenAddress: `0x${(offset + index + 1).toString(16).padStart(40, '0')}`,
+      }))
+      return { body: { data: { tokens: { items, total: 2 * limit, hasMore: offset === 0 } } } }
+    })
+    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    await waitFor(() => expect(result.current.hasMore).toBe(true))
+    const first = result.current.tokens.length
+    act(() => result.current.loadMore())
+    await waitFor(() => expect(result.current.hasMore).toBe(false))
+    const addresses = result.current.tokens.map(({ address }) => address)
+    expect(addresses).toHaveLength(2 * first - 1)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('makes hostile names plain', async () => {
+    service.answer(TOKENS, () => ({
+      body: {
+        data: {
+          tokens: {
+            items: [{ ...tokenPageFixture.items[1], symbol: 'US\u202eDC', name: 'x'.repeat(300) }],
+            total: 1,
+            hasMore: false,
+          },
+        },
+      },
+    }))
+    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    await waitFor(() => expect(result.current.tokens).toHaveLength(2))
+    expect(result.current.tokens[1]?.symbol).toBe('USDC')
+    expect(result.current.tokens[1]?.name.length).toBeLessThanOrEqual(60)
+  })
+
+  it('that is down is an error, and can be asked again', async () => {
+    service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
+    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    await waitFor(() => expect(result.current.isError).toBe(true))
+    expect(result.current.error?.code).toBe('FORBIDDEN')
+    service.answer(TOKENS, () => ({ body: { data: { tokens: tokenPageFixture } } }))
+    act(() => result.current.retry())
+    await waitFor(() => expect(result.current.tokens).toHaveLength(3))
+  })
+})
+
+describe('a search', () => {
+  it('completes what is found and tells the host once', async () => {
+    const heard: WidgetEvents['tokenSearch'][] = []
+    const { result, widget } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainId: 31337, search: ' usd ' }),
+    )
+    widget.events.on('tokenSearch', (payload) => heard.push(payload))
+    await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+    expect(result.current.tokens[0]).toEqual({
+      chainId: 31337,
+      address: USDC,
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+    })
+    expect(heard).toEqual([{ value: 'usd', tokens: result.current.tokens }])
+  })
+
+  it('reads an address the catalogue does not know from the chain', async () => {
+    const unlisted = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+    service.answer(TOKENS, ({ body }) => ({
+      body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
+    }))
+    service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainId: 31337, search: unlisted }),
+    )
+    await waitFor(() => expect(result.current.tokens).toHaveLength(1), { timeout: 5_000 })
+    expect(result.current.tokens[0]).toMatchObject({ address: unlisted, symbol: 'DAI', decimals: 18 })
+  })
+
+  it('for an address without a token finds nothing', async () => {
+    service.answer(TOKENS, ({ body }) => ({
+      body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
+    }))
+    service.answer('/rpc', ({ body }) => ({ body: { jsonrpc: '2.0', id: body.id, result: '0x' } }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainId: 31337, search: '0x000000000000000000000000000000000000bEEF' }),
+    )
+    await waitFor(() => expect(result.current.isLoading).toBe(true))
+    await waitFor(() => expect(result.current.isLoading).toBe(false), { timeout: 5_000 })
+    expect(result.current).toMatchObject({ tokens: [], isError: false })
+  })
+})
+
+/** A token called DAI of 18 decimals, by selector. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the client sends.
+function rpcAnswer(body: any): unknown {
+  if (Array.isArray(body)) return body.map(rpcAnswer)
+  const selector = String(body.params?.[0]?.data ?? '').slice(0, 10)
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const dai = `0x${word(32)}${word(3)}${Buffer.from('DAI').toString('hex').padEnd(64, '0')}`
+  const results: Record<string, string> = {
+    '0x95d89b41': dai,
+    '0x06fdde03': dai,
+    '0x313ce567': `0x${word(18)}`,
+  }
+  return { jsonrpc: '2.0', id: body.id, result: results[selector] ?? '0x01' }
+}

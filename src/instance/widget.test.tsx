@@ -1,0 +1,238 @@
+import { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { intentFixture } from '../../testing/fixture-intent.ts'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { WidgetConfig } from '../config/types.ts'
+import type { EventName } from '../events/types.ts'
+import { usePrice } from '../hooks/use-price.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { createWidget } from './create-widget.ts'
+
+let service: FixtureService
+beforeEach(async () => {
+  service = await startFixtureService()
+})
+afterEach(async () => {
+  cleanup()
+  await service.close()
+})
+
+const pair = { input: { token: WETH, amount: '1' }, output: { token: USDC } } as const
+
+/** A widget on the page, and everything a host hears of it from the moment its own effects could subscribe. */
+function listen(config: WidgetConfig = service.config(pair)) {
+  const heard: [EventName, unknown][] = []
+  const rendered = renderInWidget(config, useWidget)
+  rendered.widget.events.on('*', (name, payload) => heard.push([name, payload]))
+  return { ...rendered, heard }
+}
+
+describe('the events of a widget', () => {
+  it('tell the first page, once under StrictMode, to who subscribes in an effect', async () => {
+    const { heard } = listen()
+    await act(async () => {})
+    expect(heard).toEqual([['pageEntered', 'swap']])
+  })
+
+  it('tell what changes in the form', async () => {
+    const { widget, heard } = listen()
+    await act(async () => {})
+    heard.length = 0
+    const form = widget.form.getState()
+    act(() => form.setInputAmount('2'))
+    act(() => form.setInputAmount('2'))
+    act(() => form.selectToken('input', { chainId: 31337, token: NATIVE_TOKEN }))
+    act(() => form.selectToken('output', { chainId: 31337, token: WETH }))
+    expect(heard).toEqual([
+      ['formFieldChanged', { fieldName: 'inputAmount', newValue: '2', oldValue: '1' }],
+      ['formFieldChanged', { fieldName: 'inputToken', newValue: NATIVE_TOKEN, oldValue: WETH }],
+      ['sourceChainTokenSelected', { chainId: 31337, tokenAddress: NATIVE_TOKEN }],
+      ['formFieldChanged', { fieldName: 'outputToken', newValue: WETH, oldValue: USDC }],
+      ['destinationChainTokenSelected', { chainId: 31337, tokenAddress: WETH }],
+    ])
+  })
+
+  it('tell a setting with all settings, before and after', async () => {
+    const { widget, heard } = listen()
+    await act(async () => {})
+    heard.length = 0
+    act(() => widget.settings.getState().setSlippageBps(100))
+    expect(heard).toEqual([
+      [
+        'settingUpdated',
+        {
+          setting: 'slippageBps',
+          newValue: 100,
+          oldValue: 50,
+          newSettings: { slippageBps: 100, theme: 'system' },
+          oldSettings: { slippageBps: 50, theme: 'system' },
+        },
+      ],
+    ])
+  })
+
+  it('tell the way to review, in order, and a high loss of value once', async () => {
+    const { widget, heard } = listen()
+    await act(async () => {})
+    heard.length = 0
+    const price = { ...intentFixture.price, inputAmountUSD: '1000', outputAmountUSD: '800', gasCostUSD: null }
+    const intent = { ...intentFixture, price }
+    act(() => widget.selectRoute(intent))
+    act(() => widget.navigation.getState().back())
+    act(() => widget.navigation.getState().push('review'))
+    expect(heard.map(([name]) => name)).toEqual([
+      'routeSelected',
+      'pageEntered',
+      'reviewPageEntered',
+      'routeHighValueLoss',
+      'pageEntered',
+      'pageEntered',
+      'reviewPageEntered',
+    ])
+    expect(heard[0]?.[1]).toMatchObject({ route: { id: 'route-1', fromAmount: '1000000000000000000' } })
+    expect(heard[3]?.[1]).toEqual({ fromAmountUSD: 1000, toAmountUSD: 800, feeCostUSD: 3.9, valueLoss: 0.2 })
+    expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
+  })
+
+  it('end with the widget', async () => {
+    const { widget, heard, unmount } = listen()
+    await act(async () => {})
+    unmount()
+    await act(async () => {})
+    heard.length = 0
+    widget.form.getState().setInputAmount('9')
+    widget.navigation.getState().push('settings')
+    expect(heard).toEqual([])
+  })
+})
+
+describe('two widgets', () => {
+  it('on one page, even on one query client, stay apart', async () => {
+    const queryClient = new QueryClient()
+    const [one, two] = [1, 2].map((amount) =>
+      renderInWidget(
+        service.config({ ...pair, input: { ...pair.input, amount: String(amount) }, queryClient }),
+        usePrice,
+      ),
+    )
+    await waitFor(() => expect(one?.result.current.status).toBe('ready'))
+    await waitFor(() => expect(two?.result.current.status).toBe('ready'))
+    act(() => one?.widget.form.getState().setInputAmount(''))
+    expect(one?.result.current.status).toBe('idle')
+    expect(two?.result.current).toMatchObject({ price: { inputAmount: '2000000000000000000' } })
+    one?.unmount()
+    await act(async () => {})
+    const keys = queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[1])
+    expect(new Set(keys)).toEqual(new Set([two?.widget.key]))
+  })
+})
+
+describe('what a widget leaves', () => {
+  it('behind is nothing: no query, no timer, no request', async () => {
+    const { widget, result, unmount } = renderInWidget(
+      service.config({ ...pair, priceRefreshMs: 2_000 }),
+      usePrice,
+    )
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    unmount()
+    await act(async () => {})
+    expect(widget.queryClient.getQueryCache().getAll()).toEqual([])
+    const asked = service.requests.length
+    await new Promise((resolve) => setTimeout(resolve, 2_300))
+    expect(service.requests.length).toBe(asked)
+  })
+
+  it('of a host’s query client is everything that is the host’s', async () => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(['host'], 'data')
+    const { result, unmount } = renderInWidget(service.config({ ...pair, queryClient }), usePrice)
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    unmount()
+    await act(async () => {})
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => queryKey),
+    ).toEqual([['host']])
+  })
+
+  it('in a cache is safe to write as JSON', async () => {
+    const { widget, result } = renderInWidget(service.config(pair), usePrice)
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    const cached = widget.queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey, state }) => [queryKey, state.data])
+    expect(() => JSON.stringify(cached)).not.toThrow()
+  })
+})
+
+describe('a widget that is only made', () => {
+  it('touches neither the network nor the page', async () => {
+    const listened = vi.spyOn(window, 'addEventListener')
+    const stored = vi.spyOn(Storage.prototype, 'setItem')
+    createWidget(service.config(pair))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(service.requests).toEqual([])
+    expect(listened).not.toHaveBeenCalled()
+    expect(stored).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+
+  it('with a mistaken config throws, naming it', () => {
+    expect(() => createWidget(service.config({ slippageBps: -1 }))).toThrow(
+      /slippageBps: expected .* received -1/,
+    )
+  })
+})
+
+describe('a changed config', () => {
+  it('takes effect at once and keeps what the person typed', async () => {
+    const { widget } = listen()
+    act(() => widget.form.getState().setInputAmount('7'))
+    act(() =>
+      widget.update(service.config({ ...pair, theme: 'dark', partner: { address: USDC, feeBps: 25 } })),
+    )
+    expect(widget.config.getState()).toMatchObject({ theme: 'dark', partner: { feeBps: 25 } })
+    expect(widget.form.getState().inputAmount).toBe('7')
+  })
+
+  it('written inline again changes nothing and asks nothing', async () => {
+    const { widget, result } = renderInWidget(service.config(pair), usePrice)
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    const before = widget.config.getState()
+    const asked = service.requests.length
+    act(() => widget.update(service.config(pair)))
+    await act(async () => {})
+    expect(widget.config.getState()).toBe(before)
+    expect(service.requests.length).toBe(asked)
+  })
+
+  it('that points to another service forgets the first one’s answers', async () => {
+    const other = await startFixtureService()
+    try {
+      const { widget, result } = renderInWidget(service.config(pair), usePrice)
+      await waitFor(() => expect(result.current.status).toBe('ready'))
+      act(() => widget.update(other.config(pair)))
+      await waitFor(() => expect(other.count('/router/v1/price')).toBe(1))
+    } finally {
+      cleanup()
+      await other.close()
+    }
+  })
+
+  it('that makes no sense throws and leaves the running one', () => {
+    const { widget } = listen()
+    const before = widget.config.getState()
+    expect(() => widget.update(service.config({ theme: 'blue' as never }))).toThrow(/theme/)
+    expect(widget.config.getState()).toBe(before)
+  })
+})
