@@ -1,7 +1,5 @@
 import type { Access } from '../access/create-access.ts'
-import type { FollowedChain } from '../chain/types.ts'
 import type { RouterEngine } from '../router/types.ts'
-import { unavailable } from '../service-error.ts'
 import { admit, callerOf } from './admit.ts'
 import type { HttpContext } from './http-env.ts'
 import { readBody } from './read-body.ts'
@@ -11,17 +9,14 @@ import { withDeadline } from './with-deadline.ts'
 
 export interface RouterDeps {
   router: RouterEngine
-  chains: readonly FollowedChain[]
   access: Access
 }
 
-/** The router interface (sections 2 and 4): each answer in the envelope `{statusCode, result}`. */
-export function routerEndpoints({ router, chains, access }: RouterDeps): Endpoint[] {
+/** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
+export function routerEndpoints({ router, access }: RouterDeps): Endpoint[] {
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
     const key = admit(c, access.router(callerOf(c), work))
-    const text = await readBody(c.req.raw)
-    const { request, chain } = readPriceRequest(text, { chains, key })
-    if (chain.isStale()) throw unavailable(Math.max(1, Math.ceil(chain.config.blockSeconds)))
+    const request = readPriceRequest(await readBody(c.req.raw), key)
     return c.json({ statusCode: 200, result: await withDeadline(router[work](request)) })
   }
 

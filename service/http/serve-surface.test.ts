@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, PRICE_BODY } from '../testing/test-app.ts'
+import { PRICE_BODY } from '../testing/price-body.ts'
+import { createTestApp } from '../testing/test-app.ts'
 
 const key = { 'x-api-key': 'dev-enterprise' }
 

@@ -7,6 +7,7 @@ import { ServiceError } from '../service-error.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
 import { admit, callerOf } from './admit.ts'
 import { refuseQuery } from './graphql-limits.ts'
+import { maskGraphqlError } from './mask-graphql-error.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-surface.ts'
@@ -28,12 +29,8 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
     cors: false,
     multipart: false,
     batching: false,
-    logging: {
-      debug: () => undefined,
-      info: () => undefined,
-      warn: (...about: unknown[]) => logger.warn({ about: inWords(about) }, 'graphql'),
-      error: (...about: unknown[]) => logger.error({ about: inWords(about) }, 'graphql'),
-    },
+    logging: false,
+    maskedErrors: { maskError: (error) => maskGraphqlError(error, logger) },
   })
 
   return [
@@ -67,8 +64,4 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
 function acceptable(accept: string | undefined): string {
   const newer = 'application/graphql-response+json'
   return accept?.includes(newer) ? newer : 'application/json'
-}
-
-function inWords(about: unknown[]): string {
-  return about.map((item) => (item instanceof Error ? (item.stack ?? item.message) : String(item))).join(' ')
 }

@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql'
-import { createSchema } from 'graphql-yoga'
+import { createGraphQLError, createSchema } from 'graphql-yoga'
 import { CatalogueError } from '../tokens/catalogue-error.ts'
 import type { Catalogue, PageQuery } from '../tokens/create-catalogue.ts'
 
@@ -57,6 +56,6 @@ function translated<Value>(read: () => Value): Value {
     return read()
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
-    throw new GraphQLError(error.message, { extensions: { code: error.code } })
+    throw createGraphQLError(error.message, { extensions: { code: error.code } })
   }
 }

@@ -9,7 +9,7 @@ import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'
 import { type App, type AppDeps, createApp } from '../app.ts'
 import type { RouterEngine } from '../router/types.ts'
-import { createLiteralChain, type LiteralChain, TOKENS } from './literal-chain.ts'
+import { createLiteralChain, type LiteralChain } from './literal-chain.ts'
 
 export interface TestApp {
   app: App
@@ -25,9 +25,7 @@ export interface TestApp {
 }
 
 /** The app over a literal chain and a router that answers with fixtures: for what is neither's subject. */
-export function createTestApp(
-  options: Partial<Omit<AppDeps, 'access'>> & { keys?: ApiKey[]; limitTokens?: boolean } = {},
-): TestApp {
+export function createTestApp(options: Partial<Omit<AppDeps, 'access'>> & { keys?: ApiKey[] } = {}): TestApp {
   const chain = createLiteralChain()
   const asked: ParsedPriceRequest[] = []
   const logged: TestApp['logged'] = []
@@ -65,17 +63,6 @@ export function createTestApp(
       }),
     get: (path, headers = {}) => call(path, { headers }),
   }
-}
-
-/** A body the router accepts on the literal chain. */
-export const PRICE_BODY = {
-  chainID: 'ethereum',
-  inputToken: TOKENS.weth.address,
-  outputToken: TOKENS.usdc.address,
-  inputAmount: '1000000000000000000',
-  userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  outputReceiver: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  uniquePID: 'test',
 }
 
 function fixtureRouter(asked: ParsedPriceRequest[]): RouterEngine {

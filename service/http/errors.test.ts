@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { unavailable } from '../service-error.ts'
+import { ERROR_CASES } from '../testing/error-cases.ts'
+import { PRICE_BODY } from '../testing/price-body.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const key = { 'x-api-key': 'dev-enterprise' }
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('a request that makes no sense', () => {
+  const { post, asked, logged } = createTestApp()
+
+  it.each(ERROR_CASES)('$path refuses $name', async ({ path, body, key, headers, status, error }) => {
+    const response = await post(path, body, { ...(key !== undefined && { 'x-api-key': key }), ...headers })
+    expect(await response.json()).toEqual({ statusCode: status, error })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-request-id')).toMatch(UUID_V4)
+    expect(asked).toEqual([])
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
+
+describe('a request with more than is asked for', () => {
+  it('is answered as if the rest were not there', async () => {
+    const { post, asked } = createTestApp()
+    const response = await post('/router/v1/price', { ...PRICE_BODY, favourite: { colour: ['blue'] } }, key)
+    expect(response.status).toBe(200)
+    expect(asked[0]).not.toHaveProperty('favourite')
+  })
+})
+
+describe('an unexpected failure', () => {
+  it('tells the caller nothing, and the log everything', async () => {
+    const { post, logged } = createTestApp({
+      router: {
+        price: () => Promise.reject(new Error('secret stack')),
+        quote: () => Promise.reject(unavailable(7)),
+        liquidity: () => {
+          throw new TypeError('secret stack')
+        },
+      },
+    })
+    const response = await post('/router/v1/price', PRICE_BODY, key)
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(JSON.parse(text)).toEqual({ statusCode: 500, error: 'Internal server error' })
+    const requestId = response.headers.get('x-request-id')
+    expect(logged.find(({ level }) => level === 'error')?.fields).toMatchObject({
+      requestId,
+      error: expect.stringContaining('secret stack'),
+    })
+
+    const busy = await post('/router/v1/quote', PRICE_BODY, key)
+    expect(busy.status).toBe(503)
+    expect(busy.headers.get('retry-after')).toBe('7')
+    expect(await busy.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
+  })
+})
+
+describe('the log', () => {
+  it('names route, tier and key id, and never the key or an address', async () => {
+    const { post, logged } = createTestApp()
+    await post('/router/v1/price', PRICE_BODY, { 'x-api-key': 'dev-growth' })
+    await post('/router/v1/price', PRICE_BODY, { 'x-api-key': 'not-a-key-anybody-has' })
+    expect(logged[0]?.fields).toMatchObject({ route: 'router /v1/price', status: 200, tier: 'growth' })
+    const text = JSON.stringify(logged)
+    expect(text).not.toContain('not-a-key-anybody-has')
+    expect(text).not.toContain(PRICE_BODY.userAddress)
+  })
+})
