@@ -12,20 +12,21 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles every Solidity file of some folders, together with what they import.
- * @param folders relative to `contracts/`, e.g. `src`
+ * Compiles every Solidity file of a folder, together with what it imports.
+ * @param folder relative to `contracts/`, e.g. `src`
+ * @param optimized false compiles in a tenth of the time, for contracts that only tests use
  * @returns artifacts by contract name
  * @throws Error carrying the compiler's own words on any error or warning
  */
-export async function compile(...folders: string[]): Promise<Map<string, Artifact>> {
+export async function compile(folder: string, optimized = true): Promise<Map<string, Artifact>> {
   const { default: solc } = await import('solc')
   const input = {
     language: 'Solidity',
-    sources: Object.assign({}, ...folders.map(readSources)),
+    sources: readSources(folder),
     settings: {
       evmVersion: 'cancun',
-      viaIR: true,
-      optimizer: { enabled: true, runs: 1_000_000 },
+      viaIR: optimized,
+      optimizer: { enabled: optimized, runs: 1_000_000 },
       // Without the metadata hash a comment does not change the bytecode, and so not the addresses.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
@@ -48,7 +49,7 @@ export async function compile(...folders: string[]): Promise<Map<string, Artifac
   return artifacts
 }
 
-function readSources(folder: string): Record<string, { content: string }> {
+function readSources(folder: string) {
   const directory = new URL(`${folder}/`, import.meta.url)
   const files = readdirSync(directory).filter((file) => file.endsWith('.sol'))
   return Object.fromEntries(

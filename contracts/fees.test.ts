@@ -21,7 +21,7 @@ afterEach(async () => {
 const INPUT = 777n * UNIT + 13n
 const GROSS = quoteV2(INPUT)
 const bps = (amount: bigint, share: bigint) => (amount * share) / 10_000n
-const THIRD = (amount: bigint) => (amount * 33n) / 100n
+const third = (amount: bigint) => (amount * 33n) / 100n
 
 /** Sells a for b, and checks that the event tells what the chain did. */
 async function sell(terms: Partial<Parameters<Market['fill']>[0]>) {
@@ -89,15 +89,15 @@ describe('surplus', () => {
   it('is shared in thirds above the threshold', async () => {
     const surplus = bps(GROSS, 200n)
     expect(await sell({ partner, surplusThreshold: NET - surplus })).toMatchObject({
-      partnerPaid: FEE / 2n + THIRD(surplus),
-      treasuryPaid: FEE - FEE / 2n + THIRD(surplus),
+      partnerPaid: FEE / 2n + third(surplus),
+      treasuryPaid: FEE - FEE / 2n + third(surplus),
     })
   })
 
   it("leaves the partner's share to the receiver when there is no partner", async () => {
     const surplus = bps(GROSS, 200n)
     const swapped = await sell({ surplusThreshold: NET - surplus })
-    expect(swapped).toMatchObject({ partnerPaid: 0n, treasuryPaid: FEE + THIRD(surplus) })
+    expect(swapped).toMatchObject({ partnerPaid: 0n, treasuryPaid: FEE + third(surplus) })
   })
 
   it('counts after the partner fee', async () => {
@@ -105,12 +105,12 @@ describe('surplus', () => {
     const partnerFee = bps(GROSS, 50n)
     const surplusThreshold = NET - partnerFee - surplus
     expect(await sell({ partner, partnerFeeBps: 50n, surplusThreshold })).toMatchObject({
-      partnerPaid: partnerFee + FEE / 2n + THIRD(surplus),
+      partnerPaid: partnerFee + FEE / 2n + third(surplus),
     })
   })
 
   it('is capped at 5 % of the gross output', async () => {
-    const share = THIRD(bps(GROSS, 500n))
+    const share = third(bps(GROSS, 500n))
     expect(await sell({ partner, surplusThreshold: 0n })).toMatchObject({
       partnerPaid: FEE / 2n + share,
       treasuryPaid: FEE - FEE / 2n + share,
@@ -121,7 +121,7 @@ describe('surplus', () => {
   it('never reaches below the minimum', async () => {
     const minOutputAmount = NET - 100n
     const swapped = await sell({ partner, surplusThreshold: 0n, minOutputAmount })
-    expect(swapped.outputReceived).toBe(NET - 2n * THIRD(100n))
+    expect(swapped.outputReceived).toBe(NET - 2n * third(100n))
     expect(swapped.outputReceived).toBeGreaterThanOrEqual(minOutputAmount)
   })
 

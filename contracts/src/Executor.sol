@@ -105,7 +105,7 @@ contract Executor is IExecutor, SourceTable {
 
     /// @dev Reads abi.encode(Step[]) where it lies; each access is checked against the end of the calldata.
     function _steps(bytes calldata route) private pure returns (Step[] calldata steps) {
-        assembly {
+        assembly ("memory-safe") {
             let start := add(route.offset, calldataload(route.offset))
             steps.length := calldataload(start)
             steps.offset := add(start, 32)

@@ -8,12 +8,16 @@ interface ISettlement {
     /// @param outputToken what is bought; 0xEeee…EEeE is the native token
     /// @param inputAmount pulled from msg.sender; what the route does not use is refunded to msg.sender
     /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0
-    /// @param outputReceiver who is paid
-    /// @param partner who earns the partner fee, half the settlement fee and a share of surplus; 0 for nobody
-    /// @param partnerFeeBps basis points of the gross output, 0 to 1000
+    /// @param outputReceiver who is paid; never zero, the settlement, its executor or the wrapper of the native token
+    /// @param partner who earns the partner fee, half the settlement fee and a share of surplus; 0 for nobody;
+    ///        otherwise refused like a receiver. What it refuses, or the treasury, goes to the receiver
+    /// @param partnerFeeBps basis points of the gross output, 0 to 1000; 0 without a partner
     /// @param settlementFee base units of the output token; at least 3 bps of the gross output is taken, at most
     ///        the larger of 5 bps and this amount, and this amount counts up to 10 % of the gross output
-    /// @param surplusThreshold net output above which surplus is shared; type(uint256).max turns sharing off
+    ///        (every division here rounds down; of an odd fee the treasury has the odd unit)
+    /// @param surplusThreshold net output (after partner and settlement fee) above which surplus is shared: what
+    ///        exceeds both it and minOutputAmount, capped at 5 % of the gross output, goes 33 % to the treasury, 33 %
+    ///        to the partner if there is one, the rest to the receiver; type(uint256).max turns sharing off
     /// @param deadline unix seconds; later is refused
     struct Trade {
         address inputToken;
@@ -50,8 +54,8 @@ interface ISettlement {
     error Reentered();
 
     /// @param trade what is promised
-    /// @param route the executor's steps: abi.encode(IExecutor.Step[])
-    /// @param permit empty: plain allowance to this contract;
+    /// @param route the executor's steps: abi.encode(IExecutor.Step[]); not read when the trade only wraps or unwraps
+    /// @param permit not read when the input is native; empty: plain allowance to this contract;
     ///        0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then pull through Permit2;
     ///        0x02 ++ abi.encode(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s): EIP-2612, then plain allowance;
     ///        0x03: pull through a standing Permit2 allowance.

@@ -19,6 +19,7 @@ contract Settlement is ISettlement {
     bool private transient entered;
 
     constructor(IWETH weth_, IPermit2 permit2_, address treasury_, IExecutor.Source[] memory sources) {
+        if (treasury_ == address(0)) revert InvalidReceiver();
         weth = weth_;
         permit2 = permit2_;
         treasury = treasury_;
@@ -61,14 +62,15 @@ contract Settlement is ISettlement {
         if (trade.inputAmount == 0 || trade.inputAmount > type(uint160).max) revert InvalidAmount();
         if (trade.minOutputAmount == 0) revert InvalidAmount();
         if (msg.value != (trade.inputToken == Tokens.NATIVE ? trade.inputAmount : 0)) revert InvalidValue();
-        if (trade.outputReceiver == address(0) || _isOurs(trade.outputReceiver)) revert InvalidReceiver();
-        if (_isOurs(trade.partner)) revert InvalidReceiver();
+        if (trade.outputReceiver == address(0) || _isBarred(trade.outputReceiver)) revert InvalidReceiver();
+        if (_isBarred(trade.partner)) revert InvalidReceiver();
         if (trade.partnerFeeBps > Fees.MAX_PARTNER_FEE_BPS) revert InvalidFee();
         if (trade.partnerFeeBps != 0 && trade.partner == address(0)) revert InvalidFee();
     }
 
-    function _isOurs(address account) private view returns (bool) {
-        return account == address(this) || account == address(executor);
+    /// @dev The wrapper would credit coins sent to it to this contract, where they would be lost.
+    function _isBarred(address account) private view returns (bool) {
+        return account == address(this) || account == address(executor) || account == address(weth);
     }
 
     /// @return gross what came in of the output token, here and as `trade.outputToken` names it
