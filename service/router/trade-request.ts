@@ -2,9 +2,9 @@ import { type Address, isNativeToken, sameAddress } from '../../src/lib/address.
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import { invalidParameter } from '../service-error.ts'
-import { findChain } from './find-chain.ts'
 import { checkAccounts } from './forbidden-accounts.ts'
 import { moduleGate } from './module-gate.ts'
+import { requestedChain } from './requested-chain.ts'
 
 /** Basis points, when the caller names none. */
 const DEFAULT_SLIPPAGE_BPS = 50
@@ -38,7 +38,7 @@ export interface TradeRequest {
 
 /** Throws what the interface says about a request that makes none. */
 export function readTradeRequest(request: ParsedPriceRequest, chains: readonly RoutedChain[]): TradeRequest {
-  const chain = findChain(request, chains)
+  const chain = requestedChain(request, chains)
   if (request.orderType !== 'SELL') throw invalidParameter('orderType')
   if (request.isPartialFill) throw invalidParameter('isPartialFill')
   if (request.inputAmount === undefined) throw invalidParameter('inputAmount')

@@ -23,12 +23,13 @@ const MICRO_DECIMALS = 6
 /** Prices spread from the reference stable token along the deepest pools, found when first asked for. */
 export function createUsdPrices(chain: RoutedChain, pools: readonly Pool[]): UsdPrices {
   const stable = chain.config.referenceStable.toLowerCase()
+  const trusted = new Set([stable, ...chain.config.baseTokens.map((token) => token.toLowerCase())])
   const decimals = chain.token(chain.config.referenceStable)?.decimals
   let found: ReadonlyMap<string, bigint> | undefined
 
   function priceOf(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
-    found ??= spreadPrices(pools, stable, LEAST_DEPTH_USD * 10n ** BigInt(decimals))
+    found ??= spreadPrices(pools, { stable, trusted, leastDepth: LEAST_DEPTH_USD * 10n ** BigInt(decimals) })
     return found.get(token)
   }
 
@@ -54,8 +55,18 @@ export function createUsdPrices(chain: RoutedChain, pools: readonly Pool[]): Usd
   }
 }
 
+interface SpreadOptions {
+  stable: string
+  /** Tokens a price may be passed on from: a stranger's token never stands between. */
+  trusted: ReadonlySet<string>
+  leastDepth: bigint
+}
+
 /** Takes the deepest pool between a priced and an unpriced token, again and again. */
-function spreadPrices(pools: readonly Pool[], stable: string, leastDepth: bigint): Map<string, bigint> {
+function spreadPrices(
+  pools: readonly Pool[],
+  { stable, trusted, leastDepth }: SpreadOptions,
+): Map<string, bigint> {
   const prices = new Map([[stable, ONE]])
   for (;;) {
     let deepest = leastDepth - 1n
@@ -64,7 +75,7 @@ function spreadPrices(pools: readonly Pool[], stable: string, leastDepth: bigint
       for (const side of [0, 1] as const) {
         const token = pool.tokens[side === 0 ? 1 : 0]
         const known = prices.get(pool.tokens[side])
-        if (known === undefined || prices.has(token)) continue
+        if (known === undefined || prices.has(token) || !trusted.has(pool.tokens[side])) continue
         const depth = (pool.depth[side] * known) >> SCALE
         const price = depth > deepest ? priceAcross(pool, side, known) : 0n
         if (price === 0n) continue

@@ -1,23 +1,18 @@
-import { chainNameOf } from '../../src/lib/chain-names.ts'
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
 import type { RoutedChain } from '../chain/routed-chain.ts'
+import { findChain } from '../find-chain.ts'
 import { invalidParameter } from '../service-error.ts'
 
 /** The chain a request means by name, alias or id. When it gives both they must agree. */
-export function findChain(
+export function requestedChain(
   { chainID, networkID }: Pick<ParsedPriceRequest, 'chainID' | 'networkID'>,
   chains: readonly RoutedChain[],
 ): RoutedChain {
-  const byName = chainID === undefined ? undefined : named(chainID, chains)
+  const byName = chainID === undefined ? undefined : findChain(chains, chainID)
   if (chainID !== undefined && !byName) throw invalidParameter('chainID')
   const byId = networkID === undefined ? undefined : chains.find(({ config }) => config.id === networkID)
   if (networkID !== undefined && !byId) throw invalidParameter('networkID')
   const chain = byName ?? byId
   if (!chain || (byName && byId && byName !== byId)) throw invalidParameter('chainID')
   return chain
-}
-
-function named(chainID: string, chains: readonly RoutedChain[]): RoutedChain | undefined {
-  const wanted = chainNameOf(chainID) ?? chainID.trim().toLowerCase()
-  return chains.find(({ config }) => config.name.toLowerCase() === wanted)
 }

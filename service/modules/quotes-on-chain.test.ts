@@ -1,0 +1,180 @@
+import {
+  decodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  multicall3Abi,
+  type PublicClient,
+  parseAbi,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../devnet/random.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import type { Pool } from './pool.ts'
+
+const quoterAbi = parseAbi([
+  'struct Input { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',
+  'struct Output { address tokenIn; address tokenOut; uint256 amount; uint24 fee; uint160 limit; }',
+  'function quoteExactInputSingle(Input) returns (uint256 amountOut, uint160 sqrtPriceAfter, uint32 crossed, uint256 gas)',
+  'function quoteExactOutputSingle(Output) returns (uint256 amountIn, uint160 sqrtPriceAfter, uint32 crossed, uint256 gas)',
+])
+const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
+const V3_QUOTES = 9_000
+const V2_QUOTES = 1_000
+const BATCH = 100
+
+interface Sample {
+  pool: Pool
+  zeroForOne: boolean
+  isInput: boolean
+  amount: bigint
+}
+
+let devnet: TestDevnet
+let chain: ChainFollower
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  // Away from the round prices of the deployment, into the ranges.
+  for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
+  chain = createFollowedChain(devnet.serviceConfig.chains[0]!)
+  await chain.start()
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await devnet?.stop()
+})
+
+describe('quotes', () => {
+  it('equal QuoterV2 to the wei, whatever the size and the direction', async () => {
+    const pools = poolsOf('uniswap-v3')
+    const samples = draw(pools, V3_QUOTES, 7)
+    const { client } = chain
+    const { quoterV2, multicall3 } = devnet.chain().manifest.contracts
+    let crossings = 0
+    let filled = 0
+
+    for (let start = 0; start < samples.length; start += BATCH) {
+      const batch = samples.slice(start, start + BATCH)
+      const answers = await aggregate(
+        client,
+        multicall3,
+        batch.map((sample) => ({ target: quoterV2, allowFailure: true, callData: quoterCall(sample) })),
+      )
+      for (const [i, sample] of batch.entries()) {
+        const { pool, zeroForOne, isInput, amount } = sample
+        const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+        const { success, returnData } = answers[i]!
+        if (!success) {
+          expect(ours).toBeUndefined()
+          continue
+        }
+        const [other, sqrtPriceAfter, crossed] = decodeQuote(returnData)
+        if (!ours) {
+          // Either it pays nothing, or it runs to the end of prices and takes only a part.
+          const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
+          expect(isAtTheEnd || other === 0n).toBe(true)
+          continue
+        }
+        expect(isInput ? ours.amountOut : ours.amountIn).toBe(other)
+        expect(ours.after().spot.numerator).toBe(sqrtPriceAfter * sqrtPriceAfter)
+        crossings += crossed
+        filled += 1
+      }
+    }
+    expect(filled).toBeGreaterThan(V3_QUOTES * 0.6)
+    expect(crossings).toBeGreaterThan(1_000)
+  }, 120_000)
+
+  it('are the most a pair pays: one unit more breaks its invariant', async () => {
+    const pools = [...poolsOf('uniswap-v2'), ...poolsOf('delta-v2')].filter(({ tokens }) =>
+      tokens.every((token) => chain.isPlainToken(token)),
+    )
+    const { multicall3 } = devnet.chain().manifest.contracts
+    for (const token of new Set(pools.flatMap((pool) => pool.tokens))) {
+      await devnet.chain().deal(token, multicall3, 10n ** 36n)
+    }
+    let checked = 0
+    for (const { pool, zeroForOne, amount } of draw(pools, V2_QUOTES, 8)) {
+      const swap = pool.exactInput(zeroForOne, amount)
+      if (!swap) continue
+      const target = pool.address
+      const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target, amount] })
+      const [, tooMuch, exact] = await aggregate(chain.client, multicall3, [
+        { target: pool.tokens[zeroForOne ? 0 : 1], allowFailure: false, callData: transfer },
+        { target, allowFailure: true, callData: swapCall(zeroForOne, swap.amountOut + 1n) },
+        { target, allowFailure: true, callData: swapCall(zeroForOne, swap.amountOut) },
+      ])
+      expect([tooMuch?.success, exact?.success]).toEqual([false, true])
+      checked += 1
+    }
+    expect(checked).toBeGreaterThan(V2_QUOTES / 2)
+  }, 120_000)
+})
+
+function poolsOf(module: string): Pool[] {
+  return chain
+    .snapshot()!
+    .pools()
+    .filter((pool) => pool.module === module)
+}
+
+/** Sizes from dust to several times the depth, evenly over the orders of magnitude. */
+function draw(pools: readonly Pool[], count: number, seed: number): Sample[] {
+  const random = createRandom(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const pool = pools[i % pools.length]!
+    const zeroForOne = random.next() < 0.5
+    const isInput = random.next() < 0.7
+    const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
+    const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.3)))
+    return { pool, zeroForOne, isInput, amount }
+  })
+}
+
+function quoterCall({ pool, zeroForOne, isInput, amount }: Sample): Hex {
+  const [tokenIn, tokenOut] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
+  const common = { tokenIn, tokenOut, fee: pool.fee, limit: 0n }
+  return isInput
+    ? encodeFunctionData({
+        abi: quoterAbi,
+        functionName: 'quoteExactInputSingle',
+        args: [{ ...common, amountIn: amount }],
+      })
+    : encodeFunctionData({
+        abi: quoterAbi,
+        functionName: 'quoteExactOutputSingle',
+        args: [{ ...common, amount }],
+      })
+}
+
+function swapCall(zeroForOne: boolean, out: bigint): Hex {
+  const to = devnet.chain().account(1)
+  const args = zeroForOne ? ([0n, out, to, '0x'] as const) : ([out, 0n, to, '0x'] as const)
+  return encodeFunctionData({ abi: pairAbi, functionName: 'swap', args })
+}
+
+function decodeQuote(data: Hex): readonly [bigint, bigint, number] {
+  const [amount, price, crossed] = decodeAbiParameters(
+    [{ type: 'uint256' }, { type: 'uint160' }, { type: 'uint32' }, { type: 'uint256' }],
+    data,
+  )
+  return [amount, price, crossed]
+}
+
+async function aggregate(
+  client: PublicClient,
+  multicall3: Hex,
+  calls: { target: Hex; allowFailure: boolean; callData: Hex }[],
+): Promise<readonly { success: boolean; returnData: Hex }[]> {
+  const { result } = await client.simulateContract({
+    address: multicall3,
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [calls],
+    gas: 1_000_000_000n,
+  })
+  return result
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../devnet/random.ts'
+import type { Pool } from '../pool.ts'
+
+/** What every pool promises, whatever its curve. */
+export function describePoolConformance(name: string, create: () => Pool): void {
+  describe(`${name} as a pool`, () => {
+    const directions = [true, false] as const
+    const random = createRandom(1)
+    const sizes = Array.from({ length: 60 }, () => BigInt(Math.floor(10 ** (1 + random.next() * 17))))
+
+    it('sells exactly the input it was given', () => {
+      for (const zeroForOne of directions) {
+        for (const size of sizes) {
+          const swap = create().exactInput(zeroForOne, size)
+          if (swap) expect(swap.amountIn).toBe(size)
+        }
+      }
+    })
+
+    it('pays no less for more', () => {
+      const pool = create()
+      for (const zeroForOne of directions) {
+        let before = 0n
+        for (const size of [...sizes].sort((a, b) => (a < b ? -1 : 1))) {
+          const out = pool.exactInput(zeroForOne, size)?.amountOut
+          if (out === undefined) continue
+          expect(out).toBeGreaterThanOrEqual(before)
+          before = out
+        }
+        expect(before).toBeGreaterThan(0n)
+      }
+    })
+
+    it('asks for an input that pays the wanted output, and for no more than what bought it', () => {
+      const pool = create()
+      for (const zeroForOne of directions) {
+        for (const size of sizes) {
+          const bought = pool.exactInput(zeroForOne, size)
+          if (!bought) continue
+          const asked = pool.exactOutput(zeroForOne, bought.amountOut)
+          if (!asked) throw new Error(`What ${size} buys cannot be bought`)
+          expect(asked.amountIn).toBeLessThanOrEqual(size)
+          const paid = pool.exactInput(zeroForOne, asked.amountIn)
+          expect(paid?.amountOut).toBeGreaterThanOrEqual(bought.amountOut)
+        }
+      }
+    })
+
+    it('never returns more than it took when a trade is undone', () => {
+      for (const zeroForOne of directions) {
+        for (const size of sizes) {
+          const there = create().exactInput(zeroForOne, size)
+          const back = there?.after().exactInput(!zeroForOne, there.amountOut)
+          if (back) expect(back.amountOut).toBeLessThanOrEqual(size)
+        }
+      }
+    })
+
+    it('is not changed by a quote', () => {
+      const pool = create()
+      const before = pool.exactInput(true, 10n ** 9n)?.amountOut
+      pool.exactInput(true, 10n ** 12n)?.after()
+      expect(pool.exactInput(true, 10n ** 9n)?.amountOut).toBe(before)
+    })
+
+    it('refuses nothing and less', () => {
+      for (const zeroForOne of directions) {
+        for (const amount of [0n, -1n]) {
+          expect(create().exactInput(zeroForOne, amount)).toBeUndefined()
+          expect(create().exactOutput(zeroForOne, amount)).toBeUndefined()
+        }
+      }
+    })
+
+    it('ignores logs it does not know', () => {
+      const pool = create()
+      const topics = [`0x${'ab'.repeat(32)}`] as const
+      expect(pool.advance({ address: pool.address, topics, data: '0x' })).toBe(pool)
+    })
+  })
+}
