@@ -4,9 +4,11 @@ import { WidgetDriver } from './widget.ts'
 
 /** The playground page: the widget, and everything around it a test may touch. */
 export class Playground {
+  readonly page: Page
   readonly widget: WidgetDriver
 
-  constructor(readonly page: Page) {
+  constructor(page: Page) {
+    this.page = page
     this.widget = new WidgetDriver(page.locator('[data-sluice-root]'))
   }
 

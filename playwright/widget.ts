@@ -2,11 +2,13 @@ import { expect, type Locator } from '@playwright/test'
 
 /** One widget on a page, driven as a person would. Works in a shadow root just as well. */
 export class WidgetDriver {
+  readonly root: Locator
   readonly amount: Locator
   readonly output: Locator
   readonly main: Locator
 
-  constructor(readonly root: Locator) {
+  constructor(root: Locator) {
+    this.root = root
     this.amount = root.getByRole('textbox', { name: 'Amount you pay' })
     this.output = root.locator('[data-part="output-amount"]')
     this.main = root.locator('[data-focus-key="main"]')

@@ -35,7 +35,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
   let destroyed = false
   const waiting = new Set<(mounted: MountedWidget) => void>()
 
-  const ready = import('./mount.tsx').then(({ mount }) => {
+  const loading = import('./mount.tsx').then(({ mount }) => {
     if (destroyed) return
     mounted = mount(shadow, latest, (arrived) => {
       removePlaceholder()
@@ -44,10 +44,11 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     })
   })
 
-  const removePlaceholder = showPlaceholder(shadow, ready)
+  const removePlaceholder = showPlaceholder(shadow, loading)
 
   return {
-    ready,
+    // A promise of its own: what goes wrong reaches the console unless the host listens to it.
+    ready: loading.then(() => {}),
     update(next) {
       latest = next
       mounted?.update(next)

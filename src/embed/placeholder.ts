@@ -1,7 +1,4 @@
-/**
- * Holds a widget's place while it is loaded, and says so when it cannot be; the reason goes on to the console.
- * Returns the function that removes it.
- */
+/** Holds a widget's place while it is loaded, and says so when it cannot be. Returns the function that removes it. */
 export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): () => void {
   const place = document.createElement('div')
   place.setAttribute('aria-busy', 'true')
@@ -21,11 +18,10 @@ export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): 
     color: 'GrayText',
   })
   shadow.append(place)
-  loading.catch((reason) => {
+  loading.catch(() => {
     place.removeAttribute('aria-busy')
     place.setAttribute('role', 'alert')
     place.textContent = 'The swap could not be loaded. Please reload the page.'
-    throw reason
   })
   return () => place.remove()
 }

@@ -1,0 +1,177 @@
+import type { Page, Route } from '@playwright/test'
+import { manifest } from './chain.ts'
+import { firstPageFiles } from './embed-files.ts'
+import { expect, test } from './fixtures.ts'
+import { stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
+
+const open = async (page: Page, path = '/embed.html') => {
+  await page.goto(stackAddresses().playgroundUrl + path)
+  const widget = new WidgetDriver(page.locator('#swap'))
+  return widget
+}
+
+test('the script adds one global and restyles nothing of the page', async ({ page }) => {
+  await page.route('**/embed.html', async (route) => {
+    const html = await (await route.fetch()).text()
+    const withoutScripts = html.replace(/<script type="module"( src="\/embed[^>]*)?>[\s\S]*?<\/script>/g, '')
+    await route.fulfill({ contentType: 'text/html', body: withoutScripts })
+  })
+  await open(page)
+  await expect.poll(() => page.evaluate(() => 'devWallet' in window)).toBe(true)
+  const before = await page.evaluate(lookOfThePage)
+
+  await page.unrouteAll()
+  const widget = await open(page)
+  await expect(widget.amount).toBeVisible()
+  await expect.poll(() => page.evaluate(() => 'devWallet' in window)).toBe(true)
+  const after = await page.evaluate(lookOfThePage)
+
+  expect(after.styles).toEqual(before.styles)
+  expect(after.head.filter((child) => !child.includes('/embed/sluice.js'))).toEqual(before.head)
+  expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['Sluice'])
+})
+
+test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
+  const widget = await open(page)
+  await expect(widget.button('Connect wallet')).toBeVisible()
+  const look = await widget.button('Connect wallet').evaluate((button) => {
+    const { backgroundColor, textTransform, letterSpacing, borderRadius } = getComputedStyle(button)
+    return { backgroundColor, textTransform, letterSpacing, isRound: Number.parseFloat(borderRadius) > 4 }
+  })
+  expect(look).toEqual({
+    backgroundColor: 'rgb(10, 106, 99)',
+    textTransform: 'none',
+    letterSpacing: 'normal',
+    isRound: true,
+  })
+  await expect(widget.amount).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+})
+
+test('takes an amount and shows a price before the wallet code has arrived', async ({ page }) => {
+  const needed = firstPageFiles()
+  const held: Route[] = []
+  await page.route('**/embed/*.js', (route) => {
+    const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+    if (needed.has(file)) return route.continue()
+    held.push(route)
+    return undefined
+  })
+  const widget = await open(page)
+  await widget.type('100')
+  await expect(widget.output).toHaveText(/0\.0[0-9]+$/)
+
+  await page.unroute('**/embed/*.js')
+  await Promise.all(held.map((route) => route.continue()))
+  await widget.connect()
+  await expect(widget.amount).toHaveValue('100')
+})
+
+test('asks nobody the config does not name', async ({ page }) => {
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
+  const widget = await open(page)
+  await widget.type('100')
+  await widget.connect()
+  await expect(widget.button('Review swap')).toBeVisible()
+  const { playgroundUrl, serviceUrl } = stackAddresses()
+  const named = [playgroundUrl, serviceUrl, ...manifest().chains.map(({ rpcUrl }) => rpcUrl)]
+  const known = new Set(named.map((url) => new URL(url).origin))
+  expect([...origins].filter((origin) => !known.has(origin) && origin !== 'null')).toEqual([])
+})
+
+test('a config that makes no sense is told to the page, with path and value', async ({ page }) => {
+  const widget = await open(page)
+  await expect(widget.amount).toBeVisible()
+  const told = await page.evaluate(async () => {
+    const place = document.createElement('div')
+    document.body.append(place)
+    const handle = window.Sluice.create(place, { integrator: 'me', baseUrl: 'nowhere' } as never)
+    const message = await handle.ready.then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    )
+    handle.destroy()
+    return { message, left: place.childNodes.length }
+  })
+  expect(told.message).toMatch(/expected .*, received/)
+  expect(told.left).toBe(0)
+})
+
+test('two widgets on a page know nothing of each other', async ({ page }) => {
+  await open(page, '/embed-two.html')
+  const first = new WidgetDriver(page.locator('#first'))
+  const second = new WidgetDriver(page.locator('#second'))
+  await first.type('250')
+  await second.type('3')
+  await expect(first.output).toHaveText(/0\.[0-9]+$/)
+  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+  await expect(first.amount).toHaveValue('250')
+  await expect(second.amount).toHaveValue('3')
+
+  await first.connect()
+  await expect(second.button('Connect wallet')).toBeVisible()
+  await expect(page.locator('#first-log')).toContainText('walletConnected')
+  await expect(page.locator('#second-log')).not.toContainText('walletConnected')
+
+  await expect(first.root.locator('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'light')
+  await expect(second.root.locator('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
+
+  await page.locator('#remove-first').click()
+  await expect(page.locator('#first')).toBeEmpty()
+  await second.type('4')
+  await expect(second.amount).toHaveValue('4')
+})
+
+test('a destroyed widget leaves nothing: no element, no timer that asks, no listener', async ({ page }) => {
+  await open(page, '/embed-two.html')
+  const first = new WidgetDriver(page.locator('#first'))
+  const second = new WidgetDriver(page.locator('#second'))
+  await first.type('250')
+  await first.connect()
+  await second.type('3')
+  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+
+  await page.locator('#second').evaluate((element) => element.remove())
+  await page.locator('#remove-first').click()
+  await expect(page.locator('#first')).toBeEmpty()
+  const { serviceUrl } = stackAddresses()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.waitForTimeout(11_000)
+  expect(asked.filter((url) => url.startsWith(serviceUrl))).toEqual([])
+  const listeners = await page.evaluate(() =>
+    (window as unknown as { devWallet: { listenerCount(): number } }).devWallet.listenerCount(),
+  )
+  expect(listeners).toBe(0)
+})
+
+test('an element that is moved keeps working', async ({ page }) => {
+  await open(page, '/embed-two.html')
+  const second = new WidgetDriver(page.locator('#second'))
+  await expect(second.amount).toBeVisible()
+  await page.evaluate(() => {
+    const element = document.querySelector('#second')
+    const first = document.querySelector('#first')
+    if (element && first) first.before(element)
+  })
+  await second.type('3')
+  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+})
+
+/** What of the page a stranger's script could change. Runs in the page. */
+function lookOfThePage() {
+  const look = (selector: string) => {
+    const element = document.querySelector(selector)
+    if (!element) return undefined
+    const style = getComputedStyle(element)
+    // Sizes depend on what the widget takes of the page's width and height, which is what it is there for.
+    const isLook = (name: string) => !/size|width|height|origin|^(top|left|right|bottom|inset)/.test(name)
+    return Object.fromEntries([...style].filter(isLook).map((name) => [name, style.getPropertyValue(name)]))
+  }
+  return {
+    styles: ['html', 'body', 'h1', 'p', 'a', '#host-button', '#host-input'].map(look),
+    head: [...document.head.children].map((child) => child.outerHTML),
+    globals: Object.keys(window),
+  }
+}
