@@ -1,0 +1,238 @@
+import { createRequire } from 'node:module'
+import { type Abi, encodeDeployData, getAddress, type Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../../devnet/random.ts'
+import { sleep } from '../../src/lib/sleep.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
+import type { Pool } from '../modules/pool.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
+
+let devnet: TestDevnet
+let test: TestChain
+let config: ChainServiceConfig
+let clean: Hex
+const followers: ChainFollower[] = []
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  test = devnet.chain()
+  config = devnet.serviceConfig.chains[0]!
+})
+
+beforeEach(async () => {
+  clean = await test.testClient.snapshot()
+})
+
+afterEach(async () => {
+  await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+  await test.testClient.revert({ id: clean })
+})
+
+afterAll(() => devnet?.stop())
+
+describe('a followed chain', () => {
+  it('finds every pool the factories made', async () => {
+    const chain = await follow()
+    const found = chain
+      .snapshot()!
+      .pools()
+      .map(({ address }) => getAddress(address))
+    expect(found.sort()).toEqual(test.manifest.pools.map(({ address }) => getAddress(address)).sort())
+    expect(
+      chain
+        .snapshot()!
+        .pools()
+        .every(({ isHealthy }) => isHealthy),
+    ).toBe(true)
+  })
+
+  it('knows the tokens of its pools, the awkward ones too', async () => {
+    const chain = await follow()
+    for (const { address, symbol, name, decimals, trait } of test.manifest.tokens) {
+      expect(chain.token(address)).toEqual({ address: getAddress(address), symbol, name, decimals })
+      expect(chain.isPlainToken(address)).toBe(trait !== 'fee-on-transfer')
+    }
+    expect(chain.tokens()).toHaveLength(test.manifest.tokens.length)
+  })
+
+  it('follows swaps, mints, burns and new pools until memory equals the chain', async () => {
+    const chain = await follow()
+    const desk = await deployPositionManager()
+    for (let round = 0; round < 4; round += 1) {
+      await devnet.market('ethereum').step()
+      await churnLiquidity(desk, round)
+    }
+    await reaches(chain)
+    const fresh = await follow()
+    expect(stateOf(chain)).toEqual(stateOf(fresh))
+    expect(chain.snapshot()!.pools().length).toBe(test.manifest.pools.length + 1)
+  }, 60_000)
+
+  it('rolls back to the common ancestor when blocks are replaced', async () => {
+    const events: ChainEvent[] = []
+    const chain = await follow({ onEvent: (event) => events.push(event) })
+    await devnet.market('ethereum').step()
+    await reaches(chain)
+    const before = stateOf(chain)
+
+    const point = await test.testClient.snapshot()
+    await devnet.market('ethereum').step()
+    await reaches(chain)
+    expect(stateOf(chain)).not.toEqual(before)
+    await test.testClient.revert({ id: point })
+    await test.testClient.mine({ blocks: 2 })
+    await reaches(chain)
+
+    expect(stateOf(chain)).toEqual(before)
+    expect(events.map(({ type }) => type)).toContain('reorganised')
+    expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+  })
+
+  it('notices blocks replaced at the same height', async () => {
+    const chain = await follow()
+    await devnet.market('ethereum').step()
+    await test.testClient.mine({ blocks: 3 })
+    await reaches(chain)
+    const hash = chain.snapshot()!.blockHash
+    const request = test.testClient.request as (call: unknown) => Promise<unknown>
+    await request({ method: 'anvil_reorg', params: [3, []] })
+    await reaches(chain)
+    expect(chain.snapshot()!.blockHash).not.toBe(hash)
+    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+  })
+
+  it('loads anew when the chain has become another', async () => {
+    const events: ChainEvent[] = []
+    const chain = await follow({ onEvent: (event) => events.push(event) })
+    const point = await test.testClient.snapshot()
+    await test.testClient.mine({ blocks: 150 })
+    await reaches(chain)
+    await test.testClient.revert({ id: point })
+    await test.testClient.mine({ blocks: 1 })
+    await reaches(chain)
+    expect(events.filter(({ type }) => type === 'loaded').length).toBeGreaterThan(1)
+    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+  })
+
+  it('turns to the next node when the first is down', async () => {
+    const chain = await follow({}, { rpcUrls: ['http://127.0.0.1:9', ...config.rpcUrls] })
+    expect(chain.snapshot()).toBeDefined()
+  })
+
+  it('hears of blocks without asking', async () => {
+    const heard: ChainEvent[] = []
+    const chain = await follow({ pollMs: 600_000, onEvent: (event) => heard.push(event) })
+    await until(() => heard.some((event) => event.type === 'announcements' && event.connected))
+    await test.testClient.mine({ blocks: 1 })
+    await reaches(chain)
+  })
+
+  it('says that it knows nothing while there is no node, and ends when told to', async () => {
+    const events: ChainEvent[] = []
+    const { wsUrl: _, ...withoutSocket } = config
+    const chain = createFollowedChain(
+      { ...withoutSocket, rpcUrls: ['http://127.0.0.1:9'] },
+      { onEvent: (event) => events.push(event) },
+    )
+    const started = chain.start()
+    await until(() => events.some(({ type }) => type === 'failed'))
+    expect(chain.isStale()).toBe(true)
+    expect(chain.snapshot()).toBeUndefined()
+    await chain.stop()
+    await started
+  })
+})
+
+async function follow(options: FollowOptions = {}, changes: Partial<ChainServiceConfig> = {}) {
+  const chain = createFollowedChain({ ...config, ...changes }, { pollMs: 50, ...options })
+  followers.push(chain)
+  await chain.start()
+  return chain
+}
+
+/** Waits until the newest block is in the snapshot. */
+async function reaches(chain: ChainFollower): Promise<void> {
+  const { hash } = await test.publicClient.getBlock()
+  await until(() => chain.snapshot()?.blockHash === hash)
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (isTrue()) return
+    await sleep(50)
+  }
+  throw new Error('It did not come true within ten seconds')
+}
+
+/** What can be told of every pool without looking inside: prices, depth and what sizes far apart would get. */
+function stateOf(chain: ChainFollower) {
+  const describePool = (pool: Pool) => [
+    pool.address,
+    pool.spot,
+    pool.depth,
+    [10, 1_000, 100_000, 10_000_000].flatMap((share) =>
+      [true, false].map((side) => pool.exactInput(side, pool.depth[side ? 0 : 1] / BigInt(share))?.amountOut),
+    ),
+  ]
+  const pools = chain.snapshot()!.pools().map(describePool)
+  return pools.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+}
+
+interface PositionManager {
+  address: Hex
+  abi: Abi
+  call(functionName: string, args: readonly unknown[]): Promise<void>
+}
+
+async function deployPositionManager(): Promise<PositionManager> {
+  const require = createRequire(import.meta.url)
+  const path = '@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/'
+  const { abi, bytecode } = require(`${path}NonfungiblePositionManager.json`) as { abi: Abi; bytecode: Hex }
+  const { factory } = test.manifest.sources.find(({ kind }) => kind === 'v3')!
+  const data = encodeDeployData({ abi, bytecode, args: [factory, test.manifest.contracts.weth, config.weth] })
+  const hash = await test.wallet().sendTransaction({ data, gas: 8_000_000n })
+  const { contractAddress } = await test.publicClient.waitForTransactionReceipt({ hash })
+  const address = contractAddress as Hex
+  for (const symbol of ['WETH', 'USDC', 'LINK', 'DAI']) {
+    await test.deal(symbol, test.account(), 10n ** 30n)
+    await test.approve(symbol, address, 2n ** 255n)
+  }
+  return {
+    address,
+    abi,
+    async call(functionName, args) {
+      const request = { address, abi, functionName, args, gas: 8_000_000n } as const
+      const sent = await test.wallet().writeContract(request)
+      const receipt = await test.publicClient.waitForTransactionReceipt({ hash: sent })
+      expect(receipt.status).toBe('success')
+    },
+  }
+}
+
+/** Opens a position around and beside the price, takes a part of it back, and once makes a new pool. */
+async function churnLiquidity(desk: PositionManager, round: number): Promise<void> {
+  const random = createRandom(round)
+  const pool = test.pools('LINK', 'WETH', 'uniswap-v3').find(({ fee }) => fee === 3000)!
+  const [token0, token1] = [...pool.tokens].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  const tick = -47_000 + Math.floor(random.next() * 94_000)
+  const tickLower = Math.floor(tick / 60) * 60
+  const position = { token0, token1, fee: 3000, tickLower, tickUpper: tickLower + 6_000 }
+  const rest = { amount0Min: 0n, amount1Min: 0n, deadline: 2n ** 40n }
+  const amounts = { amount0Desired: 10n ** 21n, amount1Desired: 10n ** 21n }
+  for (const lower of [tickLower, -887_220]) {
+    const range = { ...position, tickLower: lower, recipient: test.account() }
+    await desk.call('mint', [{ ...range, ...amounts, ...rest }])
+  }
+  await desk.call('decreaseLiquidity', [{ tokenId: BigInt(2 * round + 1), liquidity: 10n ** 12n, ...rest }])
+  await desk.call('decreaseLiquidity', [{ tokenId: BigInt(2 * round + 2), liquidity: 10n ** 12n, ...rest }])
+  if (round === 1) {
+    const [a, b] = [test.token('DAI').address, test.token('LINK').address]
+    const sorted = a.toLowerCase() < b.toLowerCase() ? [a, b] : [b, a]
+    await desk.call('createAndInitializePoolIfNecessary', [...sorted, 10_000, 2n ** 96n])
+    const range = { tickLower: -2_000, tickUpper: 4_000, recipient: test.account() }
+    const tokens = { token0: sorted[0], token1: sorted[1], fee: 10_000 }
+    await desk.call('mint', [{ ...tokens, ...range, ...amounts, ...rest }])
+  }
+}

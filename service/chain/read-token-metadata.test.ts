@@ -1,0 +1,38 @@
+import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { decodeText, readTokenMetadata } from './read-token-metadata.ts'
+
+const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+const number = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
+const token = '0x00000000000000000000000000000000000000a1' as const
+const read = (...answers: (Hex | undefined)[]) => readTokenMetadata([token], async () => answers)
+
+describe('token metadata', () => {
+  it('is read from strings and from bytes32', async () => {
+    const found = { address: '0x00000000000000000000000000000000000000A1', decimals: 18 }
+    expect(await read(text('DAI'), text('Dai'), number(18n))).toMatchObject([
+      { ...found, symbol: 'DAI', name: 'Dai' },
+    ])
+    const bytes32 = stringToHex('MKR', { size: 32 })
+    expect(await read(bytes32, bytes32, number(18n))).toMatchObject([{ symbol: 'MKR', name: 'MKR' }])
+  })
+
+  it('falls back on the symbol where there is no name', async () => {
+    expect(await read(text('X'), undefined, number(0n))).toMatchObject([{ name: 'X', decimals: 0 }])
+  })
+
+  it('is refused without a symbol or without sensible decimals', async () => {
+    expect(await read(undefined, text('Nameless'), number(18n))).toEqual([undefined])
+    expect(await read(text('\u202e'), text('Hidden'), number(18n))).toEqual([undefined])
+    expect(await read(text('BIG'), text('Big'), number(37n))).toEqual([undefined])
+    expect(await read(text('BIG'), text('Big'), number(2n ** 255n))).toEqual([undefined])
+    expect(await read(text('NONE'), text('None'), undefined)).toEqual([undefined])
+  })
+
+  it('survives answers that lie about their length', () => {
+    expect(decodeText('0x12')).toBe('')
+    expect(decodeText(`0x${'ff'.repeat(64)}`)).toBe('')
+    expect(decodeText(`${number(32n)}${'ff'.repeat(32)}`)).toBe('')
+    expect(decodeText(`${number(2n ** 200n)}${'00'.repeat(32)}`)).toBe('')
+  })
+})
