@@ -7,20 +7,22 @@ import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 /**
- * The swap under review, under the id it was selected with. Until it is confirmed it follows the live price
- * and the person's slippage, so that what is confirmed is what stands on the screen.
+ * The swap under review, under the id it was selected with. Until it is confirmed, and again after it failed,
+ * it follows the live price and the person's slippage, so that what is confirmed is what stands on the screen.
  */
 export function useReviewIntent(): SwapIntent | undefined {
   const selected = useStore(useWidget().review, (review) => review.intent)
-  const { stage } = useExecution().state
+  const execution = useExecution().state
   const view = usePrice()
   const price = view.status === 'ready' ? view.price : undefined
   const inputs = view.status === 'ready' ? view.inputs : undefined
+  const confirmed = execution.stage === 'idle' || execution.stage === 'failed' ? undefined : execution.intent
   return useMemo(() => {
-    if (!selected || !inputs || !price || stage !== 'idle') return selected
+    if (selected && confirmed?.id === selected.id) return confirmed
+    if (!selected || !inputs || !price) return selected
     const live = toIntent({ id: selected.id, inputs, price, account: selected.account })
     return isSameTrade(live, selected) && inputs.account === selected.account ? live : selected
-  }, [selected, inputs, price, stage])
+  }, [selected, confirmed, inputs, price])
 }
 
 function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {

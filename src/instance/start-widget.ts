@@ -5,6 +5,7 @@ import { emitHighValueLoss } from './emit-high-value-loss.ts'
 import { emitNavigationEvents } from './emit-navigation-events.ts'
 import { emitSettingsEvents } from './emit-settings-events.ts'
 import { emitWalletEvents } from './emit-wallet-events.ts'
+import { keepSettings } from './keep-settings.ts'
 import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import type { Widget } from './types.ts'
@@ -22,6 +23,8 @@ export function startWidget(
   const { queryClient, execution, key } = widget
   queryClient.mount()
   const ends = [
+    // First, so that what was kept is not told as a change.
+    keepSettings(widget.settings, widget.config),
     emitFormEvents(widget.form, events),
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),

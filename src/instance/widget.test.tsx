@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { intentFixture } from '../../testing/fixture-intent.ts'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
@@ -11,6 +11,7 @@ import { useWidget } from '../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { createWidget } from './create-widget.ts'
+import { useCreateWidget } from './use-create-widget.ts'
 
 let service: FixtureService
 beforeEach(async () => {
@@ -107,6 +108,42 @@ describe('the events of a widget', () => {
     widget.form.getState().setInputAmount('9')
     widget.navigation.getState().push('settings')
     expect(heard).toEqual([])
+  })
+})
+
+describe('what a person chose', () => {
+  afterEach(() => localStorage.clear())
+
+  it('otherwise than the host is kept over a reload, and told as no change', async () => {
+    const first = listen()
+    act(() => first.widget.settings.getState().setSlippageBps(120))
+    first.unmount()
+    await act(async () => {})
+    const second = listen()
+    await act(async () => {})
+    expect(second.widget.settings.getState()).toMatchObject({ slippageBps: 120, theme: 'system' })
+    expect(second.heard).toEqual([['pageEntered', 'swap']])
+    act(() => second.widget.settings.getState().setSlippageBps(50))
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it.each(['not json', '{"slippageBps": 9999}', '{"theme": "blue"}', '[]'])(
+    'is ignored where it makes no sense: %s',
+    async (text) => {
+      localStorage.setItem('sluice:sluice-test:settings', text)
+      const { widget } = listen()
+      expect(widget.settings.getState()).toMatchObject({ slippageBps: 50, theme: 'system' })
+    },
+  )
+
+  it('works where the page may store nothing', async () => {
+    const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    const { widget } = listen()
+    act(() => widget.settings.getState().setSlippageBps(120))
+    expect(widget.settings.getState().slippageBps).toBe(120)
+    refused.mockRestore()
   })
 })
 
@@ -227,6 +264,19 @@ describe('a changed config', () => {
       cleanup()
       await other.close()
     }
+  })
+
+  it('in what a widget is made of makes another one', async () => {
+    const seen = new Set<string>()
+    const chains = (label: string) => service.config().chains.map((chain) => ({ ...chain, label }))
+    const { rerender } = renderHook(
+      ({ label }) => seen.add(useCreateWidget(service.config({ chains: chains(label) })).key),
+      { initialProps: { label: 'One' } },
+    )
+    rerender({ label: 'One' })
+    expect(seen.size).toBe(1)
+    rerender({ label: 'Two' })
+    expect(seen.size).toBe(2)
   })
 
   it('that makes no sense throws and leaves the running one', () => {

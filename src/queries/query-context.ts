@@ -18,6 +18,7 @@ export interface QueryContext {
 /** The part of a chain that queries read. */
 export interface ChainSource {
   balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
+  allowance(query: { chainId: number; token: Address; owner: Address; spender: Address }): Promise<bigint>
   tokenMetadata(query: {
     chainId: number
     token: Address

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { CONFIG_LIMITS } from '../config/defaults.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { SettingsState, SettingsStore, Store } from '../store/types.ts'
+
+const storedSchema = v.object({
+  slippageBps: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CONFIG_LIMITS.slippageBps)),
+  ),
+  theme: v.optional(v.picklist(['light', 'dark', 'system'])),
+})
+
+/**
+ * Keeps over reloads what the person chose otherwise than the host; storage that refuses is no failure.
+ * Returns the function that ends it.
+ */
+export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
+  const key = `sluice:${config.getState().integrator}:settings`
+  const stored = read(key)
+  if (stored.slippageBps !== undefined) settings.setState({ slippageBps: stored.slippageBps })
+  if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
+  return settings.subscribe((now) => write(key, ownChoices(now, config.getState())))
+}
+
+function ownChoices(settings: SettingsState, host: ResolvedConfig): Partial<SettingsState> {
+  return {
+    ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
+    ...(settings.theme !== host.theme && { theme: settings.theme }),
+  }
+}
+
+function read(key: string): v.InferOutput<typeof storedSchema> {
+  try {
+    return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function write(key: string, choices: Partial<SettingsState>): void {
+  try {
+    if (Object.keys(choices).length === 0) globalThis.localStorage.removeItem(key)
+    else globalThis.localStorage.setItem(key, JSON.stringify(choices))
+  } catch {
+    // Then they last as long as the page.
+  }
+}

@@ -1,0 +1,94 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { termsOf } from '../execution/terms.ts'
+import { transition } from '../execution/transition.ts'
+import type { ExecutionEvent, ExecutionState, SwapOutcome } from '../execution/types.ts'
+import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
+import { refreshBalances } from './refresh-balances.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const untilSent: ExecutionEvent[] = [
+  { type: 'started', intent, terms, onChain: true },
+  { type: 'quoted', quote, supportId: undefined },
+  { type: 'verified', verified },
+  { type: 'sent', hash: HASH },
+]
+const settled: ExecutionEvent = {
+  type: 'settled',
+  outcome: { receipt: { hash: HASH }, paid: undefined, received: undefined } as SwapOutcome,
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Whether balances were asked to be read again, by the real machine's states. */
+function follow() {
+  let state: ExecutionState = { stage: 'idle' }
+  const listeners = new Set<() => void>()
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '1')
+  queryClient.setQueryData(['sluice', 'other', 'balance', {}], '1')
+  const unused = () => expect.unreachable()
+  const end = refreshBalances(
+    {
+      execution: {
+        getState: () => state,
+        subscribe: (listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+        start: unused,
+        accept: unused,
+        cancel: unused,
+        dismiss: unused,
+        destroy: unused,
+      },
+      queryClient,
+    },
+    'mine',
+  )
+  const isStale = (key: string) => queryClient.getQueryState(['sluice', key, 'balance', {}])?.isInvalidated
+  return {
+    end,
+    isStale,
+    run(...events: ExecutionEvent[]) {
+      for (const event of events) {
+        state = transition(state, event)
+        for (const listener of listeners) listener()
+      }
+    },
+    renew: () => queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '2'),
+  }
+}
+
+it('balances are read again after the receipt, and later for an RPC that lags; only this widget’s', () => {
+  const followed = follow()
+  followed.run(...untilSent)
+  vi.advanceTimersByTime(10_000)
+  expect(followed.isStale('mine')).toBe(false)
+  followed.run(settled)
+  vi.advanceTimersByTime(0)
+  expect(followed.isStale('mine')).toBe(true)
+  expect(followed.isStale('other')).toBe(false)
+  followed.renew()
+  vi.advanceTimersByTime(2_000)
+  expect(followed.isStale('mine')).toBe(true)
+})
+
+it('a revert has cost gas: balances are read again', () => {
+  const followed = follow()
+  followed.run(...untilSent, { type: 'failed', error: new SluiceError('TRANSACTION_REVERTED') })
+  vi.advanceTimersByTime(0)
+  expect(followed.isStale('mine')).toBe(true)
+})
+
+it('nothing happens after the end', () => {
+  const followed = follow()
+  followed.run(...untilSent, settled)
+  followed.end()
+  vi.advanceTimersByTime(10_000)
+  expect(followed.isStale('mine')).toBe(false)
+})
