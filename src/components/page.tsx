@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useWords } from '../hooks/use-words.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
+import { useFocusWhenLost } from './use-focus-when-lost.ts'
 
 export interface PageProps {
   title: string
@@ -20,13 +21,15 @@ export function Page({ title, actions, onBack, withoutBack = false, children }: 
   const { t } = useWords()
   const { back, canGoBack } = useNavigation()
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusWhenLost(heading, title)
   return (
     <section className={styles.page} aria-labelledby={id} data-part="page">
       <header className={styles.header}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={styles.back} onClick={onBack ?? back} />
         )}
-        <h2 id={id} className={styles.title} tabIndex={-1} data-page-heading="">
+        <h2 ref={heading} id={id} className={styles.title} tabIndex={-1} data-page-heading="">
           {title}
         </h2>
         {actions && <div className={styles.actions}>{actions}</div>}

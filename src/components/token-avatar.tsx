@@ -47,7 +47,7 @@ function Drawn({ address, letters }: { address: string; letters: string }) {
     <span
       className={styles.drawn}
       style={{
-        backgroundImage: `linear-gradient(135deg, oklch(0.52 0.12 ${from}), oklch(0.42 0.12 ${to}))`,
+        backgroundImage: `linear-gradient(135deg, oklch(0.56 0.14 ${from}), oklch(0.44 0.14 ${to}))`,
       }}
     >
       {letters}

@@ -11,6 +11,7 @@ import { useWidget } from '../hooks/use-widget.ts'
 import { useWords } from '../hooks/use-words.ts'
 import { themeOverrides } from '../theme/theme-overrides.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
+import { PageArrival } from './page-arrival.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
 import { useFollowExecution } from './use-follow-execution.ts'
@@ -26,7 +27,7 @@ export function WidgetFrame() {
   const { page, home } = useNavigation()
   const depth = useStore(useWidget().navigation, ({ stack }) => stack.length)
   const root = useRef<HTMLDivElement>(null)
-  const rememberFocus = usePageFocus(root, page, depth)
+  const focus = usePageFocus(root, page, depth)
   useFollowExecution()
   return (
     <div
@@ -36,7 +37,7 @@ export function WidgetFrame() {
       lang={locale}
       dir={direction}
       style={themeOverrides(themeTokens) as CSSProperties}
-      onFocusCapture={rememberFocus}
+      onFocusCapture={focus.remember}
       onPointerEnter={preloadPages}
     >
       <div className={styles.surface} data-part="surface">
@@ -65,6 +66,7 @@ export function WidgetFrame() {
         >
           <Suspense fallback={<PageSkeleton label={t('widget.loading')} />}>
             <CurrentPage page={page} />
+            <PageArrival key={page} onArrive={focus.arrive} />
           </Suspense>
         </WidgetBoundary>
       </div>

@@ -1,3 +1,52 @@
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { Failure } from './failure.tsx'
+import { SwapReceipt } from './swap-receipt.tsx'
+import { Watching } from './watching.tsx'
+
+/** What becomes of a transaction that is out: waiting, the receipt, or why it came to nothing. */
 export function ProgressPage() {
-  return null
+  const { t } = useWords()
+  const { home } = useNavigation()
+  const { state } = useExecution()
+  switch (state.stage) {
+    case 'watching':
+      return (
+        <Page title={t('progress.title')} onBack={home}>
+          <Watching state={state} />
+        </Page>
+      )
+    case 'completed':
+      return (
+        <Page title={t('progress.titleDone')} withoutBack>
+          <SwapReceipt state={state} />
+        </Page>
+      )
+    case 'failed':
+      return (
+        <Page title={t('progress.titleFailed')} withoutBack>
+          <Failure state={state} />
+        </Page>
+      )
+    default:
+      return (
+        <Page title={t('progress.title')} onBack={home}>
+          <Notice
+            tone="neutral"
+            title={t('review.gone.title')}
+            action={
+              <Button size="small" onClick={home}>
+                {t('action.back')}
+              </Button>
+            }
+          >
+            {t('review.gone.help')}
+          </Notice>
+        </Page>
+      )
+  }
 }

@@ -1,3 +1,64 @@
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import type { ExecutionState } from '../../execution/types.ts'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useReviewIntent } from '../../hooks/use-review-intent.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { Confirming } from './confirming.tsx'
+import { isConfirming } from './confirming-state.ts'
+import { ReviewForm } from './review-form.tsx'
+
+/** What will happen, then what is happening, until the transaction is out. */
 export function ReviewPage() {
-  return null
+  const { t } = useWords()
+  const { back, home } = useNavigation()
+  const execution = useExecution()
+  const intent = useReviewIntent()
+  const { state } = execution
+
+  const leave = () => {
+    execution.cancel()
+    if (isOver(state)) execution.dismiss()
+    back()
+  }
+
+  if (isConfirming(state)) {
+    return (
+      <Page title={t(state.stage === 'failed' ? 'progress.titleFailed' : 'stage.title')} onBack={leave}>
+        <Confirming state={state} onBack={leave} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('review.title')}>
+      {intent ? (
+        <ReviewForm
+          key={intent.id}
+          intent={intent}
+          onConfirm={() => {
+            if (isOver(state)) execution.dismiss()
+            execution.start(intent)
+          }}
+        />
+      ) : (
+        <Notice
+          tone="neutral"
+          title={t('review.gone.title')}
+          action={
+            <Button size="small" onClick={home}>
+              {t('action.back')}
+            </Button>
+          }
+        >
+          {t('review.gone.help')}
+        </Notice>
+      )}
+    </Page>
+  )
+}
+
+function isOver({ stage }: ExecutionState): boolean {
+  return stage === 'completed' || stage === 'failed'
 }

@@ -10,6 +10,7 @@ import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { RunningSwap } from './running-swap.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
@@ -21,6 +22,7 @@ export function SwapPage() {
   const readiness = useSwapReadiness()
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
+      <RunningSwap />
       <div>
         <InputPanel />
         <FlipButton />

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { EventToken } from '../events/types.ts'
+import { useConfig } from '../hooks/use-config.ts'
+import { useWords } from '../hooks/use-words.ts'
+import { TokenAmount } from './token-amount.tsx'
+import { TokenAvatar } from './token-avatar.tsx'
+import styles from './trade-side.module.css'
+
+export interface TradeSideProps {
+  label: string
+  token: EventToken
+  /** Base units; undefined is unknown. */
+  amount: bigint | undefined
+  /** Undefined is unknown, and then nothing is said. */
+  usd?: number | undefined
+  /** Under the amount. */
+  note?: ReactNode
+}
+
+/** One side of a decided trade, large enough to be read twice. */
+export function TradeSide({ label, token, amount, usd, note }: TradeSideProps) {
+  const { t, format } = useWords()
+  const { chains } = useConfig()
+  const chain = chains.length > 1 ? chains.find(({ id }) => id === token.chainId) : undefined
+  return (
+    <div className={styles.side}>
+      <TokenAvatar token={token} size={44} />
+      <div className={styles.words}>
+        <p className={styles.label}>
+          {label}
+          {chain && ` · ${chain.label}`}
+        </p>
+        <p className={styles.amount}>
+          {amount === undefined ? t('price.unknown') : <TokenAmount value={amount} token={token} />}
+        </p>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      {usd !== undefined && <p className={styles.usd}>{format.usd(usd)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { SupportId } from '../../components/support-id.tsx'
+import { TradeSide } from '../../components/trade-side.tsx'
+import type { StateOf } from '../../execution/types.ts'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './progress.module.css'
+import { TransactionLine } from './transaction-line.tsx'
+
+/** A swap that came to nothing: what that means, and the form as it was. */
+export function Failure({ state }: { state: StateOf<'failed'> }) {
+  const { t } = useWords()
+  const { dismiss } = useExecution()
+  const { home } = useNavigation()
+  const { error, intent, hash } = state
+  return (
+    <>
+      <ErrorNotice error={error} />
+      <Card className={styles.sides}>
+        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} />
+        <TradeSide
+          label={t('review.receive')}
+          token={intent.outputToken}
+          amount={BigInt(intent.price.effectiveOutputAmount)}
+        />
+      </Card>
+      {hash && <TransactionLine chainId={intent.chainId} hash={hash} />}
+      {error.supportId && <SupportId id={error.supportId} />}
+      <Button
+        variant="primary"
+        size="large"
+        onClick={() => {
+          home()
+          dismiss()
+        }}
+      >
+        {t('action.backToForm')}
+      </Button>
+      <LiveRegion
+        politeness="assertive"
+        message={`${t(`error.${error.code}`)}. ${t(`error.${error.code}.help`)}`}
+      />
+    </>
+  )
+}

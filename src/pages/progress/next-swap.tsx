@@ -1,0 +1,36 @@
+import { Button } from '../../components/button.tsx'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWords } from '../../hooks/use-words.ts'
+
+/** Back to the form: with an empty amount, or the same swap again. */
+export function NextSwap() {
+  const { t } = useWords()
+  const { dismiss } = useExecution()
+  const { home } = useNavigation()
+  const setInputAmount = useForm((form) => form.setInputAmount)
+
+  const leave = () => {
+    home()
+    dismiss()
+  }
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="large"
+        onClick={() => {
+          setInputAmount('')
+          leave()
+        }}
+      >
+        {t('action.done')}
+      </Button>
+      <Button size="large" onClick={leave}>
+        {t('action.swapAgain')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Card } from '../../components/card.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { TokenAmount } from '../../components/token-amount.tsx'
+import type { StateOf } from '../../execution/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { differenceBps } from './difference-bps.ts'
+import { NextSwap } from './next-swap.tsx'
+import styles from './progress.module.css'
+import { TransactionLine } from './transaction-line.tsx'
+
+/** What really happened, from the receipt, beside what was shown and what was promised. */
+export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
+  const { t, format } = useWords()
+  const { chains } = useConfig()
+  const { intent, verified, outcome } = state
+  const { inputToken, outputToken } = intent
+  const native = chains.find(({ id }) => id === intent.chainId)?.nativeCurrency
+  const shown = BigInt(intent.price.effectiveOutputAmount)
+  const { received } = outcome
+  const difference = received === undefined ? undefined : differenceBps(received, shown)
+  return (
+    <>
+      <div className={styles.hero}>
+        <span className={styles.ring} data-tone="positive">
+          <Icon name="check" size={32} />
+        </span>
+        <p className={styles.help}>{t('progress.received')}</p>
+        {received === undefined ? (
+          <p className={styles.title}>{t('progress.receivedUnknown')}</p>
+        ) : (
+          <p className={styles.amount} data-part="received">
+            <TokenAmount value={received} token={outputToken} />
+          </p>
+        )}
+      </div>
+      {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}
+      <Card>
+        <DetailList>
+          <Detail label={t('progress.paid')}>
+            {outcome.paid === undefined ? (
+              t('price.unknown')
+            ) : (
+              <TokenAmount value={outcome.paid} token={inputToken} />
+            )}
+          </Detail>
+          <Detail label={t('progress.indicative')}>
+            <TokenAmount value={shown} token={outputToken} />
+          </Detail>
+          <Detail label={t('progress.firm')}>
+            <TokenAmount value={verified.outputAmount} token={outputToken} />
+          </Detail>
+          <Detail
+            label={t('progress.actual')}
+            tone={difference !== undefined && difference > 0 ? 'positive' : 'plain'}
+            note={
+              difference !== undefined &&
+              t('progress.difference', { percent: format.percent(difference, { signed: true }) })
+            }
+          >
+            {received === undefined ? (
+              t('price.unknown')
+            ) : (
+              <TokenAmount value={received} token={outputToken} />
+            )}
+          </Detail>
+          <Detail
+            label={t('progress.gasPaid')}
+            note={
+              native &&
+              verified.gasCostWei !== undefined &&
+              t('progress.gasEstimated', {
+                amount: `${format.amount(verified.gasCostWei, native.decimals)} ${native.symbol}`,
+              })
+            }
+          >
+            {native && <TokenAmount value={outcome.gasPaidWei} token={native} />}
+          </Detail>
+        </DetailList>
+      </Card>
+      <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
+      <NextSwap />
+      <LiveRegion
+        message={
+          received === undefined
+            ? t('progress.titleDone')
+            : t('progress.announceDone', {
+                amount: format.amount(received, outputToken.decimals),
+                token: outputToken.symbol,
+              })
+        }
+      />
+    </>
+  )
+}

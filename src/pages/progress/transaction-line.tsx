@@ -1,0 +1,21 @@
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
+import { useWords } from '../../hooks/use-words.ts'
+import type { Hex } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import styles from './progress.module.css'
+
+/** The transaction's hash, to copy and to look up. */
+export function TransactionLine({ chainId, hash }: { chainId: number; hash: Hex }) {
+  const { t } = useWords()
+  return (
+    <div className={styles.transaction}>
+      <span className={styles.name}>{t('progress.transaction')}</span>
+      <bdi className={styles.hash} title={hash}>
+        {shortAddress(hash)}
+      </bdi>
+      <CopyButton value={hash} what={t('progress.hash')} />
+      <ExplorerLink chainId={chainId} kind="tx" value={hash} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Card } from '../../components/card.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { TradeSide } from '../../components/trade-side.tsx'
+import type { StateOf } from '../../execution/types.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import styles from './progress.module.css'
+import { TransactionLine } from './transaction-line.tsx'
+
+/** The transaction is out; the chain has it now. */
+export function Watching({ state }: { state: StateOf<'watching'> }) {
+  const { t } = useWords()
+  const { intent, verified } = state
+  const now = t(state.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
+  return (
+    <>
+      <div className={styles.hero}>
+        <span className={styles.ring} data-tone="accent">
+          <Spinner size={32} />
+        </span>
+        <p className={styles.title}>{now}</p>
+        <p className={styles.help}>{t('progress.help')}</p>
+      </div>
+      <Card className={styles.sides}>
+        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} />
+        <TradeSide label={t('review.receive')} token={intent.outputToken} amount={verified.outputAmount} />
+      </Card>
+      <TransactionLine chainId={intent.chainId} hash={state.hash} />
+      <LiveRegion message={now} />
+    </>
+  )
+}

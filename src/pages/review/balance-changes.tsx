@@ -1,0 +1,63 @@
+import { Card } from '../../components/card.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { TokenAmount } from '../../components/token-amount.tsx'
+import type { SwapIntent, VerifiedQuote } from '../../execution/types.ts'
+import { useToken } from '../../hooks/use-token.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { sameAddress } from '../../lib/address.ts'
+import type { BalanceChange } from '../../wire/router.ts'
+import styles from './balance-changes.module.css'
+
+export interface BalanceChangesProps {
+  intent: SwapIntent
+  verified: VerifiedQuote
+}
+
+/** What the trial run says will leave and arrive: our own measurement, not the service's word. */
+export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
+  const { t } = useWords()
+  const changes = verified.trialRun?.balanceChanges.filter(
+    ({ account, delta }) =>
+      BigInt(delta) !== 0n && (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
+  )
+  return (
+    <Card className={styles.card}>
+      <p className={styles.title}>
+        <Icon name="shield" size={18} />
+        {t('stage.changes.title')}
+      </p>
+      <DetailList>
+        {changes?.map((change) => (
+          <ChangeRow key={`${change.account}${change.token}`} chainId={intent.chainId} change={change} />
+        ))}
+        {verified.minOutputAmount !== undefined && (
+          <Detail label={t('stage.changes.minimum')}>
+            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} />
+          </Detail>
+        )}
+      </DetailList>
+      <p className={styles.help}>{t(changes ? 'stage.changes.help' : 'stage.changes.none')}</p>
+    </Card>
+  )
+}
+
+function ChangeRow({ chainId, change }: { chainId: number; change: BalanceChange }) {
+  const { t } = useWords()
+  const { token } = useToken({ chainId, address: change.token })
+  const delta = BigInt(change.delta)
+  const arrives = delta > 0n
+  return (
+    <Detail
+      label={t(arrives ? 'stage.changes.in' : 'stage.changes.out')}
+      tone={arrives ? 'positive' : 'plain'}
+    >
+      {token && (
+        <>
+          {arrives ? '+' : '−'}
+          <TokenAmount value={arrives ? delta : -delta} token={token} />
+        </>
+      )}
+    </Detail>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { SupportId } from '../../components/support-id.tsx'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { ApprovalNotice } from './approval-notice.tsx'
+import { BalanceChanges } from './balance-changes.tsx'
+import type { ConfirmingState } from './confirming-state.ts'
+import { Reconfirm } from './reconfirm.tsx'
+import { StageList } from './stage-list.tsx'
+import { canLeave } from './stages-of.ts'
+import { Trade } from './trade.tsx'
+import { useStageWords } from './use-stage-words.ts'
+
+export interface ConfirmingProps {
+  state: ConfirmingState
+  onBack: () => void
+}
+
+/** What is happening between Confirm and the wallet's signature, in place. */
+export function Confirming({ state, onBack }: ConfirmingProps) {
+  const { t } = useWords()
+  const { accept, dismiss } = useExecution()
+  const { now } = useStageWords(state)
+  const failed = state.stage === 'failed' ? state : undefined
+  return (
+    <>
+      {state.stage === 'reconfirm' ? (
+        <Reconfirm state={state} />
+      ) : (
+        <>
+          <Trade intent={state.intent} />
+          <StageList state={state} />
+        </>
+      )}
+      {state.stage === 'approving' && (
+        <ApprovalNotice
+          intent={state.intent}
+          spender={state.plan.spender}
+          totalGasWei={state.plan.totalGasWei}
+        />
+      )}
+      {state.stage === 'signing' && <BalanceChanges intent={state.intent} verified={state.verified} />}
+      {failed && <ErrorNotice error={failed.error} />}
+      {failed?.error.supportId && <SupportId id={failed.error.supportId} />}
+      {state.stage === 'reconfirm' && (
+        <Button variant="primary" size="large" onClick={accept}>
+          {t('action.accept')}
+        </Button>
+      )}
+      {failed && (
+        <Button variant="primary" size="large" onClick={dismiss}>
+          {t('action.tryAgain')}
+        </Button>
+      )}
+      {canLeave(state) && (
+        <Button size="large" onClick={onBack}>
+          {t(failed || state.stage === 'reconfirm' ? 'action.back' : 'action.cancel')}
+        </Button>
+      )}
+      <LiveRegion message={failed ? '' : now} />
+      <LiveRegion
+        politeness="assertive"
+        message={failed ? `${t(`error.${failed.error.code}`)}. ${t(`error.${failed.error.code}.help`)}` : ''}
+      />
+    </>
+  )
+}

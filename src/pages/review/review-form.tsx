@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PriceDetails } from '../../components/price-details.tsx'
+import { Rate } from '../../components/rate.tsx'
+import type { SwapIntent } from '../../execution/types.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import { ApprovalNotice } from './approval-notice.tsx'
+import { lossOf } from './loss-of.ts'
+import { LossWarning } from './loss-warning.tsx'
+import styles from './review-form.module.css'
+import { Trade } from './trade.tsx'
+import { useApprovalNeed } from './use-approval-need.ts'
+
+export interface ReviewFormProps {
+  intent: SwapIntent
+  onConfirm: () => void
+}
+
+/** Everything a person agrees to by Confirm. */
+export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
+  const { t } = useWords()
+  const { emit } = useWidget()
+  const approval = useApprovalNeed(intent)
+  const [accepted, setAccepted] = useState(false)
+  const loss = lossOf(intent)
+  const isSelf = sameAddress(intent.receiver, intent.account)
+
+  const confirm = () => {
+    if (loss.isHigh) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
+    onConfirm()
+  }
+
+  return (
+    <>
+      <Trade intent={intent} />
+      <div className={styles.details}>
+        <DetailList>
+          <Detail label={t('review.rate')}>
+            <Rate
+              inputToken={intent.inputToken}
+              outputToken={intent.outputToken}
+              inputAmount={intent.inputAmount}
+              outputAmount={BigInt(intent.price.effectiveOutputAmount)}
+            />
+          </Detail>
+        </DetailList>
+        <PriceDetails
+          price={intent.price}
+          outputToken={intent.outputToken}
+          slippageBps={intent.slippageBps}
+        />
+        <DetailList>
+          <Detail label={t('review.recipient')} note={isSelf && t('review.recipientSelf')}>
+            <bdi title={intent.receiver}>{shortAddress(intent.receiver)}</bdi>
+          </Detail>
+        </DetailList>
+      </div>
+      {approval && <ApprovalNotice intent={intent} spender={approval.spender} />}
+      {loss.value === undefined && <Notice tone="warning" title={t('review.unknownValue')} />}
+      {loss.isHigh && loss.value !== undefined && (
+        <LossWarning intent={intent} loss={loss.value} accepted={accepted} onAccept={setAccepted} />
+      )}
+      <Button variant="primary" size="large" inactive={loss.isHigh && !accepted} onClick={confirm}>
+        {t(approval ? 'action.approveAndSwap' : 'action.confirm')}
+      </Button>
+      <p className={styles.help}>{t('review.confirmHelp')}</p>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Card } from '../../components/card.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { VisuallyHidden } from '../../components/visually-hidden.tsx'
+import { useWords } from '../../hooks/use-words.ts'
+import type { ConfirmingState } from './confirming-state.ts'
+import styles from './stage-list.module.css'
+import { type StageStatus, stagesOf } from './stages-of.ts'
+import { useStageWords } from './use-stage-words.ts'
+
+/** The steps of the swap: behind us, under way, ahead. */
+export function StageList({ state }: { state: ConfirmingState }) {
+  const { t } = useWords()
+  const { of } = useStageWords(state)
+  return (
+    <Card>
+      <ol className={styles.stages}>
+        {stagesOf(state).map(({ name, status }) => (
+          <li key={name} className={styles.stage} data-status={status}>
+            <span className={styles.mark}>
+              <Mark status={status} />
+            </span>
+            <span className={styles.words}>
+              {of(name)}
+              <VisuallyHidden> ({t(`stage.${status}`)})</VisuallyHidden>
+              {status === 'now' && <Hint state={state} />}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Mark({ status }: { status: StageStatus }) {
+  switch (status) {
+    case 'done':
+      return <Icon name="check" size={14} />
+    case 'now':
+      return <Spinner size={18} />
+    case 'failed':
+      return <Icon name="close" size={14} />
+    default:
+      return null
+  }
+}
+
+/** What the person can do about the step under way. */
+function Hint({ state }: { state: ConfirmingState }) {
+  const { t } = useWords()
+  const hash = state.stage === 'approving' ? state.hash : undefined
+  if (hash) {
+    return (
+      <span className={styles.hint}>
+        {t('stage.approvalWaiting')} <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
+      </span>
+    )
+  }
+  if (state.stage === 'approving' || state.stage === 'signing' || state.stage === 'switching') {
+    return <span className={styles.hint}>{t('stage.inWallet')}</span>
+  }
+  return null
+}

@@ -1,0 +1,77 @@
+import type { ApprovalStep } from '../../execution/types.ts'
+import type { ConfirmingState } from './confirming-state.ts'
+
+export type StageName =
+  | 'switching'
+  | 'quoting'
+  | 'verifying'
+  | ApprovalStep
+  | 'requoting'
+  | 'signing'
+  | 'watching'
+export type StageStatus = 'done' | 'now' | 'next' | 'failed'
+
+export interface StageRow {
+  name: StageName
+  status: StageStatus
+}
+
+/** The steps of a confirmed swap, in order, and where it stands among them. */
+export function stagesOf(state: ConfirmingState): StageRow[] {
+  const steps = stepsOf(state)
+  const names: StageName[] = [
+    ...(hasSwitched(state) ? (['switching'] as const) : []),
+    'quoting',
+    'verifying',
+    ...steps,
+    ...(steps.length > 0 ? (['requoting'] as const) : []),
+    'signing',
+    ...(state.stage === 'watching' ? (['watching'] as const) : []),
+  ]
+  const current = names.indexOf(nameNow(state, steps))
+  return names.map((name, index) => ({ name, status: statusAt(index, current, state.stage === 'failed') }))
+}
+
+function statusAt(index: number, current: number, failed: boolean): StageStatus {
+  if (index < current) return 'done'
+  if (index > current) return 'next'
+  return failed ? 'failed' : 'now'
+}
+
+function hasSwitched(state: ConfirmingState): boolean {
+  return (
+    state.stage === 'switching' ||
+    (state.stage === 'failed' && state.at === 'switching') ||
+    state.done.some(({ type }) => type === 'chain-switch')
+  )
+}
+
+/** The approvals this run has, as far as it is known. */
+function stepsOf(state: ConfirmingState): readonly ApprovalStep[] {
+  if (state.stage === 'approving') return state.plan.steps
+  const done = state.done.flatMap(({ type }) => (type === 'chain-switch' ? [] : [type]))
+  if (state.stage === 'failed' && state.at === 'approving') return [...done, 'approval']
+  if (state.stage === 'reconfirm') return [...done, ...(state.verified.approvals?.steps ?? [])]
+  return done
+}
+
+function nameNow(state: ConfirmingState, steps: readonly ApprovalStep[]): StageName {
+  const stage = state.stage === 'failed' ? state.at : state.stage
+  const approved = state.done.some(({ type }) => type !== 'chain-switch')
+  switch (stage) {
+    case 'approving':
+      return (state.stage === 'approving' ? state.plan.steps[state.step] : steps.at(-1)) ?? 'approval'
+    case 'quoting':
+      return approved ? 'requoting' : 'quoting'
+    case 'verifying':
+    case 'reconfirm':
+      return approved ? 'requoting' : 'verifying'
+    default:
+      return stage
+  }
+}
+
+/** Whether a person may still leave without anything having been sent by this stage. */
+export function canLeave(state: ConfirmingState): boolean {
+  return state.stage !== 'watching' && !(state.stage === 'approving' && state.hash !== undefined)
+}

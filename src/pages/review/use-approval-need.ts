@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SwapIntent } from '../../execution/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { type Address, isNativeToken } from '../../lib/address.ts'
+import { allowanceQuery } from '../../queries/allowance-query.ts'
+
+/** Whom the input token must be approved for first; undefined when nobody, or not known yet. */
+export function useApprovalNeed(intent: SwapIntent): { spender: Address } | undefined {
+  const widget = useWidget()
+  const spender = useConfig().chains.find(({ id }) => id === intent.chainId)?.routerAddress
+  const token = intent.inputToken.address
+  const needed = spender !== undefined && !isNativeToken(token)
+  const { data: allowance } = useQuery(
+    {
+      ...allowanceQuery(widget, {
+        chainId: intent.chainId,
+        token,
+        owner: intent.account,
+        spender: spender ?? intent.account,
+      }),
+      enabled: needed,
+    },
+    widget.queryClient,
+  )
+  if (!needed || allowance === undefined || allowance >= intent.inputAmount) return undefined
+  return { spender }
+}

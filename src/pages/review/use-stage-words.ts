@@ -1,0 +1,35 @@
+import { useConfig } from '../../hooks/use-config.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import type { ConfirmingState } from './confirming-state.ts'
+import { type StageName, stagesOf } from './stages-of.ts'
+
+/** The words of each step, and of the one that is under way. */
+export function useStageWords(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
+  const { t, format } = useWords()
+  const { chains } = useConfig()
+  const { intent } = state
+  const { inputToken } = intent
+
+  const of = (name: StageName): string => {
+    switch (name) {
+      case 'switching':
+        return t('stage.switching', {
+          chain: chains.find(({ id }) => id === intent.chainId)?.label ?? String(intent.chainId),
+        })
+      case 'approval-reset':
+        return t('stage.approvalReset', { token: inputToken.symbol })
+      case 'approval':
+        return t('stage.approval', {
+          amount: format.amount(intent.inputAmount, inputToken.decimals),
+          token: inputToken.symbol,
+        })
+      case 'signing':
+        return t('stage.sign')
+      default:
+        return t(`stage.${name}`)
+    }
+  }
+
+  const current = stagesOf(state).find(({ status }) => status === 'now')
+  return { of, now: current ? of(current.name) : '' }
+}

@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { readTypedAmount } from '../../i18n/read-amount.ts'
+import { formatAmount } from '../../lib/amount.ts'
+import { Choice } from './choice.tsx'
+import styles from './settings.module.css'
+import {
+  readSlippage,
+  SLIPPAGE_CAP_BPS,
+  SLIPPAGE_PRESETS_BPS,
+  type SlippageReading,
+  slippageLevel,
+} from './slippage.ts'
+
+/** How much worse than shown a price may get: three usual values, or one's own. */
+export function SlippageSetting() {
+  const { t, format } = useWords()
+  const { slippageBps: usual } = useConfig()
+  const bps = useSettings((settings) => settings.slippageBps)
+  const setBps = useSettings((settings) => settings.setSlippageBps)
+  const presets: readonly number[] = SLIPPAGE_PRESETS_BPS
+  const [custom, setCustom] = useState(presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
+  const id = useId()
+  const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom)
+  const problem = problemOf(reading)
+
+  const type = (text: string) => {
+    const next = readTypedAmount(text, { separator: format.separator, decimals: 2 })
+    if (next === undefined) return
+    setCustom(next)
+    const read = readSlippage(next)
+    if (read.kind === 'bps') setBps(read.bps)
+  }
+
+  return (
+    <Card className={styles.setting}>
+      <div className={styles.heading}>
+        <h3 className={styles.title} id={`${id}title`}>
+          {t('settings.slippage')}
+        </h3>
+        {bps !== usual && (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              setBps(usual)
+              setCustom(presets.includes(usual) ? '' : formatAmount(BigInt(usual), 2))
+            }}
+          >
+            {t('settings.reset', { percent: format.percent(usual) })}
+          </Button>
+        )}
+      </div>
+      <p className={styles.help}>{t('settings.slippageHelp')}</p>
+      <div className={styles.slippage}>
+        <Choice
+          label={t('settings.slippage')}
+          value={custom === '' ? bps : undefined}
+          options={SLIPPAGE_PRESETS_BPS.map((preset) => ({ value: preset, label: format.percent(preset) }))}
+          onChange={(preset) => {
+            setCustom('')
+            setBps(preset)
+          }}
+        />
+        <span className={styles.custom} data-used={custom !== '' || undefined}>
+          <input
+            className={styles.input}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            aria-label={t('settings.slippageCustom')}
+            aria-invalid={reading.kind !== 'bps' || undefined}
+            aria-describedby={problem ? `${id}problem` : undefined}
+            placeholder={format.percent(usual).replace(/\s?%/, '')}
+            value={custom.replace('.', format.separator)}
+            onChange={(event) => type(event.target.value)}
+          />
+          <span aria-hidden="true">%</span>
+        </span>
+      </div>
+      {problem && (
+        <div id={`${id}problem`}>
+          <Notice tone={problem.tone} title={problem.text} />
+        </div>
+      )}
+      <LiveRegion message={problem?.text ?? ''} />
+    </Card>
+  )
+
+  function problemOf(read: SlippageReading): { tone: 'warning' | 'negative'; text: string } | undefined {
+    if (read.kind === 'too-high') {
+      return {
+        tone: 'negative',
+        text: t('settings.slippageTooHigh', { percent: format.percent(SLIPPAGE_CAP_BPS) }),
+      }
+    }
+    if (read.kind === 'not-a-number') {
+      return {
+        tone: 'negative',
+        text: t('settings.slippageInvalid', { example: format.percent(usual) }),
+      }
+    }
+    switch (slippageLevel(read.bps)) {
+      case 'low':
+        return { tone: 'warning', text: t('settings.slippageLow') }
+      case 'high':
+        return { tone: 'warning', text: t('settings.slippageHigh') }
+      case 'very-high':
+        return { tone: 'negative', text: t('settings.slippageVeryHigh') }
+      default:
+        return undefined
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Basis points. Above the cap a swap gives its price away; nothing is accepted there. */
+export const SLIPPAGE_CAP_BPS = 5_000
+export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
+
+export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
+
+/** How unusual a limit is. */
+export function slippageLevel(bps: number): SlippageLevel {
+  if (bps < 10) return 'low'
+  if (bps > 500) return 'very-high'
+  return bps > 100 ? 'high' : 'usual'
+}
+
+export type SlippageReading = { kind: 'bps'; bps: number } | { kind: 'too-high' } | { kind: 'not-a-number' }
+
+/** Reads a canonical decimal string in percent, cut to whole basis points. */
+export function readSlippage(percent: string): SlippageReading {
+  const match = /^(\d+)(?:\.(\d{0,2})\d*)?$/.exec(percent)
+  if (!match) return { kind: 'not-a-number' }
+  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return bps > SLIPPAGE_CAP_BPS ? { kind: 'too-high' } : { kind: 'bps', bps }
+}

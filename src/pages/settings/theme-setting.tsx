@@ -1,0 +1,26 @@
+import { Card } from '../../components/card.tsx'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useWords } from '../../hooks/use-words.ts'
+import { Choice } from './choice.tsx'
+import styles from './settings.module.css'
+
+/** Light, dark, or as the device has it. */
+export function ThemeSetting() {
+  const { t } = useWords()
+  const theme = useSettings((settings) => settings.theme)
+  const setTheme = useSettings((settings) => settings.setTheme)
+  return (
+    <Card className={styles.setting}>
+      <h3 className={styles.title}>{t('settings.theme')}</h3>
+      <Choice
+        label={t('settings.theme')}
+        value={theme}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({
+          value,
+          label: t(`settings.theme.${value}`),
+        }))}
+        onChange={setTheme}
+      />
+    </Card>
+  )
+}

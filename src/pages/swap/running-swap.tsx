@@ -1,0 +1,25 @@
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useExecution } from '../../hooks/use-execution.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useWords } from '../../hooks/use-words.ts'
+
+/** The way back to a swap that was left while it was on its way, or has ended meanwhile. */
+export function RunningSwap() {
+  const { t } = useWords()
+  const { push } = useNavigation()
+  const { state } = useExecution()
+  const show = (
+    <Button size="small" onClick={() => push('progress')}>
+      {t('action.show')}
+    </Button>
+  )
+  if (state.stage === 'watching') return <Notice tone="neutral" title={t('progress.title')} action={show} />
+  if (state.stage === 'completed') {
+    return <Notice tone="positive" title={t('progress.titleDone')} action={show} />
+  }
+  if (state.stage === 'failed' && state.at === 'watching') {
+    return <Notice tone="warning" title={t('progress.titleFailed')} action={show} />
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { retryByCode, sharedOptions } from './shared-options.ts'
+
+/** What a spender may take of an account's token, read from the chain. A string, as balances are. */
+export function allowanceQuery(
+  context: QueryContext,
+  query: { chainId: number; token: Address; owner: Address; spender: Address },
+): UseQueryOptions<string, SluiceError, bigint> {
+  const { chainId, token, owner, spender } = query
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'allowance', {
+      chainId,
+      token: token.toLowerCase(),
+      owner: owner.toLowerCase(),
+      spender: spender.toLowerCase(),
+    }),
+    queryFn: async () => (await context.chain.allowance(query)).toString(),
+    select: BigInt,
+    staleTime: 0,
+    gcTime: 60_000,
+    refetchOnWindowFocus: true,
+    retry: retryByCode,
+  }
+}
