@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Execution, ExecutionState } from '../execution/types.ts'
-import { queryKey } from '../queries/query-context.ts'
+
+/** Queries whose answer a transaction of ours changes. */
+const HOLDINGS = ['balance', 'allowance']
 
 /** When balances are read again after a transaction, in milliseconds: an RPC may lag behind the receipt. */
 const REFRESH_AFTER_MS = [0, 1_500, 5_000]
@@ -18,7 +20,7 @@ export function refreshBalances(
       for (const ms of REFRESH_AFTER_MS) {
         const timer = setTimeout(() => {
           timers.delete(timer)
-          void queryClient.invalidateQueries({ queryKey: queryKey({ key }, 'balance').slice(0, 3) })
+          for (const name of HOLDINGS) void queryClient.invalidateQueries({ queryKey: ['sluice', key, name] })
         }, ms)
         timers.add(timer)
       }
