@@ -42,8 +42,8 @@ export interface DevWallet {
   info: { uuid: string; name: string; icon: string; rdns: string }
   /** Live: change it at any time. */
   behaviour: DevWalletBehaviour
-  /** Every request the page has made, oldest first. */
-  readonly requests: readonly { method: string; params: unknown }[]
+  /** Every request the page has made, oldest first; may be emptied. */
+  readonly requests: { method: string; params: unknown }[]
   /** How many listeners the page holds. */
   listenerCount(): number
   /** Announces itself by EIP-6963, now and whenever asked. Returns the function that stops it. */

@@ -7,7 +7,10 @@ import { createChainReader } from './chain-reader.ts'
 import type { ChainReader, WatchOutcome } from './ports.ts'
 
 const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
-const erc20 = parseAbi(['function transfer(address to, uint256 amount)'])
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+])
 
 let devnet: TestDevnet
 let chain: TestChain
@@ -196,6 +199,24 @@ describe('watching', () => {
     controller.abort(new Error('left'))
     await expect(watching).rejects.toThrow()
     expect(calls).toBe(1)
+  })
+
+  it('finds what the signers of a contract account have carried out', async () => {
+    const wallet = chain.manifest.contracts.multicall3
+    const token = chain.token('DAI').address
+    const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [STRANGER, 5n] })
+    const watching = reader.watch({
+      transaction: { chainId, hash: `0x${'12'.repeat(32)}`, from: wallet, to: token, data, value: 0n },
+      signal: new AbortController().signal,
+    })
+    await seen()
+    await chain.testClient.impersonateAccount({ address: wallet })
+    await chain.deal(NATIVE_TOKEN, wallet, 10n ** 18n)
+    const hash = await chain.publicClient.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: wallet, to: token, data }],
+    } as never)
+    expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
   })
 
   it('keeps looking while the node does not answer', async () => {

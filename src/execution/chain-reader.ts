@@ -3,18 +3,15 @@ import { erc20Abi } from '../abi/erc20.ts'
 import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { isNativeToken } from '../lib/address.ts'
-import { decodeRevert } from './decode-revert.ts'
 import type { ChainReader } from './ports.ts'
 import { messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
-import { tokenMetadata } from './token-metadata.ts'
-import { trialRun } from './trial-run.ts'
-import { type WatchTiming, watchTransaction } from './watch-transaction.ts'
+import type { WatchTiming } from './watch-transaction.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
  * Reads chains through the host's own RPC URLs, each tried in order; never through a default of a library.
- * Loads viem on first use.
+ * Loads viem, and what only a swap needs, on first use.
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
@@ -72,8 +69,15 @@ export function createChainReader(
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
         ? Promise.resolve(chainOf(chainId).nativeCurrency)
-        : read(chainId, (client) => tokenMetadata(client, token)),
-    simulate: (query) => read(query.chainId, (client) => trialRun(client, query)),
+        : read(chainId, async (client) => {
+            const { tokenMetadata } = await import('./token-metadata.ts')
+            return tokenMetadata(client, token)
+          }),
+    simulate: (query) =>
+      read(query.chainId, async (client) => {
+        const { trialRun } = await import('./trial-run.ts')
+        return trialRun(client, query)
+      }),
     estimateGas: ({ chainId, from, to, data, value }) =>
       read(chainId, async (client) => {
         try {
@@ -82,13 +86,17 @@ export function createChainReader(
           const revertData = revertDataOf(error)
           const isRefusal = revertData !== undefined || REFUSALS.has(rpcCodeOf(error) ?? 0)
           if (!isRefusal) throw error
+          const { decodeRevert } = await import('./decode-revert.ts')
           const details = await decodeRevert(revertData, messageOf(error))
           throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
         }
       }),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
     watch: (query) =>
-      read(query.transaction.chainId, (client) => watchTransaction(client, query, options.watchTiming)),
+      read(query.transaction.chainId, async (client) => {
+        const { watchTransaction } = await import('./watch-transaction.ts')
+        return watchTransaction(client, query, options.watchTiming)
+      }),
   }
 }
 

@@ -16,6 +16,8 @@ export interface WatchTiming {
 export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, droppedAfterMs: 90_000 }
 
 const MAX_BACKOFF_MS = 15_000
+/** Nodes contradict themselves for a moment while a block is made, or when several answer in turn. */
+const MAX_MISSES = 5
 
 /**
  * Follows a transaction until its end is known. Its nonce tells a replacement from a drop: once the account has
@@ -51,6 +53,7 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
   let firstBlock: bigint | undefined
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
+  let misses = 0
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function look(): Promise<WatchOutcome | 'awaiting-signers' | undefined> {
@@ -64,10 +67,22 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
       lastSeen = Date.now()
     } else {
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
-      if (isContractAccount) return 'awaiting-signers'
+      if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
     }
     if (nonce !== undefined) return replacementOf(nonce, firstBlock)
     return Date.now() - lastSeen > timing.droppedAfterMs ? { kind: 'dropped' } : undefined
+  }
+
+  /**
+   * A contract account's request is carried out in somebody else's transaction. It is known by what the called
+   * contract logs: tokens and the settlement name the account first.
+   */
+  async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
+    const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
+    const filter = { address: transaction.to, topics: [null, account], fromBlock: toHex(since) }
+    const [log] = await client.request({ method: 'eth_getLogs', params: [filter] })
+    const mined = log?.transactionHash && (await receiptOf(client, log.transactionHash))
+    return mined ? { kind: 'mined', receipt: await toReceipt(client, mined) } : undefined
   }
 
   async function replacementOf(used: number, since: bigint): Promise<WatchOutcome | undefined> {
@@ -80,7 +95,10 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
     const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
     const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
     const other = transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === used)
-    if (!other) return { kind: 'dropped' }
+    if (!other) {
+      misses += 1
+      return misses < MAX_MISSES ? undefined : { kind: 'cancelled', hash: undefined }
+    }
     const isSame =
       other.to !== null &&
       sameAddress(other.to, transaction.to) &&
@@ -105,6 +123,10 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
   }
 
   return { look }
+}
+
+function toHex(value: bigint): Hex {
+  return `0x${value.toString(16)}`
 }
 
 /** A contract account; one that only delegates (EIP-7702) signs its own transactions. */

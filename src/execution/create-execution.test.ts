@@ -1,0 +1,604 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { createSwapBench, type SwapBench, type SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Address, Hex } from '../lib/address.ts'
+import type { ExecutionState } from './types.ts'
+
+const APPROVE = '0x095ea7b3'
+const TOKENS = ['WETH', 'USDC', 'USDT', 'DAI']
+
+let devnet: TestDevnet
+let service: TestService
+let chain: TestChain
+let settlement: Address
+let bench: SwapBench
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  service = await startTestService(devnet)
+  chain = devnet.chain()
+  settlement = chain.manifest.contracts.settlement
+})
+afterAll(async () => {
+  await service?.stop()
+  await devnet?.stop()
+  vi.unstubAllGlobals()
+})
+afterEach(async () => {
+  bench?.stop()
+  await chain.testClient.setAutomine(true)
+  for (const token of TOKENS) await chain.approve(token, settlement, 0n)
+})
+
+async function open(options: Partial<SwapBenchOptions> = {}): Promise<SwapBench> {
+  bench = await createSwapBench({ devnet, service, ...options })
+  return bench
+}
+
+const stagesOf = (states: readonly ExecutionState[]) =>
+  states.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1])
+
+const selectors = () => bench.signed().map(({ data }) => data.slice(0, 10))
+
+describe('a swap', () => {
+  it('of one token for another: approves exactly the amount, quotes again, sends, tells what arrived', async () => {
+    await open()
+    const amount = 3n * 10n ** 18n
+    const before = await chain.balanceOf('USDC', bench.account)
+    const wethBefore = await chain.balanceOf('WETH', bench.account)
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount })
+    bench.execution.start(intent)
+    const { outcome, verified } = await bench.reaches('completed')
+
+    const received = (await chain.balanceOf('USDC', bench.account)) - before
+    expect(outcome).toMatchObject({ paid: amount, received, replacedHash: undefined })
+    expect(received).toBe(verified.outputAmount)
+    expect(wethBefore - (await chain.balanceOf('WETH', bench.account))).toBe(amount)
+    expect(outcome.gasPaidWei).toBe(outcome.receipt.gasUsed * outcome.receipt.effectiveGasPrice)
+    expect(stagesOf(bench.states)).toEqual([
+      'quoting',
+      'verifying',
+      'approving',
+      'quoting',
+      'verifying',
+      'signing',
+      'watching',
+      'completed',
+    ])
+    const [approval, swap] = bench.signed()
+    expect(bench.signed()).toHaveLength(2)
+    expect(approval?.data).toBe(approveData(settlement, amount))
+    expect(swap?.to.toLowerCase()).toBe(settlement.toLowerCase())
+  })
+
+  it('tells the cost of approval and swap together before the first approval', async () => {
+    await open()
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
+    const { plan } = await bench.reaches('approving')
+    expect(plan).toMatchObject({ steps: ['approval'], amount: 10n ** 18n, currentAllowance: 0n })
+    expect(plan.totalGasWei).toBeGreaterThan(0n)
+    await bench.reaches('completed')
+  })
+
+  it('has tried everything, approvals included, before anything is signed', async () => {
+    await open()
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
+    await bench.reaches('completed')
+    const verified = bench.states.filter((state) => 'verified' in state)
+    for (const state of verified) expect(state.verified.trialRun?.success).toBe(true)
+    expect(bench.states.find(({ stage }) => stage === 'approving')).toBeDefined()
+  })
+
+  it('of the native token needs no approval and sends exactly the amount', async () => {
+    await open()
+    const amount = 10n ** 18n
+    const before = await chain.balanceOf('USDC', bench.account)
+    const etherBefore = await chain.publicClient.getBalance({ address: bench.account })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    const { outcome } = await bench.reaches('completed')
+    expect(await chain.balanceOf('USDC', bench.account)).toBe(before + (outcome.received ?? 0n))
+    const spent = etherBefore - (await chain.publicClient.getBalance({ address: bench.account }))
+    expect(spent).toBe(amount + outcome.gasPaidWei)
+    expect(outcome.paid).toBe(amount)
+    expect(bench.signed()).toHaveLength(1)
+  })
+
+  it('into the native token tells what arrived', async () => {
+    await open()
+    const before = await chain.publicClient.getBalance({ address: bench.account })
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount: 5_000n * 10n ** 18n }))
+    const { outcome } = await bench.reaches('completed')
+    const approvals = bench.states.filter((state) => state.stage === 'watching')[0]
+    const gas = await gasOf(approvals?.stage === 'watching' ? approvals.done : [])
+    const after = await chain.publicClient.getBalance({ address: bench.account })
+    expect(after - before).toBe((outcome.received ?? 0n) - outcome.gasPaidWei - gas)
+  })
+
+  it('pays the partner what was configured', async () => {
+    await open()
+    const partner = { address: chain.account(5), feeBps: 100 }
+    const before = await chain.balanceOf('USDC', partner.address)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n, partner }))
+    await bench.reaches('completed')
+    expect(await chain.balanceOf('USDC', partner.address)).toBeGreaterThan(before)
+  })
+
+  it('uses a standing allowance that is large enough', async () => {
+    await open()
+    await chain.approve('DAI', settlement, 10n ** 21n)
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    await bench.reaches('completed')
+    expect(selectors()).not.toContain(APPROVE)
+  })
+
+  it('clears a leftover allowance first where the token insists: approve 0, then the amount', async () => {
+    await open()
+    await chain.approve('USDT', settlement, 5n)
+    const amount = 1_000n * 10n ** 6n
+    bench.execution.start(await bench.intent({ input: 'USDT', output: 'DAI', amount }))
+    const { plan } = await bench.reaches('approving')
+    expect(plan).toMatchObject({ steps: ['approval-reset', 'approval'], currentAllowance: 5n })
+    await bench.reaches('completed')
+    const approvals = bench.signed().filter(({ data }) => data.startsWith(APPROVE))
+    expect(approvals.map(({ data }) => data)).toEqual([
+      approveData(settlement, 0n),
+      approveData(settlement, amount),
+    ])
+  })
+
+  it('raises a leftover allowance at once where the token lets it', async () => {
+    await open()
+    await chain.approve('DAI', settlement, 5n)
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    await bench.reaches('completed')
+    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(1)
+  })
+
+  it('is sent with gas to spare', async () => {
+    await open()
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { outcome } = await bench.reaches('completed')
+    const { gas } = await chain.publicClient.getTransaction({ hash: outcome.receipt.hash })
+    expect(gas).toBeGreaterThan((outcome.receipt.gasUsed * 11n) / 10n)
+  })
+})
+
+describe('the chain', () => {
+  it('is switched first when the wallet is elsewhere', async () => {
+    await open({ walletChainId: devnet.chain('base').manifest.id })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { done } = await bench.reaches('completed')
+    expect(stagesOf(bench.states)[0]).toBe('switching')
+    expect(done).toEqual([{ type: 'chain-switch' }])
+  })
+
+  it('a declined switch ends the swap, which can be started again', async () => {
+    await open({ walletChainId: devnet.chain('base').manifest.id })
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    bench.wallet.behaviour.rejectNext = 'switch'
+    bench.execution.start(intent)
+    expect(await bench.reaches('failed')).toMatchObject({
+      at: 'switching',
+      error: { code: 'USER_REJECTED' },
+      intent,
+    })
+    bench.execution.start(intent)
+    await bench.reaches('completed')
+  })
+
+  it('changed just before signing: nothing is requested', async () => {
+    await open()
+    bench.tamper = (quote) => {
+      bench.wallet.setChain(devnet.chain('base').manifest.id)
+      return quote
+    }
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'CHAIN_MISMATCH' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('the account changed just before signing: nothing is requested', async () => {
+    await open()
+    bench.tamper = (quote) => {
+      bench.wallet.setAccounts([chain.account(3)])
+      return quote
+    }
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'ACCOUNT_CHANGED' } })
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('a declined request', () => {
+  it('at the approval leaves everything as it was, and the swap can be started again', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
+    bench.wallet.behaviour.rejectNext = 'approve'
+    bench.execution.start(intent)
+    const failed = await bench.reaches('failed')
+    expect(failed).toMatchObject({ at: 'approving', error: { code: 'USER_REJECTED' }, hash: undefined })
+    expect(failed.intent).toBe(intent)
+    bench.execution.start(intent)
+    await bench.reaches('completed')
+  })
+
+  it('at the swap keeps the approval that was given', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
+    bench.wallet.behaviour.rejectNext = 'swap'
+    bench.execution.start(intent)
+    const failed = await bench.reaches('failed')
+    expect(failed).toMatchObject({ at: 'signing', error: { code: 'USER_REJECTED' }, intent })
+    bench.execution.start(intent)
+    await bench.reaches('completed')
+    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(1)
+  })
+})
+
+describe('what the chain makes of it', () => {
+  it('a revert is a failure with its reason, though the transaction was mined', async () => {
+    await open()
+    await chain.approve('DAI', settlement, 10n ** 20n)
+    await chain.testClient.setAutomine(false)
+    const balance = await chain.balanceOf('DAI', bench.account)
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    const { hash } = await bench.reaches('watching')
+    await chain.deal('DAI', bench.account, 0n)
+    await chain.testClient.mine({ blocks: 1 })
+    const failed = await bench.reaches('failed')
+    expect(failed).toMatchObject({
+      at: 'watching',
+      hash,
+      error: { code: 'TRANSACTION_REVERTED', txHash: hash },
+    })
+    await chain.deal('DAI', bench.account, balance)
+  })
+
+  it('a transaction sped up in the wallet is followed under its new hash', async () => {
+    await open()
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    const replacement = await replace(hash, 'same')
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome).toMatchObject({ receipt: { hash: replacement }, replacedHash: hash })
+    expect(outcome.received).toBeGreaterThan(0n)
+  })
+
+  it('a transaction cancelled in the wallet is no success', async () => {
+    await open()
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    const replacement = await replace(hash, 'cancel')
+    expect(await bench.reaches('failed')).toMatchObject({
+      error: { code: 'TRANSACTION_CANCELLED', txHash: replacement },
+    })
+  })
+
+  it('a transaction the network forgot is told', async () => {
+    await open()
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    await chain.testClient.dropTransaction({ hash })
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+  })
+
+  it('too little of the input is told before anything is signed', async () => {
+    await open()
+    const balance = await chain.balanceOf('DAI', bench.account)
+    const intent = await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n })
+    await chain.deal('DAI', bench.account, 10n ** 20n - 1n)
+    bench.execution.start(intent)
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
+    await chain.deal('DAI', bench.account, balance)
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('a quote that is not what the screen says is refused before any signature', () => {
+  const strangerOf = () => chain.account(7)
+  const refused = async (code: string, field?: string) => {
+    const { error } = await bench.reaches('failed')
+    expect(error).toMatchObject({ code })
+    if (field) expect(error.details).toMatch(new RegExp(`^${field}`))
+    expect(bench.signed()).toEqual([])
+  }
+  const start = async () =>
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+
+  /** Replaces a word of the calldata: the fields of the trade stand from the fourth word on. */
+  const withWord = (index: number, word: bigint) => async (quote: { calldata?: Hex | undefined }) => {
+    const data = quote.calldata ?? '0x'
+    // Selector, then two offsets follow the ten words of the trade.
+    const at = 10 + index * 64
+    return `${data.slice(0, at)}${word.toString(16).padStart(64, '0')}${data.slice(at + 64)}` as Hex
+  }
+
+  it('another router', async () => {
+    await open()
+    bench.tamper = (quote) => ({ ...quote, router: strangerOf() })
+    await start()
+    await refused('UNTRUSTED_ROUTER')
+  })
+
+  it('another recipient', async () => {
+    await open()
+    bench.tamper = async (quote) => ({
+      ...quote,
+      calldata: await withWord(4, BigInt(strangerOf()))(quote),
+    })
+    await start()
+    await refused('QUOTE_MISMATCH', 'calldata\\.outputReceiver')
+  })
+
+  it('a lower minimum', async () => {
+    await open()
+    bench.tamper = async (quote) => ({ ...quote, calldata: await withWord(3, 1n)(quote) })
+    await start()
+    await refused('QUOTE_MISMATCH', 'calldata\\.minOutputAmount')
+  })
+
+  it('another partner', async () => {
+    await open()
+    bench.tamper = async (quote) => ({
+      ...quote,
+      calldata: await withWord(5, BigInt(strangerOf()))(quote),
+    })
+    await start()
+    await refused('QUOTE_MISMATCH', 'calldata\\.partner')
+  })
+
+  it('another value', async () => {
+    await open()
+    bench.tamper = (quote) => ({ ...quote, value: (10n ** 18n).toString() })
+    await start()
+    await refused('QUOTE_MISMATCH', 'value')
+  })
+
+  it('a route that pays less than the quote says', async () => {
+    await open()
+    const lie = 2n
+    bench.tamper = async (quote) => ({
+      ...quote,
+      effectiveOutputAmount: (BigInt(quote.effectiveOutputAmount) * lie).toString(),
+      calldata: await withWord(3, BigInt(quote.minOutputAmount) * lie + 1n)(quote),
+    })
+    await start()
+    await refused('SIMULATION_FAILED', 'InsufficientOutput')
+  })
+})
+
+describe('a firm quote that is worse than shown', () => {
+  const worse = async (bps: bigint) => {
+    await open()
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    const shown = (BigInt(intent.price.effectiveOutputAmount) * 10_000n) / (10_000n - bps)
+    return { ...intent, price: { ...intent.price, effectiveOutputAmount: shown.toString() } }
+  }
+
+  it('by no more than the tolerance is signed without asking, with the minimum that was shown', async () => {
+    const intent = await worse(9n)
+    bench.execution.start(intent)
+    const { verified, terms } = await bench.reaches('completed')
+    expect(verified.minOutputAmount).toBe(terms.minOutputAmount)
+    expect(stagesOf(bench.states)).not.toContain('reconfirm')
+  })
+
+  it('by more stops, and goes on when accepted', async () => {
+    const intent = await worse(100n)
+    bench.execution.start(intent)
+    const { verified, terms } = await bench.reaches('reconfirm')
+    expect(verified.outputAmount).toBeLessThan(terms.outputAmount)
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
+    const completed = await bench.reaches('completed')
+    expect(completed.terms.outputAmount).toBe(verified.outputAmount)
+  })
+
+  it('ends without a trace when declined', async () => {
+    const intent = await worse(100n)
+    bench.execution.start(intent)
+    await bench.reaches('reconfirm')
+    bench.execution.cancel()
+    expect(bench.execution.getState()).toEqual({ stage: 'idle' })
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('an RPC that cannot simulate', () => {
+  const reader = { simulate: async () => undefined }
+
+  it('is no hindrance where the calldata can be read', async () => {
+    await open({ reader })
+    await chain.approve('USDT', settlement, 5n)
+    const amount = 1_000n * 10n ** 6n
+    bench.execution.start(await bench.intent({ input: 'USDT', output: 'DAI', amount }))
+    await bench.reaches('completed')
+    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(2)
+  })
+
+  it('leaves a foreign router unverifiable', async () => {
+    await open({ reader, config: foreign() })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('lets it pass where the host says so', async () => {
+    await open({ reader, config: { ...foreign(), verification: 'warn' } })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('completed')
+  })
+})
+
+describe('a foreign router', () => {
+  const multicall = () => chain.manifest.contracts.multicall3
+  const amount = 10n ** 18n
+
+  /** A router that takes the input and pays from its own pocket; `extra` is what else it does. */
+  const pays = async (extra: (data: typeof erc20Data) => { target: Address; callData: Hex }[] = () => []) => {
+    const config = { chains: foreign(multicall()).chains }
+    await open({ config })
+    const weth = chain.token('WETH').address
+    const usdc = chain.token('USDC').address
+    await chain.deal('USDC', multicall(), 10n ** 12n)
+    bench.tamper = (quote) => {
+      const calls = [
+        { target: weth, callData: erc20Data('transferFrom', [bench.account, multicall(), amount]) },
+        {
+          target: usdc,
+          callData: erc20Data('transfer', [bench.account, BigInt(quote.effectiveOutputAmount)]),
+        },
+        ...extra(erc20Data),
+      ].map((call) => ({ ...call, allowFailure: false }))
+      const calldata = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+      return { ...quote, router: multicall(), calldata }
+    }
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
+  }
+  const end = async () => {
+    await chain.approve('WETH', multicall(), 0n)
+    await chain.approve('DAI', multicall(), 0n)
+  }
+
+  it('is used when the trial run shows exactly what the screen says', async () => {
+    await pays()
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.paid).toBe(amount)
+    expect(outcome.received).toBeGreaterThan(0n)
+    await end()
+  })
+
+  it('is refused when another token leaves the account as well', async () => {
+    await chain.approve('DAI', multicall(), 10n ** 18n)
+    await pays((data) => [
+      {
+        target: chain.token('DAI').address,
+        callData: data('transferFrom', [bench.account, chain.account(7), 1n]),
+      },
+    ])
+    const { error } = await bench.reaches('failed')
+    expect(error).toMatchObject({ code: 'QUOTE_MISMATCH' })
+    expect(error.details).toMatch(/leaves the account/)
+    expect(bench.signed()).toEqual([])
+    await end()
+  })
+
+  it('is refused when it takes more than the input', async () => {
+    await chain.approve('WETH', multicall(), 3n * amount)
+    await pays((data) => [
+      {
+        target: chain.token('WETH').address,
+        callData: data('transferFrom', [bench.account, chain.account(7), 1n]),
+      },
+    ])
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_MISMATCH' } })
+    expect(bench.signed()).toEqual([])
+    await end()
+  })
+})
+
+describe('one swap at a time', () => {
+  it('ten clicks are one swap', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    for (let click = 0; click < 10; click++) bench.execution.start({ ...intent, id: `route-${click}` })
+    expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'route-0' } })
+    bench.execution.start({ ...intent, id: 'again' })
+    expect(bench.execution.getState()).toMatchObject({ intent: { id: 'again' } })
+    await bench.reaches('completed')
+    expect(bench.signed()).toHaveLength(2)
+  })
+
+  it('a quote that arrives after the person left is dropped', async () => {
+    await open()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    bench.tamper = async (quote) => {
+      await held
+      return quote
+    }
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    bench.execution.cancel()
+    release()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(bench.execution.getState()).toEqual({ stage: 'idle' })
+  })
+
+  it('a request signed after the person had left is watched all the same', async () => {
+    await open()
+    bench.wallet.behaviour.delayMs = 400
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('signing')
+    await expect.poll(() => bench.signed().length).toBe(1)
+    bench.execution.cancel()
+    expect(bench.execution.getState().stage).toBe('idle')
+    await bench.reaches('completed')
+  })
+
+  it('nothing happens any more once destroyed', async () => {
+    await open()
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    bench.execution.destroy()
+    const known = bench.states.length
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(bench.states.length).toBe(known)
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+function foreign(routerAddress = settlement) {
+  return {
+    chains: service.config.chains.map((entry) => ({ ...entry, routerAddress, codec: 'none' as const })),
+  }
+}
+
+const multicall3Abi = parseAbi([
+  'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',
+])
+const erc20Abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+])
+
+function erc20Data(functionName: 'transfer' | 'transferFrom', args: readonly unknown[]): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
+}
+
+function approveData(spender: Address, amount: bigint): string {
+  return `${APPROVE}${spender.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
+}
+
+async function gasOf(done: readonly { type: string; hash?: Hex }[]): Promise<bigint> {
+  let gas = 0n
+  for (const { hash } of done) {
+    if (!hash) continue
+    const receipt = await chain.publicClient.getTransactionReceipt({ hash })
+    gas += receipt.gasUsed * receipt.effectiveGasPrice
+  }
+  return gas
+}
+
+/** What wallets do to "speed up" and to "cancel", mined at once. */
+async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
+  const fee = 10n ** 11n
+  const call = how === 'same' ? { to, data: input, value } : { to: bench.account, value: 0n }
+  const replacement = await chain.wallet().sendTransaction({
+    ...call,
+    nonce,
+    gas,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+  })
+  await chain.testClient.mine({ blocks: 1 })
+  return replacement
+}

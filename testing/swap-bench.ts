@@ -1,0 +1,151 @@
+import { resolveConfig } from '../src/config/resolve-config.ts'
+import type { WidgetConfig } from '../src/config/types.ts'
+import { createChainReader } from '../src/execution/chain-reader.ts'
+import { createExecution } from '../src/execution/create-execution.ts'
+import type { ChainReader } from '../src/execution/ports.ts'
+import type { Execution, ExecutionState, Stage, StateOf, SwapIntent } from '../src/execution/types.ts'
+import { createWalletPort, type OwnedWalletPort } from '../src/instance/wallet-port.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../src/lib/address.ts'
+import type { QuoteResult } from '../src/wire/router.ts'
+import { createDevWallet, type DevWallet } from './dev-wallet.ts'
+import type { TestChain, TestDevnet } from './devnet.ts'
+import type { TestService } from './test-service.ts'
+
+/** One person with a wallet, at one execution, on a devnet with its service. */
+export interface SwapBench {
+  wallet: DevWallet
+  port: OwnedWalletPort
+  execution: Execution
+  account: Address
+  /** Every state so far, oldest first. */
+  states: ExecutionState[]
+  /** What the service's quotes are changed to before they arrive. */
+  tamper: (quote: QuoteResult) => QuoteResult | Promise<QuoteResult>
+  /** A priced intent, as the review page makes it. `eth` is the native token. */
+  intent(query: {
+    input: string
+    output: string
+    amount: bigint
+    slippageBps?: number
+    partner?: SwapIntent['partner']
+  }): Promise<SwapIntent>
+  /** Resolves with the first state of one of these stages from now on. */
+  reaches<Name extends Stage>(...stages: Name[]): Promise<StateOf<Name>>
+  /** Kinds of transactions the wallet was asked to sign, by the first four bytes of their data. */
+  signed(): { to: string; data: string }[]
+  stop(): void
+}
+
+export interface SwapBenchOptions {
+  devnet: TestDevnet
+  service: TestService
+  chain?: TestChain
+  /** Index of the funded account. Default 0. */
+  account?: number
+  config?: Partial<WidgetConfig>
+  /** The chain the wallet starts on. Default the intent's. */
+  walletChainId?: number
+  /** Stands in for part of the chain reader, e.g. an RPC that cannot simulate. */
+  reader?: Partial<ChainReader>
+}
+
+export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBench> {
+  const { devnet, service, chain = devnet.chain() } = options
+  const config = resolveConfig({ ...service.config, ...options.config })
+  const account = chain.account(options.account)
+  const wallet = createDevWallet({
+    rpcUrls: Object.fromEntries(devnet.manifest.chains.map(({ id, rpcUrl }) => [id, rpcUrl])),
+    accounts: [account],
+    chainId: options.walletChainId ?? chain.manifest.id,
+  })
+  const withdraw = wallet.announce(window)
+  const port = createWalletPort({ config })
+  port.start()
+  await port.connect(wallet.info.rdns)
+  wallet.requests.length = 0
+
+  const reader = createChainReader(() => config, { watchTiming: { pollMs: 40, droppedAfterMs: 1_000 } })
+  const bench: SwapBench = {
+    wallet,
+    port,
+    account,
+    states: [],
+    tamper: (quote) => quote,
+    execution: createExecution({
+      wallet: port,
+      chain: { ...reader, ...options.reader },
+      router: {
+        ...service.clients.router,
+        async quote(request, call) {
+          await service.caughtUp()
+          const answer = await service.clients.router.quote(request, call)
+          return { ...answer, value: await bench.tamper(answer.value) }
+        },
+      },
+      config: () => config,
+    }),
+    async intent({ input, output, amount, slippageBps = 50, partner }) {
+      await service.caughtUp()
+      const inputToken = tokenOf(chain, input)
+      const outputToken = tokenOf(chain, output)
+      const { value: price } = await service.clients.router.price({
+        networkID: chain.manifest.id,
+        inputToken: inputToken.address,
+        outputToken: outputToken.address,
+        inputAmount: amount.toString(),
+        userAddress: account,
+        outputReceiver: account,
+        uniquePID: config.integrator,
+        slippage: slippageBps,
+        ...(partner && { partnerFee: partner.feeBps, partnerAddress: partner.address }),
+      })
+      return {
+        id: `route-${bench.states.length}`,
+        chainId: chain.manifest.id,
+        inputToken,
+        outputToken,
+        inputAmount: amount,
+        price,
+        slippageBps,
+        account,
+        receiver: account,
+        partner,
+      }
+    },
+    reaches<Name extends Stage>(...stages: Name[]) {
+      return new Promise<StateOf<Name>>((resolve, reject) => {
+        const look = () => {
+          const state = bench.execution.getState()
+          const isThere = stages.some((stage) => stage === state.stage)
+          const isOver = state.stage === 'failed' || state.stage === 'completed'
+          if (!isThere && !isOver) return
+          end()
+          if (isThere) resolve(state as StateOf<Name>)
+          else reject(state.stage === 'failed' ? state.error : new Error('The swap completed'))
+        }
+        const end = bench.execution.subscribe(look)
+        const { stage } = bench.execution.getState()
+        if (stages.some((wanted) => wanted === stage)) look()
+      })
+    },
+    signed: () =>
+      wallet.requests
+        .filter(({ method }) => method === 'eth_sendTransaction')
+        .map(({ params }) => (params as { to: string; data: string }[])[0] ?? { to: '', data: '' }),
+    stop() {
+      bench.execution.destroy()
+      port.destroy()
+      withdraw()
+    },
+  }
+  bench.execution.subscribe(() => bench.states.push(bench.execution.getState()))
+  return bench
+}
+
+function tokenOf(chain: TestChain, symbol: string): SwapIntent['inputToken'] {
+  const { id, nativeCurrency } = chain.manifest
+  if (symbol === 'eth' || isNativeToken(symbol))
+    return { chainId: id, address: NATIVE_TOKEN, ...nativeCurrency }
+  const { address, name, decimals, symbol: ticker } = chain.token(symbol)
+  return { chainId: id, address, name, decimals, symbol: ticker }
+}

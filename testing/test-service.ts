@@ -1,0 +1,80 @@
+import { createMemoryKeyStore } from '../service/access/api-key.ts'
+import { createAccess } from '../service/access/create-access.ts'
+import { devKeys } from '../service/access/dev-keys.ts'
+import { createApp } from '../service/app.ts'
+import { createFollowedChain } from '../service/chain/followed-chain.ts'
+import { createRouterEngine } from '../service/router/router-engine.ts'
+import { createClients } from '../src/clients/create-clients.ts'
+import type { Clients } from '../src/clients/types.ts'
+import type { WidgetConfig } from '../src/config/types.ts'
+import type { TestDevnet } from './devnet.ts'
+
+/** The service in this process, over the chains of a test devnet: no port. */
+export interface TestService {
+  /** What a host writes to use it: every chain of the devnet, the settlement pinned. */
+  config: WidgetConfig
+  /** The widget's own clients, reaching the service without a network. */
+  clients: Clients
+  /** Resolves when the service has read every chain's newest block. */
+  caughtUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+const ORIGIN = 'http://service.test'
+
+export async function startTestService(devnet: TestDevnet): Promise<TestService> {
+  const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain, { pollMs: 25 }))
+  const nowMs = () => performance.now()
+  const silent = { info() {}, warn() {}, error() {} }
+  const app = createApp({
+    router: createRouterEngine({ chains }),
+    chains,
+    access: createAccess({
+      keys: createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' })),
+      nowMs,
+    }),
+    logger: silent,
+  })
+  await Promise.all(chains.map((chain) => chain.start()))
+
+  const config: WidgetConfig = {
+    integrator: 'sluice-tests',
+    apiKey: 'dev-enterprise',
+    baseUrl: `${ORIGIN}/router`,
+    tokensUrl: `${ORIGIN}/tokens`,
+    exchangeRatesUrl: `${ORIGIN}/rates`,
+    chains: devnet.manifest.chains.map(({ id, name, label, rpcUrl, contracts }) => ({
+      id,
+      name,
+      label,
+      rpcUrls: [rpcUrl],
+      routerAddress: contracts.settlement,
+    })),
+  }
+  const { apiKey = '', baseUrl, tokensUrl, exchangeRatesUrl } = config
+  const clients = createClients(() => ({ apiKey, baseUrl, tokensUrl, exchangeRatesUrl }), {
+    fetch: (input, init) => app.fetch(new Request(input, init)),
+  })
+
+  async function caughtUp(): Promise<void> {
+    for (let look = 0; look < 400; look++) {
+      const heads = await Promise.all(
+        chains.map(({ config: { name } }) =>
+          devnet.chain(name as 'ethereum' | 'base').publicClient.getBlockNumber({ cacheTime: 0 }),
+        ),
+      )
+      if (chains.every((chain, index) => chain.snapshot()?.blockNumber === heads[index])) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error('The service did not catch up with the chains')
+  }
+
+  return {
+    config,
+    clients,
+    caughtUp,
+    stop: async () => {
+      await Promise.all(chains.map((chain) => chain.stop()))
+    },
+  }
+}
