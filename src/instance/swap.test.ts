@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createConfig, http, mock } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { readEnvironment } from '../../service/environment.ts'
+import { type Service, startService } from '../../service/start-service.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { EventName, Process, WidgetEvents } from '../events/types.ts'
+import type { ExecutionState } from '../execution/types.ts'
+import { toIntent } from '../hooks/to-intent.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { amountOfForm } from '../lib/amount-input.ts'
+import { balanceQuery } from '../queries/balance-query.ts'
+import { type PriceInputs, priceQuery } from '../queries/price-query.ts'
+import { tokenQuery } from '../queries/token-query.ts'
+import { createWidget } from './create-widget.ts'
+import type { Widget } from './types.ts'
+
+/** The engine without a page: a host's wallet, the real service, a real chain. */
+let devnet: TestDevnet
+let chain: TestChain
+let service: Service
+let widget: Widget | undefined
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+  service = await startService(devnet.serviceConfig, {
+    ...readEnvironment({ SLUICE_LOG_LEVEL: 'silent' }),
+    port: 0,
+  })
+  await service.ready
+})
+afterEach(() => widget?.destroy())
+afterAll(async () => {
+  await service?.stop()
+  await devnet?.stop()
+})
+
+async function connectedWidget(input: Address, output: Address, amount: string) {
+  const { id, name, label, rpcUrl, nativeCurrency, contracts } = chain.manifest
+  const wagmiConfig = createConfig({
+    chains: [{ id, name: label, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } }],
+    connectors: [mock({ accounts: [chain.account()] })],
+    transports: { [id]: http(rpcUrl) },
+    storage: null,
+  })
+  const origin = `http://127.0.0.1:${service.port}`
+  const made = createWidget(
+    {
+      integrator: 'sluice-tests',
+      apiKey: 'dev-enterprise',
+      baseUrl: `${origin}/router`,
+      tokensUrl: `${origin}/tokens`,
+      exchangeRatesUrl: `${origin}/rates`,
+      chains: [{ id, name, label, rpcUrls: [rpcUrl], routerAddress: contracts.settlement }],
+      input: { token: input, amount },
+      output: { token: output },
+    },
+    { wagmiConfig: wagmiConfig as never },
+  )
+  widget = made
+  const heard: [EventName, WidgetEvents[EventName]][] = []
+  made.events.on('*', (event, payload) => heard.push([event, payload]))
+  made.mount()
+  const [connector] = wagmiConfig.connectors
+  if (!connector) return expect.unreachable()
+  await connect(wagmiConfig, { connector, chainId: id })
+  await expect.poll(() => made.wallet.getState().status).toBe('connected')
+  return { widget: made, heard }
+}
+
+async function pricedIntent({ form, queryClient, ...rest }: Widget) {
+  const context = { form, queryClient, ...rest }
+  const { inputChainId: chainId, inputToken, outputToken, inputAmount } = form.getState()
+  if (!inputToken || !outputToken) return expect.unreachable()
+  const [input, output] = await Promise.all(
+    [inputToken, outputToken].map((address) =>
+      queryClient.fetchQuery(tokenQuery(context, { chainId, address })),
+    ),
+  )
+  if (!input || !output) return expect.unreachable()
+  const inputs: PriceInputs = {
+    chainId,
+    inputToken: input,
+    outputToken: output,
+    inputAmount: amountOfForm(inputAmount, input.decimals) ?? 0n,
+    account: chain.account(),
+    receiver: undefined,
+    slippageBps: 50,
+    partner: undefined,
+  }
+  const { value: price } = await queryClient.fetchQuery(priceQuery(context, inputs))
+  return toIntent({ id: 'route-1', inputs, price, account: chain.account() })
+}
+
+/** Runs to the end and returns it. */
+async function confirm({ execution }: Widget, intent: Parameters<Widget['selectRoute']>[0]) {
+  execution.start(intent)
+  const isOver = ({ stage }: ExecutionState) => stage === 'completed' || stage === 'failed'
+  await expect.poll(() => isOver(execution.getState()), { timeout: 30_000 }).toBe(true)
+  const state = execution.getState()
+  return state.stage === 'completed'
+    ? state
+    : expect.unreachable(String('error' in state && state.error.details))
+}
+
+/** What a host heard of the route, one word per event. */
+function course(heard: [EventName, WidgetEvents[EventName]][]): string[] {
+  return heard
+    .filter(([name]) => name.startsWith('route') || name === 'transactionError')
+    .map(([name, payload]) => {
+      const { process } = payload as { process?: Process }
+      return process ? `${name} ${process.type} ${process.status}` : name
+    })
+}
+
+describe('a swap through the whole engine', () => {
+  it('of one token for another approves, swaps, and tells the truth about both', async () => {
+    const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
+    const account = chain.account()
+    await chain.deal('WETH', account, 5n * 10n ** 18n)
+    const { widget: made, heard } = await connectedWidget(weth, usdc, '1.5')
+    const before = await chain.balanceOf(usdc, account)
+
+    const intent = await pricedIntent(made)
+    made.selectRoute(intent)
+    const { outcome } = await confirm(made, intent)
+
+    const received = (await chain.balanceOf(usdc, account)) - before
+    expect(outcome.received).toBe(received)
+    expect(received).toBeGreaterThanOrEqual(BigInt(intent.price.minOutputAmount))
+    expect(await chain.balanceOf(weth, account)).toBe(3_500_000_000_000_000_000n)
+    const options = balanceQuery(made, { chainId: intent.chainId, token: weth, account })
+    expect(await made.queryClient.fetchQuery(options)).toBe('3500000000000000000')
+
+    expect(course(heard)).toEqual([
+      'routeSelected',
+      'routeExecutionStarted',
+      'routeExecutionUpdated swap pending',
+      'routeExecutionUpdated approval running',
+      'routeExecutionUpdated approval running',
+      'routeExecutionUpdated approval completed',
+      'routeExecutionUpdated swap pending',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap running',
+      'routeExecutionUpdated swap completed',
+      'routeExecutionCompleted',
+    ])
+    expect(heard.at(-1)?.[1]).toMatchObject({ id: 'route-1', toAmountReceive: received.toString() })
+    expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
+  })
+
+  it('of the native token needs no approval', async () => {
+    const usdc = chain.token('USDC').address
+    const { widget: made, heard } = await connectedWidget(NATIVE_TOKEN, usdc, '0.25')
+    const before = await chain.balanceOf(usdc, chain.account())
+    const { outcome } = await confirm(made, await pricedIntent(made))
+    expect(outcome.received).toBe((await chain.balanceOf(usdc, chain.account())) - before)
+    expect(course(heard).filter((event) => event.includes('approval'))).toEqual([])
+  })
+})
