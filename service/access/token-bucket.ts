@@ -18,7 +18,6 @@ export interface Taken {
 export interface TokenBucket {
   /** Takes one token if there is one. `nowMs` never goes back by more than it came. */
   take(nowMs: number): Taken
-  isFull(nowMs: number): boolean
 }
 
 /** Capacity `burst`, refilled by `perSecond`, counted in thousandths of a token so that nothing is rounded. */
@@ -48,10 +47,6 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, startMs: numb
         },
         retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1000 - level) / perSecond / 1000)),
       }
-    },
-    isFull(nowMs) {
-      refill(nowMs)
-      return level >= capacity
     },
   }
 }

@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { listen } from './listen.ts'
+
+const variable = 'SLUICE_SERVICE_PORT'
+
+it('serves on a port of its own and stops', async () => {
+  const server = await listen({ port: 0, variable, handle: async (_, peer) => new Response(peer) })
+  const answer = await fetch(`http://localhost:${server.port}/`)
+  expect(await answer.text()).toMatch(/127\.0\.0\.1|::1/)
+  await server.close()
+  await expect(fetch(`http://localhost:${server.port}/`)).rejects.toThrow()
+})
+
+it('names a port that is taken and what moves it', async () => {
+  const handle = async () => new Response()
+  const server = await listen({ port: 0, variable, handle })
+  await expect(listen({ port: server.port, variable, handle })).rejects.toThrow(
+    `Port ${server.port} is taken. Stop what listens there, or set SLUICE_SERVICE_PORT to another port.`,
+  )
+  await server.close()
+})
+
+it('cuts off a caller whose headers never end', async () => {
+  const server = await listen({ port: 0, variable, handle: async () => new Response() })
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(server.port, 'localhost', () => {
+      socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`)
+    })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 431/)
+  await server.close()
+})

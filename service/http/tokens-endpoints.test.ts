@@ -1,0 +1,99 @@
+import { getIntrospectionQuery } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import {
+  searchTokensRequestFixture,
+  tokensByTypeRequestFixture,
+  tokensRequestFixture,
+} from '../../src/wire/fixtures/tokens-fixtures.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const page = 'tokens(chain: "ethereum") { total }'
+
+describe('POST /tokens/graphql', () => {
+  it.each([tokensRequestFixture, tokensByTypeRequestFixture, searchTokensRequestFixture])(
+    'answers $operationName',
+    async (request) => {
+      const response = await createTestApp().post('/tokens/graphql', request)
+      expect(response.status).toBe(200)
+      const { data, errors } = await response.json()
+      expect(errors).toBeUndefined()
+      expect(data[request.operationName].items.length).toBeGreaterThan(0)
+    },
+  )
+
+  it('answers in the newer media type when asked to', async () => {
+    const accept = 'application/graphql-response+json'
+    const response = await createTestApp().post('/tokens/graphql', tokensRequestFixture, { accept })
+    expect(response.headers.get('content-type')).toContain(accept)
+  })
+
+  it('answers introspection: the schema is no secret', async () => {
+    const response = await createTestApp().post('/tokens/graphql', { query: getIntrospectionQuery() })
+    expect(await response.json()).not.toHaveProperty('errors')
+  })
+
+  it.each([
+    ['an unsupported chain', '{ tokens(chain: "moon") { total } }', 'UNSUPPORTED_CHAIN'],
+    ['a limit of 0', '{ tokens(chain: "ethereum", limit: 0) { total } }', 'BAD_USER_INPUT'],
+    ['an unknown type', '{ tokensByType(chain: "ethereum", tokenType: "x") { total } }', 'BAD_USER_INPUT'],
+    ['an unknown field', '{ tokens(chain: "ethereum") { owner } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a mutation', 'mutation { mint }', 'BAD_USER_INPUT'],
+  ])('says no to %s with a code', async (_, query, code) => {
+    const response = await createTestApp().post('/tokens/graphql', { query })
+    const { errors } = await response.json()
+    expect(errors[0].extensions.code).toBe(code)
+    expect(JSON.stringify(errors)).not.toMatch(/stack|service\//)
+  })
+
+  it.each([
+    ['many tokens', `{ ${page} ${'# \n __typename '.repeat(600)} }`],
+    ['aliases', `{ ${times(6, (i) => `a${i}: __typename`)} }`],
+    ['aliased pages', `{ ${times(20, (i) => `a${i}: ${page}`)} }`],
+    ['repeated pages', `{ ${times(6, () => page)} }`],
+    ['depth', `{ a { b { c { d { e { f { g } } } } } } }`],
+    ['directives', `{ tokens(chain: "ethereum") { total ${'@skip(if: false) '.repeat(6)} } }`],
+    [
+      'fragments in fragments',
+      `{ tokens(chain: "ethereum") { ...A } }
+       ${['A', 'B', 'C', 'D', 'E', 'F'].map((name, i, all) => `fragment ${name} on TokenPage { ${all[i + 1] ? `...${all[i + 1]} `.repeat(8) : 'total'} }`).join('\n')}`,
+    ],
+    ['broken syntax', '{ tokens('],
+    ['nothing', ''],
+  ])('refuses %s with 400 before anything is read', async (_, query) => {
+    const response = await createTestApp().post('/tokens/graphql', { query })
+    expect(response.status).toBe(400)
+    const { data, errors } = await response.json()
+    expect(data).toBeUndefined()
+    expect(errors[0].extensions.code).toMatch(/^(QUERY_TOO_LARGE|GRAPHQL_PARSE_FAILED)$/)
+  })
+
+  it('refuses a fragment that spreads itself', async () => {
+    const query =
+      '{ tokens(chain: "ethereum") { ...A } } fragment A on TokenPage { ...B } fragment B on TokenPage { ...A }'
+    const { errors } = await (await createTestApp().post('/tokens/graphql', { query })).json()
+    expect(errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+  })
+
+  it.each([
+    ['a batch', [{ query: '{ __typename }' }, { query: '{ __typename }' }], 400],
+    ['no query', { variables: {} }, 400],
+    ['variables that are none', { query: '{ __typename }', variables: 7 }, 400],
+    ['too much', { query: `{ ${' '.repeat(20_000)} }` }, 413],
+  ])('refuses %s', async (_, body, status) => {
+    const response = await createTestApp().post('/tokens/graphql', body)
+    expect(response.status).toBe(status)
+    expect((await response.json()).errors[0].extensions.code).toMatch(/^(BAD_REQUEST|PAYLOAD_TOO_LARGE)$/)
+  })
+
+  it('is limited for each address', async () => {
+    const { post } = createTestApp()
+    const statuses = []
+    for (let i = 0; i < 101; i += 1)
+      statuses.push((await post('/tokens/graphql', { query: '{ __typename }' })).status)
+    expect(statuses.slice(99)).toEqual([200, 429])
+  })
+})
+
+function times(count: number, write: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => write(index)).join(' ')
+}
