@@ -3,6 +3,7 @@ import type { Answer } from '../clients/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
+import { amountOfForm } from '../lib/amount-input.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
@@ -39,7 +40,7 @@ export function priceQuery(
     queryKey: queryKey(context, 'price', keyOf(context, inputs)),
     queryFn: async ({ client, queryKey: key, signal }) => {
       const isFirst = (client.getQueryState(key)?.dataUpdateCount ?? 0) === 0
-      if (isFirst) await sleep(SETTLE_MS, signal)
+      if (isFirst && !isPrefilled(context, inputs)) await sleep(SETTLE_MS, signal)
       return context.clients.router.price(priceRequest(context, inputs), { signal })
     },
     staleTime: priceRefreshMs,
@@ -82,6 +83,12 @@ export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceR
     slippage: inputs.slippageBps,
     ...(inputs.partner && { partnerFee: inputs.partner.feeBps, partnerAddress: inputs.partner.address }),
   }
+}
+
+/** The amount a host starts the form with is not being typed. */
+function isPrefilled(context: QueryContext, { inputAmount, inputToken }: PriceInputs): boolean {
+  const { amount } = context.config.getState().input
+  return amountOfForm(amount, inputToken.decimals) === inputAmount
 }
 
 function keyOf(context: QueryContext, inputs: PriceInputs) {

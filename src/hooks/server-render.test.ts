@@ -1,0 +1,72 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import type { WidgetConfig } from '../config/types.ts'
+import { WidgetContext } from '../instance/context.tsx'
+import { useCreateWidget } from '../instance/use-create-widget.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { useBalance } from './use-balance.ts'
+import { useCountdown } from './use-countdown.ts'
+import { useExecution } from './use-execution.ts'
+import { useNavigation } from './use-navigation.ts'
+import { usePrice } from './use-price.ts'
+import { useReviewIntent } from './use-review-intent.ts'
+import { useSwapReadiness } from './use-swap-readiness.ts'
+import { useTokenSearch } from './use-token-search.ts'
+import { useUsdPrices } from './use-usd-prices.ts'
+import { useWallet } from './use-wallet.ts'
+import { useWalletOptions } from './use-wallet-options.ts'
+
+const config: WidgetConfig = {
+  integrator: 'sluice-test',
+  baseUrl: 'https://api.example/router',
+  tokensUrl: 'https://api.example/tokens',
+  exchangeRatesUrl: 'https://api.example/rates',
+  chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'], routerAddress: WETH }],
+  input: { token: WETH, amount: '1' },
+  output: { token: USDC },
+  locale: 'en',
+}
+
+function Everything() {
+  const seen = {
+    page: useNavigation().page,
+    wallet: useWallet().state.status,
+    options: useWalletOptions().options ?? 'unknown',
+    tokens: useTokenSearch({ chainId: 1, search: '' }).tokens.length,
+    price: usePrice().status,
+    balance: useBalance({ chainId: 1, token: WETH }).value ?? 'unknown',
+    usd: useUsdPrices([{ chainId: 1, address: WETH }])[0] ?? 'unknown',
+    readiness: useSwapReadiness().kind,
+    review: useReviewIntent() ?? 'none',
+    stage: useExecution().state.stage,
+    seconds: useCountdown(undefined) ?? 'none',
+  }
+  return createElement('pre', null, JSON.stringify(seen))
+}
+
+function App() {
+  const widget = useCreateWidget(config)
+  return createElement(WidgetContext.Provider, { value: widget }, createElement(Everything))
+}
+
+it('every hook renders on a server, which asks nobody and knows nothing', () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  expect(typeof window).toBe('undefined')
+  const html = renderToString(createElement(App)).replaceAll('&quot;', '"')
+  expect(JSON.parse(html.replace(/<\/?pre>/g, ''))).toEqual({
+    page: 'swap',
+    wallet: 'disconnected',
+    options: 'unknown',
+    tokens: 0,
+    price: 'idle',
+    balance: 'unknown',
+    usd: 'unknown',
+    readiness: 'connect',
+    review: 'none',
+    stage: 'idle',
+    seconds: 'none',
+  })
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
+})
