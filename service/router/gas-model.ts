@@ -2,7 +2,7 @@ import type { Route } from './route.ts'
 import type { TradeRequest } from './trade-request.ts'
 
 /** Transaction, lock, pull, fees and payment: what a trade costs whatever its route. Fitted to simulations. */
-const SETTLEMENT_GAS = 150_000
+const SETTLEMENT_GAS = 90_000
 const NATIVE_INPUT_GAS = 5_000
 const NATIVE_OUTPUT_GAS = 10_000
 

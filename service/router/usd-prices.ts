@@ -15,6 +15,7 @@ export interface UsdPrices {
 /** Prices are reference base units for one base unit, times 2^128. */
 const SCALE = 128n
 const ONE = 1n << SCALE
+const HALF = ONE / 2n
 /** A pool with less than this on its priced side, in whole dollars, says nothing about prices. */
 const LEAST_DEPTH_USD = 1_000n
 const SHOWN_DECIMALS = 12
@@ -38,7 +39,7 @@ export function createUsdPrices(chain: RoutedChain, pools: readonly Pool[]): Usd
       const price = priceOf(token)
       if (price === undefined || decimals === undefined) return undefined
       const shown = (amount * price * 10n ** BigInt(SHOWN_DECIMALS)) / 10n ** BigInt(decimals)
-      return formatAmount(shown >> SCALE, SHOWN_DECIMALS)
+      return formatAmount((shown + HALF) >> SCALE, SHOWN_DECIMALS)
     },
     amountFor(token, microUsd) {
       const price = priceOf(token)

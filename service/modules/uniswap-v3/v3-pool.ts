@@ -10,7 +10,7 @@ export const swapTopic = toEventSelector('Swap(address,address,int256,int256,uin
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 
-const SWAP_GAS = 92_000
+const SWAP_GAS = 82_000
 const CROSSING_GAS = 24_000
 const Q96 = 96n
 const Q192 = 1n << 192n

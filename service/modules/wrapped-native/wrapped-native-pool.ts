@@ -3,7 +3,7 @@ import type { Pool, PoolSwap } from '../pool.ts'
 
 export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
 
-const WRAP_GAS = 45_000
+const WRAP_GAS = 3_000
 
 /** The native token and its wrapped form, one for one. The settlement wraps by itself, so there is no step. */
 export function createWrappedNativePool(weth: Address): Pool {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { splitOutput } from './fees.ts'
+
+const terms = { settlementFeeBps: 3, floor: undefined, partnerFeeBps: 0, slippageBps: 50 }
+
+describe('fees', () => {
+  it('are rounded down, each from the gross output', () => {
+    expect(splitOutput(1_000_999n, { ...terms, partnerFeeBps: 25 })).toEqual({
+      partnerFee: 2_502n,
+      settlementFee: 300n,
+      settlementFeeAsked: 300n,
+      net: 998_197n,
+      minimum: 993_206n,
+    })
+  })
+
+  it('never fall below 0.2 cent where the output has a price', () => {
+    expect(splitOutput(1_000_000n, { ...terms, floor: 2_000n }).settlementFee).toBe(2_000n)
+    expect(splitOutput(100_000_000n, { ...terms, floor: 2_000n }).settlementFee).toBe(30_000n)
+  })
+
+  it('make a trade pointless when the floor is more than a tenth of it', () => {
+    expect(splitOutput(20_000n, { ...terms, floor: 2_000n }).net).toBe(18_000n)
+    expect(() => splitOutput(19_999n, { ...terms, floor: 2_000n })).toThrow('Unable to fetch a solution')
+  })
+
+  it('leave a minimum of at least one unit', () => {
+    expect(splitOutput(1n, { ...terms, slippageBps: 5_000 }).minimum).toBe(1n)
+  })
+})

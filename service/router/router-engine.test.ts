@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { type PriceRequest, priceResultSchema, quoteResultSchema } from '../../src/wire/router.ts'
+import { createRouterEngine } from './router-engine.ts'
+import {
+  createSampleChain,
+  dai,
+  loner,
+  samplePools,
+  sampleRequest,
+  USER,
+  usdc,
+  wbtc,
+  weth,
+} from './testing/sample-chain.ts'
+
+const E18 = 10n ** 18n
+const NO_SOLUTION = 'Unable to fetch a solution for the user request'
+const router = createRouterEngine({ chains: [createSampleChain()] })
+const price = (changes?: Partial<PriceRequest>) => router.price(sampleRequest(changes))
+
+describe('a price', () => {
+  it('has the fields of the interface, and asks no node', async () => {
+    const result = await price({ computeStable: true })
+    expect(v.is(priceResultSchema, result)).toBe(true)
+    expect(result).toMatchObject({
+      inputToken: weth.address,
+      outputToken: usdc.address,
+      feeToken: usdc.address,
+      inputSender: USER,
+      inputAmount: E18.toString(),
+      effectiveInputAmount: E18.toString(),
+      routingFee: '0',
+      isNativeTokenInput: false,
+      value: '0',
+      blockNumber: 7,
+      inputAmountUSD: '3000',
+    })
+    const gross = BigInt(result.outputAmount)
+    const net = gross - (gross * 3n) / 10_000n
+    expect(result.settlementFee).toBe((gross - net).toString())
+    expect(result.effectiveOutputAmount).toBe(net.toString())
+    expect(result.minOutputAmount).toBe(((net * 9_950n) / 10_000n).toString())
+  })
+
+  it('leaves dollars out unless asked, and writes null for what it does not know', async () => {
+    expect(await price()).not.toHaveProperty('inputAmountUSD')
+    const unpriced = createRouterEngine({
+      chains: [createSampleChain({ config: { referenceStable: loner.address } })],
+    })
+    const result = await unpriced.price(sampleRequest({ computeStable: true }))
+    expect(result).toMatchObject({ inputAmountUSD: null, outputAmountUSD: null, gasCostUSD: null })
+    expect(result.settlementFee).not.toBe('0')
+  })
+
+  it('describes its steps in order', async () => {
+    const result = await price({ inputToken: wbtc.address, outputToken: dai.address, inputAmount: '1000000' })
+    expect(result.liquidityModules.map(({ path }) => path.map((token) => token.toLowerCase()))).toEqual([
+      [wbtc.address, weth.address],
+      [weth.address, usdc.address],
+      [usdc.address, dai.address],
+    ])
+    expect(
+      result.liquidityModules.every(({ portionBps, kind }) => portionBps === 10_000 && kind === 'dex'),
+    ).toBe(true)
+  })
+
+  it('keeps the native token native, and wraps one for one', async () => {
+    const sold = await price({ inputToken: NATIVE_TOKEN })
+    expect(sold).toMatchObject({ isNativeTokenInput: true, value: E18.toString(), inputToken: NATIVE_TOKEN })
+    expect(sold.outputAmount).toBe((await price()).outputAmount)
+    const wrapped = await price({ inputToken: NATIVE_TOKEN, outputToken: weth.address })
+    expect(wrapped).toMatchObject({ outputAmount: E18.toString(), surgeValue: 0 })
+    expect(wrapped.liquidityModules).toMatchObject([{ module: 'wrapped-native', kind: 'wrap' }])
+  })
+
+  it('takes the partner fee from the output', async () => {
+    const plain = await price()
+    const shared = await price({
+      partnerFee: 100,
+      partnerAddress: '0x0000000000000000000000000000000000002002',
+    })
+    const gross = BigInt(plain.outputAmount)
+    expect(shared.outputAmount).toBe(plain.outputAmount)
+    expect(shared.partnerFee).toBe((gross / 100n).toString())
+    expect(BigInt(shared.effectiveOutputAmount)).toBe(BigInt(plain.effectiveOutputAmount) - gross / 100n)
+  })
+
+  it('uses only the modules it may', async () => {
+    const cheap = await price({ inputAmount: '1000000000', modulesFilter: ['delta-v2'] }).catch(String)
+    expect(cheap).toContain(NO_SOLUTION)
+    const only = await price({ modulesFilter: ['delta-v2'] })
+    expect(only.liquidityModules.map(({ module }) => module)).toEqual(['delta-v2'])
+    await expect(price({ modulesFilter: ['wrapped-native'] })).rejects.toThrow(NO_SOLUTION)
+    await expect(
+      price({ inputToken: NATIVE_TOKEN, outputToken: weth.address, modulesDisabled: ['wrapped-native'] }),
+    ).rejects.toThrow(NO_SOLUTION)
+  })
+
+  it('has no solution for tokens nobody trades, taxed ones, and amounts beyond the depth', async () => {
+    await expect(price({ outputToken: loner.address })).rejects.toThrow(NO_SOLUTION)
+    await expect(price({ inputAmount: (2n ** 159n).toString() })).rejects.toThrow(NO_SOLUTION)
+    const taxing = createSampleChain()
+    taxing.setTaxed(usdc.address)
+    const other = createRouterEngine({ chains: [taxing] })
+    await expect(other.price(sampleRequest())).rejects.toThrow(NO_SOLUTION)
+  })
+
+  it('pays nobody at a pool', async () => {
+    await expect(price({ outputReceiver: samplePools[0]!.address })).rejects.toThrow(
+      'Invalid outputReceiver provided',
+    )
+  })
+
+  it('is not given while the head is stale', async () => {
+    const chain = createSampleChain()
+    chain.setStale()
+    const stale = createRouterEngine({ chains: [chain] })
+    await expect(stale.price(sampleRequest())).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
+  })
+
+  it('says what a sell-back would lose, unless the caller is in a hurry', async () => {
+    expect((await price()).surgeValue).toBe(1)
+    expect((await price({ fastMode: true })).surgeValue).toBeNull()
+  })
+})
+
+describe('a quote', () => {
+  it('can be had without a simulation', async () => {
+    const now = 1_700_000_100_000
+    const engine = createRouterEngine({ chains: [createSampleChain()], now: () => now })
+    const result = await engine.quote(sampleRequest({ computeEstimate: false, deadlineSeconds: 60 }))
+    expect(v.is(quoteResultSchema, result)).toBe(true)
+    expect(result).toMatchObject({ revert: false, simulation: null, lowBalance: false })
+    expect(result.calldata).toMatch(/^0x8037a0ec/)
+    expect(result.computationUnits).toBeGreaterThan(100_000)
+    expect(result.expiresAt).toBe(new Date(now + 60_000).toISOString())
+  })
+
+  it('takes the later of two clocks for its deadline', async () => {
+    const engine = createRouterEngine({ chains: [createSampleChain()], now: () => 1_600_000_000_000 })
+    const result = await engine.quote(sampleRequest({ computeEstimate: false }))
+    expect(result.expiresAt).toBe(new Date((1_700_000_000 + 120) * 1000).toISOString())
+  })
+
+  it('is withheld by surge protection', async () => {
+    const large = sampleRequest({ inputAmount: (500n * E18).toString(), surgeProtection: true })
+    const result = await router.quote(large)
+    expect(result).toMatchObject({ revert: true, error: expect.stringContaining('Surge protection') })
+    expect(result.calldata).toBeUndefined()
+  })
+
+  it('is not given when no node can try it', async () => {
+    await expect(router.quote(sampleRequest())).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+describe('the list of modules', () => {
+  it('names those with a pool that can trade', () => {
+    expect(router.liquidity()).toEqual({
+      chains: [{ chainID: 'ethereum', networkID: 31337 }],
+      liquidityModules: { ethereum: ['delta-v2', 'uniswap-v2', 'wrapped-native'] },
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { createPublicClient, custom } from 'viem'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { type ParsedPriceRequest, type PriceRequest, priceRequestSchema } from '../../../src/wire/router.ts'
+import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
+import type { TokenMetadata } from '../../chain/types.ts'
+import type { ChainServiceConfig } from '../../config-types.ts'
+import type { Pool } from '../../modules/pool.ts'
+import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { chainConfig, TOKENS } from '../../testing/literal-chain.ts'
+
+export const { usdc, weth, wbtc } = TOKENS
+export const dai = token(0xa5, 'DAI', 18)
+export const loner = token(0xa6, 'LONE', 18)
+export const USER = sampleAddress(0x1001)
+
+const E18 = 10n ** 18n
+
+/** WETH at 3,000 and WBTC at 60,000 dollars; DAI is reached through USDC alone. */
+export const samplePools: readonly Pool[] = [
+  pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18]),
+  pair(2, [usdc, 300_000_000_000n], [weth, 100n * E18], 'delta-v2'),
+  pair(3, [weth, 2_000n * E18], [wbtc, 100_00000000n]),
+  pair(4, [usdc, 1_000_000_000_000n], [dai, 1_000_000n * E18]),
+]
+
+export interface SampleChain extends RoutedChain {
+  setStale(): void
+  setTaxed(token: Address): void
+}
+
+/** A chain of literal pools. Its node answers nothing: whoever asks it fails. */
+export function createSampleChain({
+  pools = samplePools,
+  config = {},
+}: {
+  pools?: readonly Pool[]
+  config?: Partial<ChainServiceConfig>
+} = {}): SampleChain {
+  const tokens: TokenMetadata[] = [usdc, weth, wbtc, dai, loner]
+  const base = chainConfig('ethereum', 31337)
+  const merged = { ...base, sources: [...base.sources, deltaSource(base)], ...config }
+  const taxed = new Set<Address>()
+  let isStale = false
+  const snapshot: RoutedSnapshot = {
+    blockNumber: 7n,
+    blockHash: `0x${'07'.repeat(32)}`,
+    timestamp: 1_700_000_000n,
+    baseFeePerGas: 1_000_000_000n,
+    pools: () => pools,
+    pool: (address) => pools.find((pool) => pool.address === address.toLowerCase()),
+  }
+  const known = (address: Address) => tokens.find((found) => found.address === address.toLowerCase())
+  return {
+    config: merged,
+    client: createPublicClient({
+      transport: custom({ request: async () => Promise.reject(new Error('There is no node')) }),
+    }),
+    snapshot: () => snapshot,
+    headAgeMs: () => 0,
+    isStale: () => isStale,
+    token: (address) =>
+      isNativeToken(address) ? { address: NATIVE_TOKEN, ...merged.nativeCurrency } : known(address),
+    tokens: () => tokens,
+    isPlainToken: (address) => !taxed.has(address),
+    setStale: () => {
+      isStale = true
+    },
+    setTaxed: (address) => void taxed.add(address),
+  }
+}
+
+/** A request as the service reads it: one WETH for USDC, unless told otherwise. */
+export function sampleRequest(changes: Partial<PriceRequest> = {}): ParsedPriceRequest {
+  return v.parse(priceRequestSchema, {
+    chainID: 'ethereum',
+    inputToken: weth.address,
+    outputToken: usdc.address,
+    inputAmount: E18.toString(),
+    userAddress: USER,
+    outputReceiver: USER,
+    uniquePID: 'test',
+    ...changes,
+  })
+}
+
+export function pair(
+  n: number,
+  [a, reserveA]: [TokenMetadata, bigint],
+  [b, reserveB]: [TokenMetadata, bigint],
+  module = 'uniswap-v2',
+): Pool {
+  const isSorted = a.address < b.address
+  return sampleV2Pool(
+    isSorted ? { reserve0: reserveA, reserve1: reserveB } : { reserve0: reserveB, reserve1: reserveA },
+    { n, module, tokens: isSorted ? [a.address, b.address] : [b.address, a.address] },
+  )
+}
+
+function token(n: number, symbol: string, decimals: number): TokenMetadata {
+  return { address: sampleAddress(n), symbol, name: symbol, decimals }
+}
+
+function deltaSource({ sources }: ChainServiceConfig) {
+  const [first] = sources
+  if (!first) throw new Error('The sample configuration has no source')
+  return { ...first, index: 1, module: 'delta-v2', name: 'Delta' }
+}
