@@ -138,6 +138,30 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
+  it('to the executor that exceed what is sold come out as nothing spent', async () => {
+    const { a, b } = market.tokens
+    await market.mint(a, market.executor, INPUT)
+    await market.fund(a, INPUT)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(v2(a, b, { portion: portionOf(10) })),
+    )
+    expect(swapped.inputSpent).toBe(0n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it("already in the receiver's hands do not count towards the minimum", async () => {
+    const { a, b } = market.tokens
+    await market.mint(b, market.accounts.receiver, INPUT)
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    const expected = net(quoteV2(INPUT))
+    const short = market.swap({ ...trade, minOutputAmount: expected + 1n }, encodeRoute(v2(a, b)))
+    await expect(short).rejects.toThrow('InsufficientOutput')
+    const swapped = await market.swap(trade, encodeRoute(v2(a, b)))
+    expect(swapped.outputReceived).toBe(expected)
+  })
+
   it('to a pair are sold along with the input', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.pairs.ab, 1n)
