@@ -38,7 +38,8 @@ describe('the live price', () => {
   })
 
   it('goes from loading to ready, for exactly these inputs', async () => {
-    const { result } = renderPrice({ amount: '1.5' })
+    const { result, widget } = renderPrice({ amount: '' })
+    act(() => widget.form.getState().setInputAmount('1.5'))
     await waitFor(() => expect(result.current.status).toBe('loading'))
     await waitFor(() => expect(result.current.status).toBe('ready'))
     expect(result.current).toMatchObject({
