@@ -2,11 +2,13 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
 import { BASE, ETHEREUM, USDC, WBTC } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Swap',
   component: FixtureWidget,
+  play: settled,
 } satisfies Meta<typeof FixtureWidget>
 
 export default meta

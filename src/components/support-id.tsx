@@ -6,10 +6,10 @@ import styles from './support-id.module.css'
 export function SupportId({ id }: { id: string }) {
   const { t } = useWords()
   return (
-    <p className={styles.support}>
+    <div className={styles.support}>
       <span>{t('progress.supportId')}</span>
       <code className={styles.id}>{id}</code>
       <CopyButton value={id} what={t('progress.supportId')} />
-    </p>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { EventToken } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
+import { isNativeToken } from '../lib/address.ts'
 import { allowedLogo } from './allowed-logo.ts'
-import { avatarHues } from './avatar-hues.ts'
+import { avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import styles from './token-avatar.module.css'
 
 export interface TokenAvatarProps {
@@ -35,26 +36,23 @@ export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
           onError={() => setFailed(logo)}
         />
       ) : (
-        <Drawn address={`${token.chainId}:${token.address}`} letters={letters(token.symbol)} />
+        <Drawn token={token} />
       )}
     </span>
   )
 }
 
-function Drawn({ address, letters }: { address: string; letters: string }) {
-  const [from, to] = avatarHues(address)
+function Drawn({ token }: Pick<TokenAvatarProps, 'token'>) {
+  const { from, to } = isNativeToken(token.address)
+    ? NATIVE_COLORS
+    : avatarColors(`${token.chainId}:${token.address}`)
   return (
-    <span
-      className={styles.drawn}
-      style={{
-        backgroundImage: `linear-gradient(135deg, oklch(0.56 0.14 ${from}), oklch(0.44 0.14 ${to}))`,
-      }}
-    >
-      {letters}
+    <span className={styles.drawn} style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}>
+      {firstLetter(token.symbol)}
     </span>
   )
 }
 
-function letters(symbol: string): string {
-  return [...symbol.replace(/[^\p{L}\p{N}]/gu, '')].slice(0, 1).join('').toUpperCase() || '?'
+function firstLetter(symbol: string): string {
+  return /[\p{L}\p{N}]/u.exec(symbol)?.[0].toUpperCase() ?? '?'
 }

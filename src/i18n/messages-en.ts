@@ -107,8 +107,6 @@ export const MESSAGES_EN = {
   'tokens.unverified.help': 'Anyone can create a token with any name. Check its address before you trade it.',
   'tokens.selected': 'selected',
   'tokens.error': 'The tokens could not be loaded',
-  'tokens.badChecksum':
-    'This address has unusual capitals. Make sure that you copied it from a source you trust.',
 
   'wallet.title': 'Connect a wallet',
   'wallet.titleConnected': 'Your wallet',
@@ -201,9 +199,9 @@ export const MESSAGES_EN = {
   'settings.slippageHelp': 'How much worse than shown the price may get before the swap is undone.',
   'settings.slippageCustom': 'Your own limit, in percent',
   'settings.slippagePreset': 'Slippage limit {percent}',
-  'settings.slippageLow': 'Below 0.1 % most trades fail when the price moves a little.',
-  'settings.slippageHigh': 'Above 1 % you may get a noticeably worse price.',
-  'settings.slippageVeryHigh': 'Above 5 % others can take advantage of your trade.',
+  'settings.slippageLow': 'Below 0.1% most trades fail when the price moves a little.',
+  'settings.slippageHigh': 'Above 1% you may get a noticeably worse price.',
+  'settings.slippageVeryHigh': 'Above 5% others can take advantage of your trade.',
   'settings.slippageTooHigh': 'The limit cannot be above {percent}.',
   'settings.slippageInvalid': 'Enter a percentage, for example {example}.',
   'settings.reset': 'Back to {percent}',

@@ -43,7 +43,9 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       )}
       {state.stage === 'signing' && <BalanceChanges intent={state.intent} verified={state.verified} />}
       {failed && <ErrorNotice error={failed.error} />}
-      {failed?.error.supportId && <SupportId id={failed.error.supportId} />}
+      {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
+        <SupportId id={failed.error.supportId} />
+      )}
       {state.stage === 'reconfirm' && (
         <Button variant="primary" size="large" onClick={accept}>
           {t('action.accept')}

@@ -1,0 +1,70 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fixtureError, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Progress',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'progress' },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const run = fixtureRun()
+const verified = fixtureVerified(run)
+
+export const Watching: Story = {
+  args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
+}
+
+export const Completed: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...run,
+      verified,
+      outcome: {
+        receipt: {
+          status: 'success',
+          hash: HASH,
+          blockNumber: 1_207n,
+          gasUsed: 171_882n,
+          effectiveGasPrice: 12_000_000_000n,
+          logs: [],
+          revertReason: undefined,
+        },
+        paid: run.intent.inputAmount,
+        received: verified.outputAmount + 1_204_311n,
+        gasPaidWei: 2_062_584_000_000_000n,
+        replacedHash: undefined,
+      },
+    },
+  },
+}
+
+export const Reverted: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('TRANSACTION_REVERTED'),
+      at: 'watching',
+      hash: HASH,
+    },
+  },
+}
+
+export const Dropped: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('TRANSACTION_DROPPED'),
+      at: 'watching',
+      hash: HASH,
+    },
+  },
+}

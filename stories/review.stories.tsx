@@ -1,0 +1,102 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from './support/fixture-swap.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+import { ETH, USDC } from './support/tokens.ts'
+
+const meta = {
+  title: 'Pages/Review',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'review', intent: fixtureIntent() },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const run = fixtureRun()
+const token = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
+const tokenRun = fixtureRun(token)
+
+export const Confirm: Story = {}
+
+export const ApprovalNeeded: Story = { args: { intent: token, config: { input: { amount: '' } } } }
+
+export const HighLoss: Story = {
+  args: {
+    intent: fixtureIntent({ price: { outputAmountUSD: '2918.04', priceImpactBps: '1980' } }),
+    config: { input: { amount: '' } },
+  },
+}
+
+export const UnknownValue: Story = {
+  args: {
+    intent: fixtureIntent({
+      price: { inputAmountUSD: null, outputAmountUSD: null, priceImpactBps: null, gasCostUSD: null },
+    }),
+    config: { input: { amount: '' } },
+  },
+}
+
+export const Quoting: Story = { args: { execution: { stage: 'quoting', ...run } } }
+
+export const SwitchingNetwork: Story = { args: { execution: { stage: 'switching', ...run } } }
+
+export const Approving: Story = {
+  args: {
+    intent: token,
+    execution: { stage: 'approving', ...tokenRun, plan: fixturePlan(token), step: 0, hash: undefined },
+  },
+}
+
+export const ClearingOldApproval: Story = {
+  args: {
+    intent: token,
+    execution: {
+      stage: 'approving',
+      ...tokenRun,
+      plan: fixturePlan(token, ['approval-reset', 'approval']),
+      step: 0,
+      hash: HASH,
+    },
+  },
+}
+
+export const SignInWallet: Story = {
+  args: { execution: { stage: 'signing', ...run, verified: fixtureVerified(run) } },
+}
+
+export const PriceMoved: Story = {
+  args: { execution: { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) } },
+}
+
+export const Rejected: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('USER_REJECTED'),
+      at: 'signing',
+      hash: undefined,
+    },
+  },
+}
+
+export const UntrustedRouter: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('UNTRUSTED_ROUTER'),
+      at: 'verifying',
+      hash: undefined,
+    },
+  },
+}

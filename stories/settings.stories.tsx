@@ -1,0 +1,30 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { userEvent, within } from 'storybook/test'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Settings',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'settings' },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const limit =
+  (percent: string) =>
+  async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await settled({ canvasElement })
+    const field = await within(canvasElement).findByLabelText('Your own limit, in percent')
+    await userEvent.type(field, percent)
+  }
+
+export const Usual: Story = {}
+
+export const VeryLow: Story = { play: limit('0.05') }
+
+export const High: Story = { play: limit('3') }
+
+export const TooHigh: Story = { play: limit('80') }

@@ -1,0 +1,112 @@
+import { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { EventToken } from '../../src/events/types.ts'
+import { termsOf } from '../../src/execution/terms.ts'
+import type { ApprovalPlan, Run, SwapIntent, VerifiedQuote } from '../../src/execution/types.ts'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import { parseAmount } from '../../src/lib/amount.ts'
+import type { PriceResult } from '../../src/wire/router.ts'
+import { priceOf } from './fixture-clients.ts'
+import { ACCOUNT } from './fixture-wallet.ts'
+import { ETH, ETHEREUM, USDC } from './tokens.ts'
+
+export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
+export const ROUTER: Address = '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e'
+
+export interface FixtureSwapOptions {
+  from?: EventToken
+  to?: EventToken
+  /** In whole tokens. */
+  amount?: string
+  price?: Partial<PriceResult>
+}
+
+/** A swap as it stands on the review page. */
+export function fixtureIntent({
+  from = ETH,
+  to = USDC,
+  amount = '1.5',
+  price,
+}: FixtureSwapOptions = {}): SwapIntent {
+  const inputAmount = parseAmount(amount, from.decimals) ?? 0n
+  return {
+    id: 'route-fixture',
+    chainId: ETHEREUM,
+    inputToken: from,
+    outputToken: to,
+    inputAmount,
+    price: {
+      ...priceOf({
+        inputToken: from.address,
+        outputToken: to.address,
+        inputAmount: inputAmount.toString(),
+        userAddress: ACCOUNT,
+        outputReceiver: ACCOUNT,
+        uniquePID: 'stories',
+        slippage: 50,
+      }),
+      ...price,
+    },
+    slippageBps: 50,
+    account: ACCOUNT,
+    receiver: ACCOUNT,
+    partner: undefined,
+  }
+}
+
+export function fixtureRun(intent = fixtureIntent()): Run {
+  return { intent, terms: termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+}
+
+/** A quote that pays `percent` of what was shown. */
+export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
+  const { intent, terms } = run
+  const outputAmount = (terms.outputAmount * percent) / 100n
+  return {
+    quote: {
+      ...intent.price,
+      effectiveOutputAmount: outputAmount.toString(),
+      calldata: '0x',
+      revert: false,
+      computationUnits: 180_000,
+      lowBalance: false,
+      blockNumber: 1_205,
+      quoteId: 'quote-fixture',
+    },
+    to: ROUTER,
+    data: '0x',
+    value: 0n,
+    outputAmount,
+    minOutputAmount: (terms.minOutputAmount * percent) / 100n,
+    approvals: undefined,
+    trialRun: {
+      success: true,
+      gasUsed: [176_204n],
+      failedCall: undefined,
+      error: undefined,
+      transfers: [],
+      allowances: [],
+      balanceChanges: [
+        { account: intent.account, token: intent.inputToken.address, delta: `-${intent.inputAmount}` },
+        { account: intent.receiver, token: intent.outputToken.address, delta: outputAmount.toString() },
+      ],
+    },
+    gasCostWei: 2_114_448_000_000_000n,
+    freshUntil: 0,
+    supportId: 'quote-fixture',
+  }
+}
+
+export function fixturePlan(intent: SwapIntent, steps: ApprovalPlan['steps'] = ['approval']): ApprovalPlan {
+  return {
+    steps,
+    token: intent.inputToken.address,
+    spender: ROUTER,
+    amount: intent.inputAmount,
+    currentAllowance: 0n,
+    totalGasWei: 2_760_000_000_000_000n,
+  }
+}
+
+export function fixtureError(code: ConstructorParameters<typeof SluiceError>[0]): SluiceError {
+  return new SluiceError(code, { supportId: '7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3' })
+}

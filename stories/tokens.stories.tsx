@@ -1,0 +1,54 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { SluiceError } from '../src/errors/sluice-error.ts'
+import type { Address } from '../src/lib/address.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+import { LINK, LISTED, UNLISTED } from './support/tokens.ts'
+
+const meta = {
+  title: 'Pages/Tokens',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'tokens-output' },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const many = Array.from({ length: 5_000 }, (_, index) => ({
+  ...LINK,
+  symbol: `T${index}`,
+  name: `Token number ${index}`,
+  address: `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
+}))
+
+export const List: Story = {}
+
+export const Loading: Story = { args: { service: { tokens: 'pending' } } }
+
+export const Unreachable: Story = { args: { service: { tokens: new SluiceError('INVALID_RESPONSE') } } }
+
+export const Thousands: Story = { args: { service: { tokens: [...LISTED, ...many] } } }
+
+export const NothingFound: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.type(await canvas.findByRole('combobox'), 'zzz')
+    await waitFor(() => expect(canvas.getAllByText('No token found')[0]).toBeVisible())
+  },
+}
+
+export const UnlistedAddress: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    const search = await canvas.findByRole('combobox')
+    await userEvent.click(search)
+    await userEvent.paste(UNLISTED.address)
+    await waitFor(() => expect(canvas.getByText('MOON')).toBeVisible())
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(canvas.getByText('MOON is not in the token list')).toBeVisible())
+  },
+}

@@ -1,0 +1,38 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { userEvent, within } from 'storybook/test'
+import { DISCONNECTED } from './support/fixture-wallet.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Wallet',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'wallet', wallet: { state: DISCONNECTED } },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const choose = async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+  await settled({ canvasElement })
+  await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Harbour' }))
+}
+
+export const Choice: Story = {}
+
+export const Loading: Story = { args: { wallet: { state: DISCONNECTED, options: 'pending' } } }
+
+export const NoneFound: Story = { args: { wallet: { state: DISCONNECTED, options: [] } } }
+
+export const Connecting: Story = {
+  args: { wallet: { state: DISCONNECTED, onConnect: 'pending' } },
+  play: choose,
+}
+
+export const Rejected: Story = {
+  args: { wallet: { state: DISCONNECTED, onConnect: 'reject' } },
+  play: choose,
+}
+
+export const Connected: Story = { args: { wallet: {} } }

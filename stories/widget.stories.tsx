@@ -1,0 +1,44 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Widget',
+  component: FixtureWidget,
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Skeleton: Story = {
+  render: ({ config }) => <SwapWidgetSkeleton theme={config?.theme ?? 'system'} />,
+}
+
+export const HostColours: Story = {
+  play: settled,
+  args: {
+    config: {
+      themeTokens: {
+        accent: 'light-dark(#4b3fd1, #b3abff)',
+        accentHover: 'light-dark(#3a2fb4, #cbc5ff)',
+        onAccent: 'light-dark(#ffffff, #140f45)',
+        accentSoft: 'light-dark(#e8e6fb, #241f52)',
+        accentText: 'light-dark(#4034bd, #c1bbff)',
+        radius: '12px',
+        radiusField: '8px',
+        radiusControl: '6px',
+      },
+    },
+  },
+}
+
+export const German: Story = {
+  play: settled,
+  args: { config: { locale: 'de' } },
+}
+
+export const RightToLeft: Story = {
+  play: settled,
+  args: { config: { locale: 'ar-EG' } },
+}
