@@ -16,10 +16,12 @@ const ETHER = 10n ** 18n
 let service: FixtureService
 let wallet: DevWallet
 let balance = 2n * ETHER
+let decimals = 6
 let stopAnnouncing: () => void
 
 beforeEach(async () => {
   balance = 2n * ETHER
+  decimals = 6
   service = await startFixtureService()
   service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
   wallet = createDevWallet({
@@ -44,6 +46,8 @@ function rpcAnswer(body: any): unknown {
     eth_getBalance: `0x${balance.toString(16)}`,
     eth_call: `0x${balance.toString(16).padStart(64, '0')}`,
   }
+  const isDecimals = String(body.params?.[0]?.data ?? '').startsWith('0x313ce567')
+  if (isDecimals) results.eth_call = `0x${decimals.toString(16).padStart(64, '0')}`
   return { jsonrpc: '2.0', id: body.id, result: results[body.method] ?? null }
 }
 
@@ -122,6 +126,17 @@ describe('the balance', () => {
     const { result } = await connected()
     await waitFor(() => expect(result.current.readiness.kind).toBe('review'), { timeout: 5_000 })
     expect(result.current.balance.value).toBeUndefined()
+  })
+})
+
+describe('a token whose decimals the chain tells otherwise than the catalogue', () => {
+  it('cannot be swapped', async () => {
+    decimals = 18
+    const { result } = await connected()
+    await waitFor(() => expect(result.current.readiness.kind).toBe('error'), { timeout: 5_000 })
+    expect(result.current.readiness).toMatchObject({
+      error: { code: 'UNVERIFIABLE', details: `${USDC} has 18 decimals on chain and 6 in the catalogue` },
+    })
   })
 })
 

@@ -60,6 +60,7 @@ const facts: SwapFacts = {
   },
   balance: 10n ** 18n,
   price: ready,
+  tokenError: undefined,
   now: NOW,
   toIntent: () => intentFixture,
 }
@@ -84,6 +85,7 @@ describe('the main button', () => {
     ['select-token', { hasPair: false }],
     ['error', { pair: { ...facts.pair, inputToken: undefined, error: new SluiceError('NETWORK_LOST') } }],
     ['loading', { pair: { ...facts.pair, inputToken: undefined } }],
+    ['error', { tokenError: new SluiceError('UNVERIFIABLE'), balance: 0n }],
     ['enter-amount', { pair: { ...facts.pair, inputAmount: undefined }, price: { status: 'idle' as const } }],
     ['enter-amount', { pair: { ...facts.pair, inputAmount: 0n }, price: { status: 'idle' as const } }],
     ['insufficient-balance', { balance: 10n ** 18n - 1n }],

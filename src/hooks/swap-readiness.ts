@@ -27,6 +27,8 @@ export interface SwapFacts {
   /** Of the input token; undefined is unknown and stops nobody. */
   balance: bigint | undefined
   price: PriceView
+  /** Why the chosen tokens are not what the catalogue says, where that is known. */
+  tokenError: SluiceError | undefined
   now: number
   toIntent: (price: Extract<PriceView, { status: 'ready' }>, account: `0x${string}`) => SwapIntent
 }
@@ -48,6 +50,7 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (!facts.hasPair) return { kind: 'select-token' }
   if (pair.error) return { kind: 'error', error: pair.error }
   if (!pair.inputToken || !pair.outputToken) return { kind: 'loading' }
+  if (facts.tokenError) return { kind: 'error', error: facts.tokenError }
   if (!pair.inputAmount) return { kind: 'enter-amount' }
   if (facts.balance !== undefined && facts.balance < pair.inputAmount) {
     return { kind: 'insufficient-balance', token: pair.inputToken }

@@ -4,6 +4,7 @@ import { type SwapReadiness, swapReadiness } from './swap-readiness.ts'
 import { toIntent } from './to-intent.ts'
 import { useBalance } from './use-balance.ts'
 import { useConfig } from './use-config.ts'
+import { useDecimalsCheck } from './use-decimals-check.ts'
 import { useForm } from './use-form.ts'
 import { usePrice } from './use-price.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
@@ -17,6 +18,7 @@ export function useSwapReadiness(): SwapReadiness {
   const price = usePrice()
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
+  const tokenError = useDecimalsCheck([pair.inputToken, pair.outputToken])
   // One id per set of inputs: it names the route from review to receipt, whatever the price does meanwhile.
   const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
   return swapReadiness({
@@ -26,6 +28,7 @@ export function useSwapReadiness(): SwapReadiness {
     pair,
     balance,
     price,
+    tokenError,
     now: Date.now(),
     toIntent: ({ inputs, price: priced }, account) =>
       toIntent({ id: routeId ?? createId('route'), inputs, price: priced, account }),
