@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { yieldErrorSchema } from '../../src/wire/yield.ts'
+import { createLiteralChain } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
@@ -28,3 +31,55 @@ describe('the app', () => {
     expect(await response.json()).toMatchObject(body)
   })
 })
+
+describe('an interface on a port of its own', () => {
+  it.each([
+    ['router', '/v1/price', PRICE_BODY],
+    ['tokens', '/graphql', { query: '{ __typename }' }],
+    ['rates', '/', [pairOf()]],
+  ] as const)('%s stands at the root, and nothing else does', async (mount, path, body) => {
+    const { post, get } = createTestApp({ mount })
+    expect((await post(path, body, key)).status).toBe(200)
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await post(`/${mount}${path}`, body, key)).status).toBe(404)
+  })
+})
+
+describe('the yield interface', () => {
+  it('says that it is not there, in its own words', async () => {
+    const response = await createTestApp().post('/yield/historical-apy', {})
+    expect(response.status).toBe(503)
+    expect(v.parse(yieldErrorSchema, await response.json())).toEqual({
+      success: false,
+      error: 'The yield interface is not served by this deployment',
+      error_type: 'startup_error',
+      step: 'initialization_failed',
+      request_id: response.headers.get('x-request-id'),
+    })
+  })
+})
+
+describe('/healthz', () => {
+  it('is up, degraded or down as its chains are', async () => {
+    const chains = [createLiteralChain(), createLiteralChain({ name: 'base', id: 31338 })]
+    const { get } = createTestApp({ chains })
+    const health = async () => {
+      const response = await get('/healthz')
+      return [response.status, (await response.json()).status]
+    }
+    expect(await health()).toEqual([200, 'up'])
+    chains[0]?.setStale(true)
+    expect(await health()).toEqual([200, 'degraded'])
+    chains[1]?.setStale(true)
+    expect(await health()).toEqual([503, 'down'])
+  })
+})
+
+function pairOf() {
+  return {
+    domestic_blockchain: 'ethereum',
+    domestic_token: PRICE_BODY.inputToken,
+    foreign_blockchain: 'ethereum',
+    foreign_token: PRICE_BODY.outputToken,
+  }
+}

@@ -11,7 +11,6 @@ import {
 } from './primitives.ts'
 
 export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
-export type OrderType = v.InferOutput<typeof orderTypeSchema>
 
 const moduleIds = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/))), v.maxLength(64))
 

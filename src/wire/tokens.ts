@@ -23,7 +23,6 @@ export const tokenSummarySchema = v.object({
   symbol: v.string(),
   name: v.string(),
 })
-export type TokenSummary = v.InferOutput<typeof tokenSummarySchema>
 
 function pageSchema<Item extends v.GenericSchema>(item: Item) {
   return v.object({ items: v.array(item), total: v.number(), hasMore: v.boolean() })

@@ -1,0 +1,253 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { PARTNER, USDC, USER, WETH } from './fixtures/addresses.ts'
+import {
+  liquidityResponseFixture,
+  priceRequestFixture,
+  priceResponseFixture,
+  priceResultFixture,
+  quoteResponseFixture,
+  quoteResultFixture,
+  statusErrorFixture,
+} from './fixtures/router-fixtures.ts'
+import {
+  liquidityResponseSchema,
+  priceRequestSchema,
+  priceResponseSchema,
+  quoteResponseSchema,
+  statusErrorSchema,
+} from './router.ts'
+
+describe('a price request', () => {
+  it('is read with its defaults and canonical amounts', () => {
+    const { inputToken, outputToken, userAddress, outputReceiver, uniquePID } = priceRequestFixture
+    const least = { inputToken, outputToken, userAddress, outputReceiver, uniquePID, inputAmount: 1_000 }
+    expect(v.parse(priceRequestSchema, least)).toEqual({
+      ...least,
+      inputAmount: '1000',
+      orderType: 'SELL',
+      computeEstimate: true,
+      computeStable: false,
+      surgeProtection: false,
+      isPartialFill: false,
+      isPermit2: false,
+      fastMode: false,
+      partnerFee: 0,
+      activateSurplusFee: false,
+      modulesFilter: [],
+      modulesDisabled: [],
+      deadlineSeconds: 120,
+    })
+    expect(v.parse(priceRequestSchema, priceRequestFixture)).toMatchObject({
+      partnerFee: 10,
+      networkID: 31337,
+    })
+  })
+
+  it.each(['1', '10', (2n ** 160n - 1n).toString(), 1, Number.MAX_SAFE_INTEGER])(
+    'takes the amount %j',
+    (inputAmount) => {
+      const request = v.parse(priceRequestSchema, { ...priceRequestFixture, inputAmount })
+      expect(request.inputAmount).toBe(String(inputAmount))
+    },
+  )
+
+  it.each([
+    '',
+    '0',
+    '-0',
+    '00',
+    '01',
+    '+1',
+    '-1',
+    '1.0',
+    '.1',
+    '1.',
+    '1e3',
+    '1E3',
+    '0x1',
+    '1_000',
+    '1,000',
+    ' 1',
+    '1 ',
+    '1\n',
+    '１',
+    (2n ** 160n).toString(),
+    '9'.repeat(200),
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    null,
+    true,
+    [],
+    {},
+    ['1'],
+  ])('refuses the amount %j', (inputAmount) => {
+    expect(faultOf({ inputAmount })).toBe('inputAmount')
+    expect(faultOf({ outputAmount: inputAmount })).toBe('outputAmount')
+  })
+
+  it.each([0, '0', 50, '50', 5000])('takes a slippage of %j', (slippage) => {
+    expect(v.parse(priceRequestSchema, { ...priceRequestFixture, slippage }).slippage).toBe(Number(slippage))
+  })
+
+  it.each([
+    ['slippage', 5001],
+    ['slippage', '05'],
+    ['slippage', '-1'],
+    ['slippage', 0.5],
+    ['partnerFee', 1001],
+    ['partnerFee', '1e2'],
+    ['networkID', '01'],
+    ['networkID', 0],
+    ['networkID', '1.0'],
+    ['chainID', ''],
+    ['chainID', 31337],
+    ['orderType', 'sell'],
+    ['uniquePID', ''],
+    ['uniquePID', 'two words'],
+    ['inputToken', '0x12'],
+    ['inputToken', `${WETH}\n`],
+    ['userAddress', undefined],
+    ['partnerAddress', PARTNER.slice(2)],
+    ['modulesFilter', 'uniswap-v2'],
+    ['modulesFilter', ['Uniswap V2']],
+    ['computeEstimate', 'true'],
+    ['deadlineSeconds', 29],
+    ['deadlineSeconds', 604_801],
+  ])('refuses %s = %j', (parameter, value) => {
+    expect(faultOf({ [parameter]: value })).toBe(parameter)
+  })
+
+  it('is matched by the pattern alone: a wrong checksum passes', () => {
+    const inputToken = `0x${WETH.slice(2).toUpperCase()}`
+    expect(v.parse(priceRequestSchema, { ...priceRequestFixture, inputToken }).inputToken).toBe(inputToken)
+  })
+
+  it('keeps the zero address as it is: only a client takes it for native', () => {
+    const request = v.parse(priceRequestSchema, { ...priceRequestFixture, inputToken: ZERO_ADDRESS })
+    expect(request.inputToken).toBe(ZERO_ADDRESS)
+  })
+})
+
+describe('a price', () => {
+  it('is read as the service writes it', () => {
+    expect(v.parse(priceResponseSchema, priceResponseFixture)).toEqual(priceResponseFixture)
+  })
+
+  it('is read without the additive fields', () => {
+    const additive = [
+      'settlementFee',
+      'maxInputAmount',
+      'router',
+      'blockNumber',
+      'blockHash',
+      'inputAmountUSD',
+    ]
+    const foreign = Object.fromEntries(
+      Object.entries(priceResultFixture).filter(([name]) => !additive.includes(name)),
+    )
+    expect(v.parse(priceResponseSchema, { statusCode: 200, result: foreign }).result.router).toBeUndefined()
+  })
+
+  it('is read with modules by their ids alone', () => {
+    const result = { ...priceResultFixture, liquidityModules: ['curve'] }
+    expect(v.parse(priceResponseSchema, { statusCode: 200, result }).result.liquidityModules).toEqual([
+      { module: 'curve', name: 'curve', kind: 'dex', portionBps: 0, path: [] },
+    ])
+  })
+
+  it('is read with the zero address as the native token', () => {
+    const result = { ...priceResultFixture, inputToken: ZERO_ADDRESS, feeToken: ZERO_ADDRESS }
+    expect(v.parse(priceResponseSchema, { statusCode: 200, result }).result).toMatchObject({
+      inputToken: NATIVE_TOKEN,
+      feeToken: NATIVE_TOKEN,
+      outputToken: USDC,
+    })
+  })
+
+  it('may leave USD values unknown', () => {
+    const result = { ...priceResultFixture, inputAmountUSD: null, gasCostUSD: undefined, surgeValue: null }
+    expect(v.is(priceResponseSchema, { statusCode: 200, result })).toBe(true)
+  })
+
+  it.each([
+    ['a missing minimum', { minOutputAmount: undefined }],
+    ['an amount as a number', { outputAmount: 3000 }],
+    ['a negative amount', { minOutputAmount: '-1' }],
+    ['an amount with an exponent', { effectiveOutputAmount: '1e9' }],
+    ['an address that is none', { outputToken: 'USDC' }],
+    ['a router that is none', { router: '0x' }],
+    ['a USD value that is no decimal', { outputAmountUSD: 'NaN' }],
+    ['modules that are none', { liquidityModules: [7] }],
+  ])('is refused with %s', (_, change) => {
+    const result = { ...priceResultFixture, ...change }
+    expect(v.is(priceResponseSchema, { statusCode: 200, result })).toBe(false)
+  })
+
+  it('is not an error body', () => {
+    expect(v.is(priceResponseSchema, statusErrorFixture)).toBe(false)
+    expect(v.is(quoteResponseSchema, statusErrorFixture)).toBe(false)
+    expect(v.parse(statusErrorSchema, statusErrorFixture)).toEqual(statusErrorFixture)
+  })
+})
+
+describe('a quote', () => {
+  it('is read as the service writes it', () => {
+    expect(v.parse(quoteResponseSchema, quoteResponseFixture)).toEqual(quoteResponseFixture)
+  })
+
+  it('is read without an envelope', () => {
+    expect(v.parse(quoteResponseSchema, quoteResultFixture)).toEqual(quoteResponseFixture)
+  })
+
+  it.each([
+    ['a trace in words', 'CALL 0x…', null],
+    ['null', null, null],
+    ['nothing', undefined, undefined],
+  ])('is read with %s for a simulation', (_, simulation, read) => {
+    const result = { ...quoteResultFixture, simulation }
+    expect(v.parse(quoteResponseSchema, { statusCode: 200, result }).result.simulation).toBe(read)
+  })
+
+  it('may carry no calldata when surge protection refused', () => {
+    const { calldata: _, ...rest } = quoteResultFixture
+    const refused = { ...rest, revert: true, error: 'Recovery below 90 %' }
+    expect(v.parse(quoteResponseSchema, { statusCode: 200, result: refused }).result.revert).toBe(true)
+  })
+
+  it.each([
+    ['odd calldata', { calldata: '0x123' }],
+    ['no word about reverting', { revert: undefined }],
+    ['gas that is no integer', { computationUnits: 1.5 }],
+    ['no block', { blockNumber: undefined }],
+    ['an expiry that is no time', { expiresAt: 'soon' }],
+    [
+      'a balance change that is none',
+      { simulation: { ...quoteResultFixture.simulation, balanceChanges: [{ account: USER }] } },
+    ],
+  ])('is refused with %s', (_, change) => {
+    const result = { ...quoteResultFixture, ...change }
+    expect(v.is(quoteResponseSchema, { statusCode: 200, result })).toBe(false)
+    expect(v.is(quoteResponseSchema, result)).toBe(false)
+  })
+})
+
+describe('the liquidity modules', () => {
+  it('are read by chain', () => {
+    expect(v.parse(liquidityResponseSchema, liquidityResponseFixture)).toEqual(liquidityResponseFixture)
+    expect(v.is(liquidityResponseSchema, { chains: [], liquidityModules: { ethereum: 'uniswap-v2' } })).toBe(
+      false,
+    )
+  })
+})
+
+/** The first parameter at fault, as the service names it. */
+function faultOf(change: Record<string, unknown>): unknown {
+  const parsed = v.safeParse(priceRequestSchema, { ...priceRequestFixture, ...change }, { abortEarly: true })
+  return parsed.issues?.[0].path?.[0]?.key
+}

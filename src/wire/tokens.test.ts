@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import {
+  searchTokensRequestFixture,
+  searchTokensResponseFixture,
+  tokenPageFixture,
+  tokensByTypeRequestFixture,
+  tokensByTypeResponseFixture,
+  tokensErrorFixture,
+  tokensRequestFixture,
+  tokensResponseFixture,
+} from './fixtures/tokens-fixtures.ts'
+import {
+  graphqlRequestSchema,
+  searchTokensResponseSchema,
+  tokensByTypeResponseSchema,
+  tokensResponseSchema,
+} from './tokens.ts'
+
+const [token] = tokenPageFixture.items
+
+describe('the token catalogue', () => {
+  it.each([tokensRequestFixture, tokensByTypeRequestFixture, searchTokensRequestFixture])(
+    'reads the request $operationName',
+    (request) => {
+      expect(v.parse(graphqlRequestSchema, request)).toEqual(request)
+      expect(v.is(graphqlRequestSchema, { query: request.query })).toBe(true)
+    },
+  )
+
+  it.each([{}, { query: 7 }, { query: '{ a }', variables: 7 }, { query: '{ a }', operationName: {} }])(
+    'refuses the request %j',
+    (request) => {
+      expect(v.is(graphqlRequestSchema, request)).toBe(false)
+    },
+  )
+
+  it('reads each answer as the service writes it', () => {
+    expect(v.parse(tokensResponseSchema, tokensResponseFixture)).toEqual(tokensResponseFixture)
+    expect(v.parse(tokensByTypeResponseSchema, tokensByTypeResponseFixture)).toEqual(
+      tokensByTypeResponseFixture,
+    )
+    expect(v.parse(searchTokensResponseSchema, searchTokensResponseFixture)).toEqual(
+      searchTokensResponseFixture,
+    )
+  })
+
+  it('reads errors with their codes', () => {
+    expect(v.parse(tokensResponseSchema, tokensErrorFixture)).toEqual(tokensErrorFixture)
+  })
+
+  it('reads the zero address as the native token, and tokens without branding', () => {
+    const items = [
+      { ...token, tokenAddress: ZERO_ADDRESS, branding: undefined },
+      { ...token, branding: null },
+    ]
+    const page = { items, total: 2, hasMore: false }
+    const read = v.parse(tokensResponseSchema, { data: { tokens: page } })
+    expect(read.data?.tokens.items[0]?.tokenAddress).toBe(NATIVE_TOKEN)
+  })
+
+  it.each([
+    { tokenAddress: 'ETH' },
+    { decimals: 37 },
+    { decimals: 1.5 },
+    { symbol: 7 },
+    { type: 'meme' },
+    { priority: '9' },
+  ])('refuses a token with %j', (change) => {
+    const page = { items: [{ ...token, ...change }], total: 1, hasMore: false }
+    expect(v.is(tokensResponseSchema, { data: { tokens: page } })).toBe(false)
+  })
+})

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import * as fixtures from './fixtures/yield-fixtures.ts'
+import {
+  activeProtocolsResponseSchema,
+  dilutedApyRequestSchema,
+  dilutedApyResponseSchema,
+  healthCheckResponseSchema,
+  historicalApyRequestSchema,
+  historicalApyResponseSchema,
+  metricsResponseSchema,
+  systemMetricsResponseSchema,
+  tvlRequestSchema,
+  tvlResponseSchema,
+  yieldErrorSchema,
+} from './yield.ts'
+
+describe('the yield interface', () => {
+  it.each([
+    ['historical APY request', historicalApyRequestSchema, fixtures.historicalApyRequestFixture],
+    ['diluted APY request', dilutedApyRequestSchema, fixtures.dilutedApyRequestFixture],
+    ['TVL request', tvlRequestSchema, fixtures.tvlRequestFixture],
+    ['historical APY', historicalApyResponseSchema, fixtures.historicalApyResponseFixture],
+    ['diluted APY', dilutedApyResponseSchema, fixtures.dilutedApyResponseFixture],
+    ['TVL', tvlResponseSchema, fixtures.tvlResponseFixture],
+    ['active protocols', activeProtocolsResponseSchema, fixtures.activeProtocolsResponseFixture],
+    ['health', healthCheckResponseSchema, fixtures.healthCheckResponseFixture],
+    ['metrics', metricsResponseSchema, fixtures.metricsResponseFixture],
+    ['system metrics', systemMetricsResponseSchema, fixtures.systemMetricsResponseFixture],
+    ['error', yieldErrorSchema, fixtures.yieldErrorFixture],
+  ])('reads the message %s', (_, schema, message) => {
+    expect(v.parse(schema as v.GenericSchema, message)).toEqual(message)
+  })
+
+  it('reads the same fields at top level', () => {
+    const { historicYieldFixture, dilutedYieldFixture, tvlFixture } = fixtures
+    expect(v.parse(historicalApyResponseSchema, { success: true, ...historicYieldFixture })).toEqual(
+      fixtures.historicalApyResponseFixture,
+    )
+    expect(v.parse(dilutedApyResponseSchema, { success: true, ...dilutedYieldFixture })).toEqual(
+      fixtures.dilutedApyResponseFixture,
+    )
+    expect(v.parse(tvlResponseSchema, { success: true, ...tvlFixture })).toEqual(fixtures.tvlResponseFixture)
+  })
+
+  it('does not take an error for an answer, nor an answer for an error', () => {
+    expect(v.is(historicalApyResponseSchema, fixtures.yieldErrorFixture)).toBe(false)
+    expect(v.is(yieldErrorSchema, fixtures.historicalApyResponseFixture)).toBe(false)
+  })
+
+  it('reads errors without step and id', () => {
+    const { success, error, error_type } = fixtures.yieldErrorFixture
+    expect(v.is(yieldErrorSchema, { success, error, error_type })).toBe(true)
+  })
+
+  it.each([0, 7, '0', '1000000000000000000000'])('takes the amount %j', (input_amount) => {
+    const request = v.parse(dilutedApyRequestSchema, { ...fixtures.dilutedApyRequestFixture, input_amount })
+    expect(request.input_amount).toBe(String(input_amount))
+  })
+
+  it.each([undefined, null, -1, 1.5, 2 ** 53, '', '-1', '1.5', '1e18', '01'])(
+    'refuses the amount %j',
+    (input_amount) => {
+      expect(v.is(dilutedApyRequestSchema, { ...fixtures.dilutedApyRequestFixture, input_amount })).toBe(
+        false,
+      )
+    },
+  )
+
+  it.each([
+    ['pool_address', '0x12'],
+    ['input_token', 7],
+    ['chain', ''],
+    ['chain', undefined],
+  ])('refuses %s = %j', (field, value) => {
+    expect(
+      v.is(historicalApyRequestSchema, { ...fixtures.historicalApyRequestFixture, [field]: value }),
+    ).toBe(false)
+  })
+})
