@@ -7,22 +7,13 @@ import { minimumOutput } from '../src/lib/minimum-output.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import type { QuoteResult } from '../src/wire/router.ts'
+import { intentFixture as plainIntent, verifiedQuoteFixture as plainVerified } from './fixture-intent.ts'
 
 /** The moment at which the fixtures' quotes are fresh, in milliseconds since the epoch. */
 export const NOW = Date.parse('2026-11-21T09:28:00.000Z')
 
-export const intentFixture: SwapIntent = {
-  id: 'route-1',
-  chainId: 31337,
-  inputToken: { chainId: 31337, address: WETH, symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
-  outputToken: { chainId: 31337, address: USDC, symbol: 'USDC', name: 'USD Coin', decimals: 6 },
-  inputAmount: 10n ** 18n,
-  price: priceResultFixture,
-  slippageBps: 50,
-  account: USER,
-  receiver: USER,
-  partner: { address: PARTNER, feeBps: 10 },
-}
+/** As the wire fixtures' request: with a partner. */
+export const intentFixture: SwapIntent = { ...plainIntent, partner: { address: PARTNER, feeBps: 10 } }
 
 export const termsFixture: Terms = termsOf(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
 
@@ -77,16 +68,4 @@ export const approvalPlanFixture: ApprovalPlan = {
   totalGasWei: 10n ** 15n,
 }
 
-export const verifiedFixture: VerifiedQuote = {
-  quote: quoteResultFixture,
-  to: SETTLEMENT,
-  data: '0x1234',
-  value: 0n,
-  outputAmount: termsFixture.outputAmount,
-  minOutputAmount: termsFixture.minOutputAmount,
-  approvals: undefined,
-  trialRun: trialRunFixture,
-  gasCostWei: 10n ** 14n,
-  freshUntil: NOW + 30_000,
-  supportId: 'support-1',
-}
+export const verifiedFixture: VerifiedQuote = { ...plainVerified, trialRun: trialRunFixture }

@@ -238,6 +238,18 @@ describe('a declined request', () => {
   })
 })
 
+describe('an approval', () => {
+  it('that a person lowered in the wallet is told, whatever the wallet returned', async () => {
+    await open({ reader: { allowance: async () => 5n } })
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    expect(await bench.reaches('failed')).toMatchObject({
+      at: 'approving',
+      error: { code: 'ALLOWANCE_TOO_LOW' },
+    })
+    expect(selectors()).toEqual([APPROVE])
+  })
+})
+
 describe('what the chain makes of it', () => {
   it('a revert is a failure with its reason, though the transaction was mined', async () => {
     await open()
@@ -541,6 +553,20 @@ describe('one swap at a time', () => {
     bench.execution.cancel()
     expect(bench.execution.getState().stage).toBe('idle')
     await bench.reaches('completed')
+  })
+
+  it('a wallet that never answers can be left, and asked again', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    bench.wallet.behaviour.ignore = 'swap'
+    bench.execution.start(intent)
+    await bench.reaches('signing')
+    await expect.poll(() => bench.signed().length).toBe(1)
+    bench.execution.cancel()
+    bench.wallet.behaviour.ignore = undefined
+    bench.execution.start(intent)
+    await bench.reaches('completed')
+    expect(bench.signed()).toHaveLength(2)
   })
 
   it('nothing happens any more once destroyed', async () => {

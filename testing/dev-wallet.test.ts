@@ -1,0 +1,137 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDevWallet, type DevWallet, type DevWalletOptions } from './dev-wallet.ts'
+import { devWalletScript } from './dev-wallet-script.ts'
+import { startTestDevnet, type TestDevnet } from './devnet.ts'
+
+let devnet: TestDevnet
+let options: DevWalletOptions
+let wallet: DevWallet
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  options = {
+    rpcUrls: Object.fromEntries(devnet.manifest.chains.map(({ id, rpcUrl }) => [id, rpcUrl])),
+    accounts: devnet.manifest.accounts.slice(0, 2).map(({ address }) => address),
+    chainId: 31337,
+  }
+})
+afterAll(() => devnet.stop())
+beforeEach(() => {
+  wallet = createDevWallet({ ...options, connected: true })
+})
+
+const ask = (method: string, ...params: unknown[]) => wallet.provider.request({ method, params })
+
+describe('connecting', () => {
+  it('hides the accounts until a person allows them, and again once they take that back', async () => {
+    wallet = createDevWallet(options)
+    expect(await ask('eth_accounts')).toEqual([])
+    expect(await ask('eth_requestAccounts')).toEqual(options.accounts)
+    expect(await ask('eth_accounts')).toEqual(options.accounts)
+    await ask('wallet_revokePermissions', { eth_accounts: {} })
+    expect(await ask('eth_accounts')).toEqual([])
+  })
+
+  it('may be declined once', async () => {
+    wallet = createDevWallet({ ...options, behaviour: { rejectNext: 'connect' } })
+    await expect(ask('wallet_requestPermissions')).rejects.toMatchObject({ code: 4001 })
+    await ask('wallet_requestPermissions')
+    expect(await ask('eth_accounts')).toEqual(options.accounts)
+  })
+
+  it('may be asked of a person', async () => {
+    const asked: string[] = []
+    wallet = createDevWallet({
+      ...options,
+      confirm: async ({ kind }) => {
+        asked.push(kind)
+        return false
+      },
+    })
+    await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
+    expect(asked).toEqual(['connect'])
+  })
+})
+
+describe('chains', () => {
+  it('are switched with an event, and only known ones', async () => {
+    const seen: unknown[] = []
+    wallet.provider.on('chainChanged', (id) => seen.push(id))
+    await ask('wallet_switchEthereumChain', { chainId: '0x7a6a' })
+    expect(await ask('eth_chainId')).toBe('0x7a6a')
+    expect(seen).toEqual(['0x7a6a'])
+    await expect(ask('wallet_switchEthereumChain', { chainId: '0x5' })).rejects.toMatchObject({ code: 4902 })
+  })
+
+  it('can be added', async () => {
+    await ask('wallet_addEthereumChain', { chainId: '0x5', rpcUrls: [options.rpcUrls[31337]] })
+    expect(await ask('eth_chainId')).toBe('0x5')
+  })
+})
+
+describe('transactions', () => {
+  it('are given gas where the page names none', async () => {
+    const [from] = options.accounts
+    const hash = await ask('eth_sendTransaction', { from, to: from, value: '0x1' })
+    const { gas } = await devnet.chain().publicClient.getTransaction({ hash: hash as `0x${string}` })
+    expect(gas).toBe(29_400n)
+  })
+
+  it('are told apart: an approval is not a swap', async () => {
+    wallet.behaviour.rejectNext = 'swap'
+    const [from] = options.accounts
+    const to = devnet.chain().token('USDC').address
+    await ask('eth_sendTransaction', { from, to, data: `0x095ea7b3${'0'.repeat(63)}1${'0'.repeat(64)}` })
+    await expect(ask('eth_sendTransaction', { from, to, data: '0x' })).rejects.toMatchObject({ code: 4001 })
+  })
+
+  it('are refused from accounts the page may not see, and for another chain', async () => {
+    const [from] = options.accounts
+    const stranger = devnet.manifest.accounts[5]?.address
+    await expect(ask('eth_sendTransaction', { from: stranger, to: from })).rejects.toMatchObject({
+      code: 4100,
+    })
+    await expect(ask('eth_sendTransaction', { from, to: from, chainId: '0x1' })).rejects.toMatchObject({
+      code: -32602,
+    })
+  })
+
+  it('carry the node’s own failure', async () => {
+    const [from] = options.accounts
+    await expect(
+      ask('eth_sendTransaction', { from, to: from, value: `0x${'f'.repeat(40)}`, gas: '0x5208' }),
+    ).rejects.toMatchObject({ code: expect.any(Number) })
+  })
+})
+
+describe('signatures', () => {
+  it('are those of the account', async () => {
+    const [from] = options.accounts
+    const { verifyMessage } = await import('viem')
+    const signature = (await ask('personal_sign', '0x6869', from)) as `0x${string}`
+    expect(await verifyMessage({ address: from!, message: 'hi', signature })).toBe(true)
+  })
+})
+
+describe('in a page', () => {
+  it('announces itself, and again when asked', () => {
+    const page = new EventTarget()
+    const names: string[] = []
+    page.addEventListener('eip6963:announceProvider', (event) => {
+      names.push((event as CustomEvent<{ info: { name: string } }>).detail.info.name)
+    })
+    const withdraw = wallet.announce(page)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    withdraw()
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    expect(names).toEqual(['Dev Wallet', 'Dev Wallet'])
+  })
+
+  it('can be put there as a script that needs nothing else', async () => {
+    const window = new EventTarget() as EventTarget & { devWallet: DevWallet }
+    const page = createContext({ window, CustomEvent, fetch, setTimeout })
+    runInContext(devWalletScript({ ...options, connected: true }), page)
+    expect(await window.devWallet.provider.request({ method: 'eth_blockNumber' })).toMatch(/^0x/)
+  })
+})
