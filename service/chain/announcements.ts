@@ -12,30 +12,35 @@ export interface AnnouncementOptions {
 
 /** Hears of new blocks over a WebSocket, connecting again for as long as the signal stands. */
 export async function listenForBlocks(options: AnnouncementOptions): Promise<void> {
-  while (!options.signal.aborted) {
-    await listenOnce(options).catch(() => undefined)
-    options.onConnection(false)
-    await sleep(RETRY_MS, options.signal).catch(() => undefined)
+  const { signal } = options
+  const ended = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  while (!signal.aborted) {
+    await listenOnce(options, ended)
+    await sleep(RETRY_MS, signal).catch(() => undefined)
   }
 }
 
-/** Resolves when the connection is gone. */
-async function listenOnce({ url, signal, onBlock, onConnection }: AnnouncementOptions): Promise<void> {
-  const transport = webSocket(url, { reconnect: false, retryCount: 0 })({})
-  const rpc = await transport.value?.getRpcClient()
-  if (!rpc) return
-  try {
-    await new Promise<void>((resolve, reject) => {
-      if (signal.aborted) return resolve()
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      const subscribed = transport.value?.subscribe({
-        params: ['newHeads'],
-        onData: onBlock,
-        onError: reject,
+/** Resolves when the connection is gone or could not be made, or when the end has come. */
+async function listenOnce(options: AnnouncementOptions, ended: Promise<void>): Promise<void> {
+  const { value: socket } = webSocket(options.url, { reconnect: false, retryCount: 0 })({})
+  if (!socket) return
+  let isConnected = false
+  const opening = socket.getRpcClient()
+  const lost = new Promise<void>((resolve) => {
+    opening
+      .then(() =>
+        socket.subscribe({ params: ['newHeads'], onData: options.onBlock, onError: () => resolve() }),
+      )
+      .then(() => {
+        isConnected = true
+        options.onConnection(true)
       })
-      subscribed?.then(() => onConnection(true), reject)
-    })
-  } finally {
-    rpc.close()
-  }
+      .catch(() => resolve())
+  })
+  await Promise.race([lost, ended])
+  opening.then((client) => client.close()).catch(() => undefined)
+  if (isConnected) options.onConnection(false)
 }

@@ -7,13 +7,13 @@ const PARALLEL = 4
 
 export interface ReaderOptions {
   multicall3: Address
-  blockNumber: bigint
+  blockHash: Hex
 }
 
 /** Calls through Multicall3, a few hundred at a time, all at one block. */
 export function createBlockReader(
   client: PublicClient,
-  { multicall3, blockNumber }: ReaderOptions,
+  { multicall3, blockHash }: ReaderOptions,
 ): BlockReader {
   async function readBatch(calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
     const data = encodeFunctionData({
@@ -21,7 +21,7 @@ export function createBlockReader(
       functionName: 'aggregate3',
       args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
     })
-    const answer = await client.call({ to: multicall3, data, blockNumber })
+    const answer = await client.call({ to: multicall3, data, blockHash })
     if (!answer.data) throw new Error(`Nothing answers at ${multicall3}, where Multicall3 should be`)
     const results = decodeFunctionResult({
       abi: multicall3Abi,

@@ -10,7 +10,7 @@ export interface Branch {
 }
 
 /** More blocks than this are not worth following one by one. */
-const MAX_BLOCKS = 96
+const MAX_BLOCKS = 96n
 
 /** Walks from a head back to a snapshot we have; undefined when there is none within reach. */
 export async function findBranch(
@@ -18,10 +18,12 @@ export async function findBranch(
   history: History,
   node: ChainNode,
 ): Promise<Branch | undefined> {
+  const newest = history.latest()?.blockNumber ?? 0n
+  if (head.number - newest > MAX_BLOCKS) return undefined
   const headers: Header[] = []
   let hash: Hex = head.hash
   let next: Header | undefined = head
-  while (headers.length < MAX_BLOCKS) {
+  while (headers.length <= MAX_BLOCKS) {
     const ancestor = history.find(hash)
     if (ancestor) return { ancestor, headers }
     next ??= await node.header(hash)

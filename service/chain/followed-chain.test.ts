@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { type Abi, encodeDeployData, getAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../../devnet/random.ts'
@@ -14,6 +16,7 @@ let test: TestChain
 let config: ChainServiceConfig
 let clean: Hex
 const followers: ChainFollower[] = []
+const headers = { 'content-type': 'application/json' }
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
@@ -129,6 +132,22 @@ describe('a followed chain', () => {
     await reaches(chain)
   })
 
+  it('carries on when its node comes back', async () => {
+    const node = await startUnreliableNode(config.rpcUrls[0]!)
+    try {
+      const events: ChainEvent[] = []
+      const chain = await follow({ onEvent: (event) => events.push(event) }, { rpcUrls: [node.url] })
+      node.setDown(true)
+      await test.testClient.mine({ blocks: 3 })
+      await until(() => events.some(({ type }) => type === 'failed'))
+      node.setDown(false)
+      await reaches(chain)
+      expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+    } finally {
+      await node.stop()
+    }
+  })
+
   it('says that it knows nothing while there is no node, and ends when told to', async () => {
     const events: ChainEvent[] = []
     const { wsUrl: _, ...withoutSocket } = config
@@ -178,6 +197,28 @@ function stateOf(chain: ChainFollower) {
   ]
   const pools = chain.snapshot()!.pools().map(describePool)
   return pools.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+}
+
+/** Passes requests on to a node, or fails as a node that is restarting does. */
+async function startUnreliableNode(target: string) {
+  let isDown = false
+  const server = createServer(async (incoming, outgoing) => {
+    if (isDown) return void outgoing.writeHead(502).end()
+    const answer = await fetch(target, {
+      method: 'POST',
+      body: Buffer.concat(await incoming.toArray()),
+      headers,
+    })
+    outgoing.writeHead(answer.status, headers).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setDown(down: boolean) {
+      isDown = down
+    },
+    stop: () => new Promise((resolve) => void server.close(resolve).closeAllConnections()),
+  }
 }
 
 interface PositionManager {

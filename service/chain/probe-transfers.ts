@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader } from '../modules/module.ts'
 import { uintAt } from '../modules/words.ts'
-import { simulateCalls } from './simulate.ts'
+import { type PinnedBlock, simulateCalls } from './simulate.ts'
 
 /** Somebody who holds none of the tokens. */
 const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
@@ -20,7 +20,7 @@ export type TransferTrait = 'plain' | 'taxed' | 'unknown'
 /** Tries one transfer of each token in a simulation. */
 export async function probeTransfers(
   client: PublicClient,
-  { holdings, read, blockNumber }: { holdings: readonly Holding[]; read: BlockReader; blockNumber: bigint },
+  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
 ): Promise<TransferTrait[]> {
   const balances = await read(holdings.map(({ token, holder }) => ({ to: token, data: balanceCall(holder) })))
   const amounts = balances.map((balance) => (balance ? uintAt(balance, 0) / SHARE : 0n))
@@ -29,7 +29,7 @@ export async function probeTransfers(
     { from: holder, to: token, data: transferCall(STRANGER, amounts[i] ?? 0n) },
     { from: STRANGER, to: token, data: balanceCall(STRANGER) },
   ])
-  const results = await simulateCalls(client, { blockNumber, calls })
+  const results = await simulateCalls(client, { block, calls })
   return holdings.map((_, i) => {
     const [before, transfer, after] = results.slice(3 * i, 3 * i + 3)
     const amount = amounts[i] ?? 0n

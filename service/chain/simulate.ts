@@ -1,6 +1,12 @@
 import { numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 
+/** Which block is meant. What can be asked by hash is: should it be replaced, no other answers in its place. */
+export interface PinnedBlock {
+  blockNumber: bigint
+  blockHash: Hex
+}
+
 export interface SimulatedCall {
   from: Address
   to: Address
@@ -23,7 +29,7 @@ export interface SimulatedResult {
 }
 
 export interface SimulationRequest {
-  blockNumber: bigint
+  block: PinnedBlock
   calls: readonly SimulatedCall[]
   overrides?: Readonly<Record<Address, StateOverride>>
 }
@@ -31,12 +37,12 @@ export interface SimulationRequest {
 /** Runs calls one after another in a block on top of the given one, without signatures or fees. */
 export async function simulateCalls(
   client: PublicClient,
-  { blockNumber, calls, overrides }: SimulationRequest,
+  { block, calls, overrides }: SimulationRequest,
 ): Promise<SimulatedResult[]> {
-  const block = { calls: calls.map(toRpcCall), stateOverrides: toRpcOverrides(overrides ?? {}) }
+  const blockState = { calls: calls.map(toRpcCall), stateOverrides: toRpcOverrides(overrides ?? {}) }
   const answer = (await client.request({
     method: 'eth_simulateV1' as never,
-    params: [{ blockStateCalls: [block], validation: false }, numberToHex(blockNumber)] as never,
+    params: [{ blockStateCalls: [blockState], validation: false }, { blockHash: block.blockHash }] as never,
   })) as RpcSimulatedBlock[]
   const results = answer[0]?.calls ?? []
   if (results.length !== calls.length) throw new Error('The node simulated only some of the calls')

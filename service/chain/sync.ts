@@ -68,7 +68,7 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
 async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
   const { config, client, node, modules, history, report } = deps
   const startedAt = performance.now()
-  const read = createBlockReader(client, { multicall3: config.multicall3, blockNumber: head.number })
+  const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
   const state = await loadSnapshot(head, { node, modules, read, fromBlock: BigInt(config.fromBlock) })
   history.push(state)
   report({

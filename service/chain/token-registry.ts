@@ -36,12 +36,11 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
       if (learntFrom === state.poolMap) return
       const holdings = unknownHoldings(state, known)
       if (holdings.length > 0) {
-        const { blockNumber } = state
-        const read = createBlockReader(client, { multicall3: config.multicall3, blockNumber })
+        const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
         const tokens = holdings.map(({ token }) => token)
         const metadata = await readTokenMetadata(tokens, read)
         // A node that cannot simulate leaves the question to the simulation of each quote.
-        const traits = await probeTransfers(client, { holdings, read, blockNumber }).catch(() => undefined)
+        const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
         for (const [i, token] of tokens.entries()) {
           known.set(token, { metadata: metadata[i], transfers: traits?.[i] ?? 'unknown' })
         }

@@ -35,7 +35,7 @@ export async function quoteSolution(
     calldata,
     value: BigInt(common.value),
     amountIn: solution.route.amountIn,
-    blockNumber: solution.market.snapshot.blockNumber,
+    block: solution.market.snapshot,
   }
   const trial = await simulateSwap(call).catch(() => {
     throw unavailable()
@@ -65,11 +65,11 @@ function surgeError(lossPercent: number): string {
   return `Surge protection: selling back at once would lose ${lossPercent} %`
 }
 
-function describeTrial({ trade, blockNumber, calldata, value }: SwapCall, trial: SwapTrial): Simulation {
+function describeTrial({ trade, block, calldata, value }: SwapCall, trial: SwapTrial): Simulation {
   return {
     success: trial.success,
     gasUsed: trial.gasUsed.toString(),
-    blockNumber: Number(blockNumber),
+    blockNumber: Number(block.blockNumber),
     error: trial.error ?? null,
     balanceChanges: trial.success
       ? [

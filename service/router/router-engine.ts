@@ -40,7 +40,14 @@ export function createRouterEngine({ chains, now = Date.now }: RouterDeps): Rout
     },
     async quote(request): Promise<QuoteResult> {
       const { trade, solution } = solveRequest(request)
-      return quoteSolution(trade, solution, now())
+      try {
+        return await quoteSolution(trade, solution, now())
+      } catch (error) {
+        // The block it stood on may be gone; a newer one deserves a try of its own.
+        if (trade.chain.snapshot() === solution.market.snapshot) throw error
+        const again = solveRequest(request)
+        return quoteSolution(again.trade, again.solution, now())
+      }
     },
     liquidity: () => describeLiquidity(chains),
   }

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
 import { type Address, type Hex, isNativeToken } from '../../src/lib/address.ts'
 import {
+  type PinnedBlock,
   type SimulatedCall,
   type SimulatedResult,
   type StateOverride,
@@ -16,7 +17,7 @@ export interface SwapCall {
   calldata: Hex
   value: bigint
   amountIn: bigint
-  blockNumber: bigint
+  block: PinnedBlock
 }
 
 /** What happened when the swap was tried on the snapshot's block. Deltas are base units. */
@@ -46,7 +47,7 @@ export function simulateSwap(call: SwapCall): Promise<SwapTrial> {
 async function simulateNative(call: SwapCall): Promise<SwapTrial> {
   const { userAddress, chain } = call.trade
   const [balance, { trial }] = await Promise.all([
-    chain.client.getBalance({ address: userAddress, blockNumber: call.blockNumber }),
+    chain.client.getBalance({ address: userAddress, blockHash: call.block.blockHash }),
     run(call, { [userAddress]: { balance: call.value } }),
   ])
   return { ...trial, lowBalance: balance < call.value, lowAllowance: false }
@@ -80,7 +81,7 @@ async function simulateToken(call: SwapCall): Promise<SwapTrial> {
 }
 
 async function run(
-  { trade, calldata, value, blockNumber }: SwapCall,
+  { trade, calldata, value, block }: SwapCall,
   overrides: Overrides,
   reads: readonly SimulatedCall[] = [],
 ): Promise<{ trial: Omit<SwapTrial, 'lowBalance' | 'lowAllowance'>; read: bigint[] }> {
@@ -89,7 +90,7 @@ async function run(
   const swap = { from: trade.userAddress, to: trade.chain.config.settlement, data: calldata, value }
   const calls = [input, output, swap, input, output]
   const results = await simulateCalls(trade.chain.client, {
-    blockNumber,
+    block,
     calls: [...reads, ...calls],
     overrides,
   })
@@ -107,15 +108,12 @@ async function run(
   }
 }
 
-function lend(
-  { trade, amountIn, blockNumber }: SwapCall,
-  view: SimulatedCall,
-): Promise<Overrides | undefined> {
+function lend({ trade, amountIn, block }: SwapCall, view: SimulatedCall): Promise<Overrides | undefined> {
   return overrideView(trade.chain.client, {
     to: view.to,
     data: view.data ?? '0x',
     value: amountIn,
-    blockNumber,
+    block,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import { numberToHex, pad } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import { type StateOverride, simulateCalls } from '../chain/simulate.ts'
+import { type PinnedBlock, type StateOverride, simulateCalls } from '../chain/simulate.ts'
 import { uintAt } from '../modules/words.ts'
 
 export interface SlotQuestion {
@@ -10,7 +10,7 @@ export interface SlotQuestion {
   data: Hex
   /** The number it should answer. */
   value: bigint
-  blockNumber: bigint
+  block: PinnedBlock
 }
 
 /**
@@ -19,14 +19,15 @@ export interface SlotQuestion {
  */
 export async function overrideView(
   client: PublicClient,
-  { to, data, value, blockNumber }: SlotQuestion,
+  { to, data, value, block }: SlotQuestion,
 ): Promise<Record<Address, StateOverride> | undefined> {
-  const { accessList } = await client.createAccessList({ to, data, blockNumber })
-  for (const { address, storageKeys } of accessList) {
+  const { blockNumber } = block
+  const read = await client.createAccessList({ to, data, blockNumber }).catch(() => undefined)
+  for (const { address, storageKeys } of read?.accessList ?? []) {
     for (const slot of storageKeys) {
       const overrides = { [address]: { stateDiff: { [slot]: pad(numberToHex(value)) } } }
       const [result] = await simulateCalls(client, {
-        blockNumber,
+        block,
         overrides,
         calls: [{ from: to, to, data }],
       })
