@@ -14,6 +14,7 @@ export default defineConfig({
   forbidOnly: process.env.SLUICE_TEST === '1',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 900 },

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { manifest } from './chain.ts'
+import { formatAmount } from '../src/lib/amount.ts'
+import { ChainWitness, manifest } from './chain.ts'
 import { firstPageFiles } from './embed-files.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses } from './stack.ts'
@@ -46,6 +47,22 @@ test('the page with its rude stylesheet restyles nothing of the widget', async (
     isRound: true,
   })
   await expect(widget.amount).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+})
+
+test('swaps, and the chain agrees', async ({ page }) => {
+  const chain = new ChainWitness()
+  const owner = manifest().accounts[0]!.address
+  const widget = await open(page)
+  await widget.connect()
+  const before = { usdc: await chain.balance('USDC', owner), weth: await chain.balance('WETH', owner) }
+  await widget.type('432.1')
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  const after = { usdc: await chain.balance('USDC', owner), weth: await chain.balance('WETH', owner) }
+  expect(before.usdc - after.usdc).toBe(432_100_000n)
+  expect(await widget.received()).toBe(formatAmount(after.weth - before.weth, 18))
+  await expect(page.locator('#log')).toContainText('routeExecutionCompleted')
 })
 
 test('takes an amount and shows a price before the wallet code has arrived', async ({ page }) => {

@@ -24,12 +24,28 @@ export class Playground {
     await this.page.getByLabel('Reject the next request').check()
   }
 
+  /** From now on the dev wallet asks before it answers. */
+  async askEveryTime(): Promise<void> {
+    await this.page.getByLabel('Ask me every time').check()
+  }
+
+  /** Answers the dev wallet's question, which must be of this kind. */
+  async answer(question: string, answer: 'Confirm' | 'Reject'): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: question })
+    await dialog.getByRole('button', { name: answer }).click()
+    await expect(dialog).toBeHidden()
+  }
+
   async useNetwork(label: string): Promise<void> {
-    await this.page.getByLabel('Network', { exact: true }).selectOption({ label })
+    await this.network().selectOption({ label })
+  }
+
+  network(): Locator {
+    return this.page.getByRole('combobox', { name: 'Network' })
   }
 
   async useAccount(address: string): Promise<void> {
-    await this.page.getByLabel('Account', { exact: true }).selectOption(address)
+    await this.page.getByRole('combobox', { name: 'Account' }).selectOption(address)
   }
 
   /** Rewrites the config as a person would, in the editor. */

@@ -21,17 +21,3 @@ test('a trade nobody can route says so, and another amount is priced again', asy
   await widget.type('0.5')
   await expect(widget.button('Review swap')).toBeVisible()
 })
-
-test('a rejected connection leaves the form as it was', async ({ playground }) => {
-  const { widget } = playground
-  await playground.open()
-  await widget.type('2.5')
-  await widget.openWallets()
-  await playground.rejectNext()
-  await widget.button('Dev Wallet').click()
-  await expect(widget.notice('You declined in your wallet')).toBeVisible()
-  await widget.button('Back').click()
-  await expect(widget.amount).toHaveValue('2.5')
-  await widget.connect()
-  await expect(widget.amount).toHaveValue('2.5')
-})

@@ -69,9 +69,25 @@ export class WidgetDriver {
     await this.button(/^(Confirm swap|Approve and swap)$/).click()
   }
 
-  /** The balance beside a token, exact, as the widget shows it; "1,234.5" is "1234.5". */
-  async shownBalance(side: 'pay' | 'receive'): Promise<string> {
-    const chip = this.root.getByText(/^Balance [0-9]/).nth(side === 'pay' ? 0 : 1)
-    return ((await chip.getAttribute('title')) ?? '').replaceAll(',', '')
+  /** A fact of the page by its label, exact and without grouping: "1,234.5 DAI" is "1234.5". */
+  async fact(label: string): Promise<string> {
+    const row = this.root.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=..')
+    return exactNumber(row.locator('[title]:not(dt)').first())
   }
+
+  /** What the receipt says has arrived, exact. */
+  async received(): Promise<string> {
+    return exactNumber(this.root.locator('[data-part="received"] [title]'))
+  }
+
+  /** The balance beside a token of the form, exact. */
+  async shownBalance(side: 'pay' | 'receive'): Promise<string> {
+    return exactNumber(this.root.getByText(/^Balance [0-9]/).nth(side === 'pay' ? 0 : 1))
+  }
+}
+
+/** The full number of an element that shows a shortened one. */
+async function exactNumber(element: Locator): Promise<string> {
+  const title = await element.getAttribute('title')
+  return (title ?? '').replaceAll(',', '').replace(/ .*$/, '')
 }

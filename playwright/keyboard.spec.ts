@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { formatAmount } from '../src/lib/amount.ts'
+import { ChainWitness, manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a whole swap with the keyboard alone', async ({ page, playground }) => {
+  const { widget } = playground
+  const chain = new ChainWitness()
+  const owner = manifest().accounts[0]!.address
+  await playground.open()
+  // From the start of the widget; the rest of the page is not what is tested.
+  await widget.button('Settings').focus()
+
+  await pressOn(page, 'Connect wallet')
+  await expect(widget.heading('Connect a wallet')).toBeVisible()
+  await pressOn(page, 'Dev Wallet')
+  await expect(widget.button(/^Wallet 0x/)).toBeVisible()
+  const before = await chain.balance('DAI', owner)
+
+  await pressOn(page, /^Token you receive: /)
+  await expect(widget.root.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('dai')
+  await expect(widget.root.getByRole('option', { name: /^DAI\b/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(widget.button(/^Token you receive: DAI/)).toBeFocused()
+
+  await tabTo(page, 'Amount you pay', 'Shift+Tab')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0.3')
+  await expect(widget.button('Review swap')).toBeVisible()
+  await pressOn(page, 'Review swap')
+  await expect(widget.heading('Review swap')).toBeFocused()
+  await pressOn(page, 'Confirm swap')
+  await expect(widget.heading('Swap complete')).toBeFocused()
+  expect(await widget.received()).toBe(formatAmount((await chain.balance('DAI', owner)) - before, 18))
+  await pressOn(page, 'Done')
+  await expect(widget.heading('Swap')).toBeVisible()
+})
+
+async function pressOn(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name, 'Tab')
+  await page.keyboard.press('Enter')
+}
+
+/** Moves the focus until it is on the control of this name. */
+async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  const focused = page.locator(':focus')
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press(key)
+    const text = await focused.evaluate((element) =>
+      (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
+    )
+    if (typeof name === 'string' ? text === name : name.test(text)) return
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}

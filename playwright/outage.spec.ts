@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { freePort, stackAddresses, startService } from './stack.ts'
+
+test('the service goes down and comes back: the form stays, the price returns by itself', async ({
+  playground,
+}) => {
+  const { widget } = playground
+  const { devnetDir } = stackAddresses()
+  const port = await freePort()
+  let service = await startService(devnetDir, port)
+  try {
+    await playground.open({ service: service.url })
+    await playground.editConfig((config) => {
+      config.priceRefreshMs = 2000
+    })
+    await widget.connect()
+    await widget.type('0.4')
+    await expect(widget.button('Review swap')).toBeVisible()
+
+    await service.stop()
+    await expect(widget.notice('This price could not be refreshed')).toBeVisible()
+    await widget.type('0.6')
+    await expect(widget.notice('No connection')).toBeVisible()
+    await expect(widget.amount).toHaveValue('0.6')
+
+    service = await startService(devnetDir, port)
+    await expect(widget.button('Review swap')).toBeVisible({ timeout: 40_000 })
+    await expect(widget.amount).toHaveValue('0.6')
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a service that answers nonsense is told calmly, the form intact', async ({ page, playground }) => {
+  const { widget } = playground
+  await page.route('**/v1/price', (route) =>
+    route.fulfill({ status: 200, json: { statusCode: 200, result: 1 } }),
+  )
+  await playground.open()
+  await widget.type('5')
+  await expect(widget.notice('The price service sent something unreadable')).toBeVisible()
+  await expect(widget.amount).toHaveValue('5')
+})

@@ -1,0 +1,80 @@
+import { formatAmount, parseAmount } from '../src/lib/amount.ts'
+import { ChainWitness, manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+
+const account = () => {
+  const [first] = manifest().accounts
+  if (!first) throw new Error('The devnet funded nobody')
+  return first.address
+}
+
+test('ERC-20 into ERC-20: the chain agrees with every number on the screen', async ({ playground }) => {
+  const { widget } = playground
+  const chain = new ChainWitness()
+  const owner = account()
+  const before = { usdc: await chain.balance('USDC', owner), dai: await chain.balance('DAI', owner) }
+
+  await playground.open()
+  await widget.connect()
+  await widget.choosePair('USDC', 'DAI')
+  await widget.type('1234.56')
+  expect(await widget.shownBalance('pay')).toBe(formatAmount(before.usdc, 6))
+  await widget.review()
+  await widget.button('Approve and swap').click()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+
+  const after = { usdc: await chain.balance('USDC', owner), dai: await chain.balance('DAI', owner) }
+  expect(before.usdc - after.usdc).toBe(parseAmount('1234.56', 6))
+  expect(await widget.received()).toBe(formatAmount(after.dai - before.dai, 18))
+  expect(await widget.fact('You paid')).toBe('1234.56')
+  expect(await chain.allowance('USDC', owner)).toBe(0n)
+
+  await widget.button('Done').click()
+  await expect(widget.amount).toHaveValue('')
+  await expect.poll(() => widget.shownBalance('pay')).toBe(formatAmount(after.usdc, 6))
+  await expect.poll(() => widget.shownBalance('receive')).toBe(formatAmount(after.dai, 18))
+})
+
+test('native into ERC-20: what left is the amount and the gas on the receipt', async ({ playground }) => {
+  const { widget } = playground
+  const chain = new ChainWitness()
+  const owner = account()
+  await playground.open()
+  await widget.connect()
+  const before = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
+
+  await widget.type('0.75')
+  await widget.review()
+  await widget.button('Confirm swap').click()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+
+  const after = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
+  const gas = parseAmount(await widget.fact('Network cost paid'), 18) ?? 0n
+  expect(gas).toBeGreaterThan(0n)
+  expect(before.eth - after.eth).toBe((parseAmount('0.75', 18) ?? 0n) + gas)
+  expect(await widget.received()).toBe(formatAmount(after.usdc - before.usdc, 6))
+
+  await widget.button('Swap again').click()
+  await expect(widget.amount).toHaveValue('0.75')
+  await expect.poll(() => widget.shownBalance('receive')).toBe(formatAmount(after.usdc, 6))
+})
+
+test('on the other chain, after the wallet has switched', async ({ playground }) => {
+  const { widget } = playground
+  const chain = new ChainWitness('base')
+  const owner = account()
+  await playground.open()
+  await playground.editConfig((config) => {
+    const base = chain.chain.id
+    config.input = { chainId: base, token: chain.token('WETH').address, amount: '2' }
+    config.output = { chainId: base, token: chain.token('USDC').address }
+  })
+  await widget.connect()
+  await widget.button(/^Switch to /).click()
+  await expect(playground.network()).toHaveValue(String(chain.chain.id))
+  const before = await chain.balance('USDC', owner)
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  expect(await widget.received()).toBe(formatAmount((await chain.balance('USDC', owner)) - before, 6))
+})
