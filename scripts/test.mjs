@@ -21,6 +21,7 @@ const stages = [
   {
     name: 'arrows',
     command: [
+      '--import=./scripts/lib/parse-tsx.mjs',
       bin('dependency-cruiser/bin/dependency-cruise.mjs'),
       '--config=.dependency-cruiser.cjs',
       ...['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench'],
