@@ -17,10 +17,10 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
+import { type Anvil, startAnvil } from '../../devnet/anvil.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { type Artifact, compile } from '../compile.ts'
 import { permit2Artifact, protocolArtifacts } from './protocol-artifacts.ts'
-import { startAnvil } from './start-anvil.ts'
 
 export const NATIVE: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 export const UNIT = parseEther('1')
@@ -46,7 +46,8 @@ export type Market = Awaited<ReturnType<typeof startMarket>>
 
 /** A chain of its own with the real protocols, odd tokens, deep pools and a settlement. */
 export async function startMarket() {
-  const anvil = await startAnvil()
+  const genesisTimestamp = Math.floor(Date.now() / 1_000)
+  const anvil = await startAnvil({ chainId: foundry.id, port: 0, genesisTimestamp, accounts: 5 })
   try {
     return await build(anvil)
   } catch (error) {
@@ -55,13 +56,13 @@ export async function startMarket() {
   }
 }
 
-async function build(anvil: { url: string; stop(): Promise<void> }) {
+async function build(anvil: Anvil) {
   const contracts = await compile('test', false)
   contracts.set('Settlement', readSettlement())
   const client = createTestClient({
     chain: foundry,
     mode: 'anvil',
-    transport: http(anvil.url, { retryCount: 0 }),
+    transport: http(anvil.rpcUrl, { retryCount: 0 }),
     cacheTime: 0,
   })
     .extend(publicActions)
@@ -119,6 +120,7 @@ async function build(anvil: { url: string; stop(): Promise<void> }) {
   const deploy = (name: string, args?: unknown[]) => deployArtifact(contracts.get(name), args)
   const abiOf = (name: string): Abi => contracts.get(name)?.abi ?? []
 
+  await client.setAutomine(true)
   await client.setBalance({ address: deployer, value: parseEther('100000000') })
   const weth = await deployArtifact(protocolArtifacts.weth)
   const v2Factory = await deployArtifact(protocolArtifacts.v2Factory, [zeroAddress])
