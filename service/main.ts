@@ -3,6 +3,8 @@ import { readEnvironment } from './environment.ts'
 import { startService } from './start-service.ts'
 
 const WAIT_FOR_DEVNET_MS = 120_000
+/** However long requests under way may take. */
+const LAST_GRACE_MS = 8_000
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort())
@@ -21,10 +23,12 @@ try {
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
   )
   service.ready.then(() => console.log('Service: every chain is followed'))
-  ending.signal.addEventListener('abort', () => {
+  const end = () => {
+    setTimeout(() => process.exit(0), LAST_GRACE_MS).unref()
     service.stop().then(() => process.exit(0))
-  })
-  if (ending.signal.aborted) await service.stop()
+  }
+  if (ending.signal.aborted) end()
+  else ending.signal.addEventListener('abort', end)
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
   console.error(`Service: ${error instanceof Error ? error.message : error}`)

@@ -5,6 +5,7 @@ import {
   tokensByTypeRequestFixture,
   tokensRequestFixture,
 } from '../../src/wire/fixtures/tokens-fixtures.ts'
+import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const page = 'tokens(chain: "ethereum") { total }'
@@ -83,6 +84,14 @@ describe('POST /tokens/graphql', () => {
     const response = await createTestApp().post('/tokens/graphql', body)
     expect(response.status).toBe(status)
     expect((await response.json()).errors[0].extensions.code).toMatch(/^(BAD_REQUEST|PAYLOAD_TOO_LARGE)$/)
+  })
+
+  it('is unavailable, for a moment, until the first block is read', async () => {
+    const chain = { ...createLiteralChain(), snapshot: () => undefined }
+    const response = await createTestApp({ chains: [chain] }).post('/tokens/graphql', tokensRequestFixture)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect((await response.json()).errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('is limited for each address', async () => {

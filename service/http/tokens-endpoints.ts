@@ -52,9 +52,11 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
           headers: { 'content-type': 'application/json', accept: acceptable(c.req.header('accept')) },
           body: JSON.stringify(parsed.output),
         })
-        return c.newResponse(await answer.text(), answer.status as 200, {
-          'Content-Type': answer.headers.get('content-type') ?? 'application/json',
-        })
+        for (const name of ['content-type', 'retry-after']) {
+          const value = answer.headers.get(name)
+          if (value) c.header(name, value)
+        }
+        return c.body(await answer.text(), answer.status as 200)
       },
     },
   ]

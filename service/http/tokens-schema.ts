@@ -56,6 +56,8 @@ function translated<Value>(read: () => Value): Value {
     return read()
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
-    throw createGraphQLError(error.message, { extensions: { code: error.code } })
+    const { code, message } = error
+    const http = code === 'SERVICE_UNAVAILABLE' && { status: 503, headers: { 'Retry-After': '2' } }
+    throw createGraphQLError(message, { extensions: { code, ...(http && { http }) } })
   }
 }
