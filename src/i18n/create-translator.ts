@@ -1,6 +1,7 @@
 import { directionOf } from './direction-of.ts'
+import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
-import type { Message, Messages, Translate, Translator } from './types.ts'
+import type { Messages, Translate, Translator } from './types.ts'
 
 /** Words in the language of `messages`, English where one is missing; numbers as `locale` writes them. */
 export function createTranslator(locale: string, messages: Messages = MESSAGES_EN): Translator {

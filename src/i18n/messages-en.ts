@@ -1,4 +1,4 @@
-import type { Message } from './types.ts'
+import type { Message } from './message.ts'
 
 /**
  * Every sentence a person can read, in English. `{name}` is filled in; a message with `one` and `other` is

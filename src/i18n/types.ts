@@ -1,7 +1,5 @@
+import type { Message } from './message.ts'
 import type { MESSAGES_EN } from './messages-en.ts'
-
-/** A sentence with `{params}`, or its plural forms chosen by the param `count`. */
-export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 
 export type MessageKey = keyof typeof MESSAGES_EN
 
