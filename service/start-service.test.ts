@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { readEnvironment } from './environment.ts'
+import { listen } from './http/listen.ts'
+import { type Service, startService } from './start-service.ts'
+import { chainConfig } from './testing/literal-chain.ts'
+import { PRICE_BODY } from './testing/price-body.ts'
+
+const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent' }
+/** Nobody listens there. */
+const deadChain = { ...chainConfig('ethereum', 31337), rpcUrls: ['http://127.0.0.1:9'] }
+
+let service: Service | undefined
+afterEach(async () => {
+  await service?.stop()
+  service = undefined
+})
+
+describe('a service whose chain does not answer', () => {
+  it('is there, says so, and asks to come back', async () => {
+    service = await startService({ chains: [deadChain] }, environment)
+    const health = await fetch(`http://localhost:${service.port}/healthz`)
+    expect(health.status).toBe(503)
+    expect(await health.json()).toMatchObject({
+      status: 'down',
+      chains: [{ blockNumber: null, isStale: true }],
+    })
+
+    const price = await post('/router/v1/price', JSON.stringify(PRICE_BODY))
+    expect(price.status).toBe(503)
+    expect(Number(price.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await price.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
+  })
+
+  it('cuts off a body that never ends, wherever its length is not told', async () => {
+    service = await startService({ chains: [deadChain] }, environment)
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > 200) controller.close()
+        else controller.enqueue(new TextEncoder().encode(' '.repeat(1024)))
+      },
+    })
+    const answer = await post('/router/v1/price', endless)
+    expect(answer.status).toBe(413)
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+  })
+
+  it('knows the development keys on a local chain alone', async () => {
+    service = await startService({ chains: [{ ...deadChain, id: 1 }] }, environment)
+    expect((await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status).toBe(401)
+  })
+
+  it('stops what it started when a port is taken', async () => {
+    const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
+    const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
+    await expect(start).rejects.toThrow(`Port ${other.port} is taken`)
+    await expect(start).rejects.toThrow('SLUICE_METRICS_PORT')
+    await other.close()
+  })
+})
+
+function post(path: string, body: BodyInit): Promise<Response> {
+  return fetch(`http://localhost:${service?.port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' },
+    body,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  } as RequestInit)
+}
