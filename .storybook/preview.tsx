@@ -2,6 +2,8 @@ import './preview.css'
 import type { Preview } from '@storybook/react-vite'
 
 const preview: Preview = {
+  // What was chosen in one story is nothing to the next.
+  beforeEach: () => localStorage.clear(),
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },

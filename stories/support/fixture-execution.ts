@@ -1,7 +1,12 @@
 import type { Execution, ExecutionState } from '../../src/execution/types.ts'
 
-/** An execution that stands still in one state. */
-export function createFixtureExecution(initial: ExecutionState = { stage: 'idle' }): Execution {
+export interface FixtureExecution extends Execution {
+  /** Goes to another state. */
+  set(state: ExecutionState): void
+}
+
+/** An execution that stands still in one state, until it is told another. */
+export function createFixtureExecution(initial: ExecutionState = { stage: 'idle' }): FixtureExecution {
   let state = initial
   const listeners = new Set<() => void>()
   const set = (next: ExecutionState) => {
@@ -9,6 +14,7 @@ export function createFixtureExecution(initial: ExecutionState = { stage: 'idle'
     for (const listener of listeners) listener()
   }
   return {
+    set,
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener)

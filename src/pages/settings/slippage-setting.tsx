@@ -32,10 +32,12 @@ export function SlippageSetting() {
 
   const type = (text: string) => {
     const next = readTypedAmount(text, { separator: format.separator, decimals: 2 })
-    if (next === undefined) return
-    setCustom(next)
-    const read = readSlippage(next)
-    if (read.kind === 'bps') setBps(read.bps)
+    if (next !== undefined) setCustom(next)
+  }
+
+  /** Half a number is not meant yet: it counts when the field is left. */
+  const commit = () => {
+    if (reading.kind === 'bps') setBps(reading.bps)
   }
 
   return (
@@ -80,6 +82,8 @@ export function SlippageSetting() {
             placeholder={format.percent(usual).replace(/\s?%/, '')}
             value={custom.replace('.', format.separator)}
             onChange={(event) => type(event.target.value)}
+            onBlur={commit}
+            onKeyDown={(event) => event.key === 'Enter' && commit()}
           />
           <span aria-hidden="true">%</span>
         </span>

@@ -38,7 +38,13 @@ export function TokenList(props: TokenListProps) {
     setViewport({ scrollTop, height: clientHeight || ROW_HEIGHT * 7 })
   }, [])
 
-  useEffect(measure, [measure])
+  useEffect(() => {
+    measure()
+    if (!list.current || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [measure])
 
   useEffect(() => {
     const element = list.current

@@ -56,15 +56,16 @@ export function TokenOption({
         <span className={styles.symbol}>
           <bdi>{token.symbol}</bdi>
           {isSelected && <Icon name="check" size={16} />}
+          {isUnlisted && ' '}
           {isUnlisted && <span className={styles.unlisted}>{t('tokens.unverified')}</span>}
-        </span>
+        </span>{' '}
         <span className={styles.name}>
-          <bdi>{token.name}</bdi>
+          <bdi>{token.name}</bdi>{' '}
           {!isNativeToken(token.address) && (
             <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
           )}
         </span>
-      </span>
+      </span>{' '}
       <Balance token={token} />
     </div>
   )

@@ -1,0 +1,162 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../../stories/support/fixture-swap.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, USDC } from '../../../stories/support/tokens.ts'
+import type { ExecutionState } from '../../execution/types.ts'
+
+const run = fixtureRun()
+const tokenIntent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
+
+async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}) {
+  const { state, ...rest } = props
+  const execution = createFixtureExecution(state)
+  const start = vi.spyOn(execution, 'start')
+  const accept = vi.spyOn(execution, 'accept')
+  const cancel = vi.spyOn(execution, 'cancel')
+  const warnings: unknown[] = []
+  render(
+    <FixtureWidget
+      page="review"
+      intent={run.intent}
+      execution={execution}
+      {...rest}
+      onWidget={(widget) => widget.events.on('warningAccepted', (warning) => warnings.push(warning))}
+    />,
+  )
+  await screen.findByRole('heading', { level: 2 })
+  return { user: userEvent.setup(), start, accept, cancel, warnings }
+}
+
+it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
+  const { user, start } = await setUp()
+  expect(screen.getByText('1.5 ETH')).toBeVisible()
+  expect(screen.getByText('At least 3,624.95 USDC')).toBeVisible()
+  for (const label of ['Rate', 'Fees', 'Network cost', 'Route', 'Recipient']) {
+    expect(screen.getByText(label)).toBeVisible()
+  }
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).toHaveBeenCalledOnce()
+  expect(start.mock.calls[0]?.[0]).toMatchObject({ id: 'route-fixture', inputAmount: run.intent.inputAmount })
+})
+
+it('names amount and spender of an approval before it is asked for', async () => {
+  await setUp({ intent: tokenIntent, config: { input: { amount: '' } } })
+  expect(await screen.findByText('Your approval is needed first')).toBeVisible()
+  expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0xB7f8…4F5e/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
+})
+
+it('asks for a yes of its own before a high loss', async () => {
+  const { user, start, warnings } = await setUp({
+    intent: fixtureIntent({ price: { outputAmountUSD: '2918.04' } }),
+    config: { input: { amount: '' } },
+  })
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'high-value-loss', routeId: 'route-fixture' }])
+})
+
+it('says that an unknown value is unknown', async () => {
+  await setUp({
+    intent: fixtureIntent({ price: { inputAmountUSD: null, outputAmountUSD: null } }),
+    config: { input: { amount: '' } },
+  })
+  expect(screen.getByText(/dollar value of this trade is unknown/)).toBeVisible()
+})
+
+it.each<[string, ExecutionState, string]>([
+  ['switching', { stage: 'switching', ...run }, 'Switch your wallet to Ethereum'],
+  ['quoting', { stage: 'quoting', ...run }, 'Getting the firm quote'],
+  [
+    'approving',
+    {
+      stage: 'approving',
+      ...fixtureRun(tokenIntent),
+      plan: fixturePlan(tokenIntent),
+      step: 0,
+      hash: undefined,
+    },
+    'Approve exactly 2,500 USDC',
+  ],
+  [
+    'signing',
+    { stage: 'signing', ...run, verified: fixtureVerified(run) },
+    'Confirm the swap in your wallet',
+  ],
+])('shows and announces the step while %s', async (_, state, words) => {
+  await setUp({ state })
+  const step = screen.getByText(words, { selector: 'li *' })
+  expect(step.closest('[data-status]')).toHaveAttribute('data-status', 'now')
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
+})
+
+it('shows the checked balance changes and the enforced minimum while the wallet is open', async () => {
+  await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
+  expect(await screen.findByText('Checked balance changes')).toBeVisible()
+  expect(await screen.findByText('1.5 ETH', { selector: 'dd *' })).toBeVisible()
+  expect(screen.getByText('Enforced minimum')).toBeVisible()
+})
+
+it('puts a worse price beside the one that was shown, and takes no for an answer', async () => {
+  const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) }
+  const { user, accept, cancel } = await setUp({ state })
+  expect(screen.getByText('The price moved: 3% less')).toBeVisible()
+  expect(screen.getByText('3,643.17 USDC')).toBeVisible()
+  expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept new price' }))
+  expect(accept).toHaveBeenCalledOnce()
+  await user.click(screen.getAllByRole('button', { name: 'Back' })[1]!)
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
+it('is calm about a rejection and lets the person try again', async () => {
+  const { user } = await setUp({
+    state: { stage: 'failed', ...run, error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined },
+  })
+  expect(screen.getByText('You declined in your wallet')).toBeVisible()
+  expect(screen.queryByText('Reference for support')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Confirm swap' })).toBeVisible()
+})
+
+it('cannot be left once an approval is on its way', async () => {
+  await setUp({
+    state: {
+      stage: 'approving',
+      ...fixtureRun(tokenIntent),
+      plan: fixturePlan(tokenIntent),
+      step: 0,
+      hash: HASH,
+    },
+  })
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+})
+
+it('follows a swap to its progress as soon as it is out', async () => {
+  const execution = createFixtureExecution({ stage: 'signing', ...run, verified: fixtureVerified(run) })
+  await setUp({ execution })
+  act(() =>
+    execution.set({
+      stage: 'watching',
+      ...run,
+      verified: fixtureVerified(run),
+      hash: HASH,
+      awaitingSigners: false,
+    }),
+  )
+  expect(await screen.findByRole('heading', { name: 'Swap in progress' })).toBeVisible()
+})

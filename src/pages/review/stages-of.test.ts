@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../../stories/support/fixture-swap.ts'
+import { stagesOf } from './stages-of.ts'
+
+const run = fixtureRun()
+const plan = fixturePlan(fixtureIntent(), ['approval-reset', 'approval'])
+const done = [{ type: 'approval' as const, hash: HASH }]
+const shown = (state: Parameters<typeof stagesOf>[0]) =>
+  stagesOf(state).map(({ name, status }) => `${name} ${status}`)
+
+it('leads from quote to signature', () => {
+  expect(shown({ stage: 'quoting', ...run })).toEqual(['quoting now', 'verifying next', 'signing next'])
+  expect(shown({ stage: 'signing', ...run, verified: fixtureVerified(run) })).toEqual([
+    'quoting done',
+    'verifying done',
+    'signing now',
+  ])
+})
+
+it('puts approvals between, and the fresh quote behind them', () => {
+  expect(shown({ stage: 'approving', ...run, plan, step: 1, hash: undefined })).toEqual([
+    'quoting done',
+    'verifying done',
+    'approval-reset done',
+    'approval now',
+    'requoting next',
+    'signing next',
+  ])
+  expect(shown({ stage: 'quoting', ...run, done })).toEqual([
+    'quoting done',
+    'verifying done',
+    'approval done',
+    'requoting now',
+    'signing next',
+  ])
+})
+
+it('begins with the network where it had to be switched', () => {
+  expect(shown({ stage: 'switching', ...run })[0]).toBe('switching now')
+  expect(shown({ stage: 'quoting', ...run, done: [{ type: 'chain-switch' }] })).toEqual([
+    'switching done',
+    'quoting now',
+    'verifying next',
+    'signing next',
+  ])
+})
+
+it('marks where it failed', () => {
+  const failed = { stage: 'failed' as const, ...run, error: fixtureError('USER_REJECTED'), hash: undefined }
+  expect(shown({ ...failed, at: 'approving' })).toContain('approval failed')
+  expect(shown({ ...failed, at: 'verifying' })).toEqual(['quoting done', 'verifying failed', 'signing next'])
+})

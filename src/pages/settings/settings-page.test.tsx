@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { Widget } from '../../instance/types.ts'
+
+// What was chosen outlives a widget.
+beforeEach(() => localStorage.clear())
+
+async function setUp() {
+  let widget: Widget | undefined
+  const { container } = render(
+    <FixtureWidget
+      page="settings"
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  const field = await screen.findByLabelText('Your own limit, in percent')
+  return { container, field, user: userEvent.setup(), settings: () => widget!.settings.getState() }
+}
+
+it('sets a usual limit with one click', async () => {
+  const { user, settings } = await setUp()
+  await user.click(screen.getByRole('radio', { name: '1%' }))
+  expect(settings().slippageBps).toBe(100)
+})
+
+it.each([
+  ['0.05', 5, /Below 0.1%/],
+  ['3', 300, /Above 1%/],
+  ['12', 1_200, /Above 5%/],
+])('takes %s percent and warns', async (typed, bps, words) => {
+  const { user, field, settings } = await setUp()
+  await user.type(field, typed)
+  expect(settings().slippageBps).toBe(50)
+  await user.tab()
+  expect(settings().slippageBps).toBe(bps)
+  expect(screen.getAllByText(words)[0]).toBeVisible()
+})
+
+it('refuses more than half, and keeps the limit there was', async () => {
+  const { user, field, settings } = await setUp()
+  await user.type(field, '50.01{Enter}')
+  expect(field).toBeInvalid()
+  expect(settings().slippageBps).toBe(50)
+  expect(screen.getAllByText(/cannot be above 50%/)[0]).toBeVisible()
+})
+
+it('changes the theme of the widget alone', async () => {
+  const { user, container } = await setUp()
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(container.querySelector('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
+  expect(document.documentElement).not.toHaveAttribute('data-sluice-theme')
+})

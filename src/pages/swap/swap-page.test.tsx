@@ -1,0 +1,116 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { BASE, ETH, ETHEREUM, USDC } from '../../../stories/support/tokens.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Widget } from '../../instance/types.ts'
+
+function setUp(props: FixtureWidgetProps = {}) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      {...props}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  return { user: userEvent.setup(), widget: () => widget! }
+}
+
+describe('the main button says what comes next', () => {
+  it.each<[string, FixtureWidgetProps, string]>([
+    ['nobody is connected', { wallet: { state: DISCONNECTED } }, 'Connect wallet'],
+    ['a token is missing', { config: { output: {} } }, 'Select a token'],
+    [
+      'the amount is missing',
+      { config: { input: { chainId: ETHEREUM, token: ETH.address } } },
+      'Enter an amount',
+    ],
+    ['the price is on its way', { service: { price: 'pending' } }, 'Finding the best price…'],
+    ['the balance is too low', { chain: { balances: { ETH: '0.2' } } }, 'Not enough ETH'],
+    ['the wallet is elsewhere', { wallet: { state: { ...CONNECTED, chainId: BASE } } }, 'Switch to Ethereum'],
+    ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'No route for this trade'],
+    ['the service is away', { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }, 'Try again'],
+    ['all is there', {}, 'Review swap'],
+  ])('when %s', async (_, props, words) => {
+    setUp(props)
+    expect(await screen.findByRole('button', { name: words }, { timeout: 4_000 })).toBeVisible()
+  })
+})
+
+it.each([
+  ['NO_ROUTE', 'No route for this trade'],
+  ['RATE_LIMITED', 'Too many requests'],
+  ['NETWORK_LOST', 'No connection'],
+  ['INVALID_RESPONSE', 'The price service sent something unreadable'],
+] as const)('has calm words for %s and keeps the amount', async (code, words) => {
+  setUp({ service: { price: new SluiceError(code) } })
+  expect(await screen.findByText(words, { selector: 'p' }, { timeout: 4_000 })).toBeVisible()
+  expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
+  expect(screen.getByRole('alert')).toHaveTextContent(words)
+})
+
+it('shows rate, minimum, fees, impact, network cost and route of a price', async () => {
+  const { user } = setUp()
+  const rate = await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' }, { timeout: 4_000 })
+  for (const label of ['Minimum received', 'Price impact', 'Fees', 'Network cost', 'Route']) {
+    expect(screen.getByText(label)).toBeVisible()
+  }
+  expect(screen.getByText('3,624.95 USDC')).toBeVisible()
+  expect(screen.getByText('Uniswap V3')).toBeVisible()
+  await user.click(rate)
+  expect(screen.getByRole('button', { name: /^1 USDC = 0\.0004117/ })).toBeVisible()
+})
+
+it('announces a price once for each question', async () => {
+  setUp()
+  await waitFor(
+    () =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+        '1.5 ETH gives about 3,643.17 USDC',
+      ),
+    { timeout: 4_000 },
+  )
+})
+
+it('never calls an unknown value zero', async () => {
+  setUp({ service: { price: { priceImpactBps: null, gasCostUSD: null, outputAmountUSD: null } } })
+  await screen.findByText('Price impact', {}, { timeout: 4_000 })
+  expect(screen.getAllByText('unknown')).toHaveLength(2)
+  expect(screen.queryByText('$0.00')).toBeNull()
+})
+
+it('switches the two tokens', async () => {
+  const { user, widget } = setUp()
+  await screen.findByRole('button', { name: 'Token you pay: ETH, Ethereum' })
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(await screen.findByRole('button', { name: 'Token you pay: USDC, Ethereum' })).toBeVisible()
+  expect(widget().form.getState().inputToken).toBe(USDC.address)
+})
+
+it('pays a whole token balance to the last digit', async () => {
+  const { user } = setUp({
+    config: { input: { token: USDC.address }, output: { token: ETH.address } },
+    chain: { balances: { USDC: '12500.500001' } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Max: pay all your USDC' }))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('12500.500001'))
+})
+
+it('keeps what the network fee needs of a native balance', async () => {
+  const { user } = setUp({ chain: { balances: { ETH: '2' } } })
+  await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH, except/ }))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.9892'))
+})
+
+it('returns the focus to where a page was opened from', async () => {
+  const { user } = setUp()
+  const opener = await screen.findByRole('button', { name: /^Token you receive/ })
+  await user.click(opener)
+  expect(await screen.findByRole('heading', { name: 'Receive' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Token you receive/ })).toHaveFocus())
+})

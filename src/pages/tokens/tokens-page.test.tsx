@@ -1,0 +1,97 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
+import { DAI, LINK, LISTED, UNLISTED, WETH } from '../../../stories/support/tokens.ts'
+import type { Widget } from '../../instance/types.ts'
+import type { Address } from '../../lib/address.ts'
+
+async function setUp(options: FixtureOptions = {}) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      page="tokens-output"
+      {...options}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  const search = await screen.findByRole('combobox')
+  await screen.findByRole('option', { name: /ETH Ether/ })
+  return { search, user: userEvent.setup(), form: () => widget!.form.getState() }
+}
+
+it('is a combobox that steers a listbox: arrows move, Enter chooses', async () => {
+  const { search, user, form } = await setUp()
+  await user.click(search)
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}')
+  const active = document.getElementById(search.getAttribute('aria-activedescendant') ?? '')
+  expect(active).toHaveTextContent('WETH')
+  expect(search).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(form().outputToken).toBe(WETH.address)
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+})
+
+it('stops at both ends', async () => {
+  const { search, user } = await setUp()
+  await user.click(search)
+  await user.keyboard('{ArrowUp}{PageUp}')
+  const at = () => document.getElementById(search.getAttribute('aria-activedescendant') ?? '')
+  expect(at()).toHaveAttribute('aria-posinset', '1')
+  await user.keyboard('{PageDown}{PageDown}{PageDown}')
+  expect(at()).toHaveAttribute('aria-posinset', String(LISTED.length))
+})
+
+it('finds by name and chooses with a click', async () => {
+  const { search, user, form } = await setUp()
+  await user.type(search, 'stablecoin')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await user.click(screen.getByRole('option', { name: /DAI/ }))
+  expect(form().outputToken).toBe(DAI.address)
+})
+
+it('clears the search with Escape', async () => {
+  const { search, user } = await setUp()
+  await user.type(search, 'dai{Escape}')
+  expect(search).toHaveValue('')
+})
+
+it('marks the chosen token', async () => {
+  await setUp()
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('USDC')
+})
+
+it('warns before a token that nobody listed, and leaves the form as it was on Cancel', async () => {
+  const { search, user, form } = await setUp()
+  const before = form().outputToken
+  await user.click(search)
+  await user.paste(UNLISTED.address)
+  await screen.findByRole('option', { name: /MOON/ })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('MOON is not in the token list')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(form().outputToken).toBe(before)
+  expect(await screen.findByRole('combobox')).toBeVisible()
+})
+
+it('says so when there is no token at an address', async () => {
+  const { search, user } = await setUp()
+  await user.click(search)
+  await user.paste('0x00000000000000000000000000000000000000ff')
+  expect(await screen.findByText('There is no token at this address on Ethereum.')).toBeVisible()
+})
+
+it('draws a window of a long list and tells its true length', async () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => ({
+    ...LINK,
+    symbol: `T${index}`,
+    address: `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
+  }))
+  await setUp({ service: { tokens: [...LISTED, ...many] } })
+  const options = screen.getAllByRole('option')
+  expect(options.length).toBeLessThan(40)
+  expect(Number(options[0]?.getAttribute('aria-setsize'))).toBeGreaterThan(40)
+})

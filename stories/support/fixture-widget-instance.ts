@@ -1,0 +1,41 @@
+import type { WidgetConfig } from '../../src/config/types.ts'
+import type { PageName } from '../../src/events/types.ts'
+import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/types.ts'
+import { createWidget } from '../../src/instance/create-widget.ts'
+import type { Widget } from '../../src/instance/types.ts'
+import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
+import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
+import { FIXTURE_CONFIG } from './fixture-config.ts'
+import { createFixtureExecution } from './fixture-execution.ts'
+import { createFixtureWallet, type FixtureWalletOptions } from './fixture-wallet.ts'
+
+export interface FixtureOptions {
+  config?: Partial<WidgetConfig>
+  service?: FixtureClientsOptions
+  wallet?: FixtureWalletOptions
+  chain?: FixtureChainOptions
+  /** A state it stands still in, or a whole execution. */
+  execution?: ExecutionState | Execution
+  /** The page shown; default the swap page. */
+  page?: PageName
+  intent?: SwapIntent
+}
+
+/** A real widget whose outside world is fixtures. */
+export function createFixtureWidget(options: FixtureOptions = {}): Widget {
+  const { execution, page, intent } = options
+  const widget = createWidget(
+    { ...FIXTURE_CONFIG, ...options.config },
+    {
+      parts: {
+        clients: createFixtureClients(options.service),
+        wallet: createFixtureWallet(options.wallet),
+        chain: createFixtureChain(options.chain),
+        execution: execution && 'getState' in execution ? execution : createFixtureExecution(execution),
+      },
+    },
+  )
+  if (intent) widget.review.setState({ intent })
+  if (page && page !== 'swap') widget.navigation.getState().push(page)
+  return widget
+}
