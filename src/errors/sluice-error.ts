@@ -4,13 +4,13 @@ export interface SluiceErrorOptions {
   /** A sentence fit for a person; the code's own words when omitted. */
   message?: string
   /** For the integrator: what exactly was received or expected. Never shown as the main text. */
-  details?: string
+  details?: string | undefined
   cause?: unknown
   /** `X-Request-ID` or `quoteId` at hand, to quote to support. */
-  supportId?: string
+  supportId?: string | undefined
   /** Wait this long before trying again, in milliseconds (429, 503). */
-  retryAfterMs?: number
-  txHash?: `0x${string}`
+  retryAfterMs?: number | undefined
+  txHash?: `0x${string}` | undefined
 }
 
 /**

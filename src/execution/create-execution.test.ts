@@ -346,6 +346,7 @@ describe('a quote that is not what the screen says is refused before any signatu
     })
     await start()
     await refused('QUOTE_MISMATCH', 'calldata\\.outputReceiver')
+    expect(bench.execution.getState()).toMatchObject({ error: { supportId: expect.any(String) } })
   })
 
   it('a lower minimum', async () => {

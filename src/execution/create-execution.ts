@@ -2,7 +2,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
 import { termsOf } from './terms.ts'
 import { transition } from './transition.ts'
-import type { Execution, ExecutionEvent, ExecutionState, SwapIntent } from './types.ts'
+import type { Execution, ExecutionEvent, ExecutionState, SwapIntent, VerifiedQuote } from './types.ts'
 
 export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
   /** Milliseconds since the epoch; default the machine's clock. */
@@ -50,7 +50,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
         dispatch({ type: 'resumed', from: current, hash: event.hash })
       }
     } catch (error) {
-      emit({ type: 'failed', error: toSluiceError(error) })
+      emit({ type: 'failed', error: toSluiceError(error, current) })
     }
   }
 
@@ -89,6 +89,15 @@ function workOf(state: ExecutionState): string {
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
 }
 
-function toSluiceError(error: unknown): SluiceError {
-  return error instanceof SluiceError ? error : new SluiceError('UNKNOWN', { cause: error })
+/** A failure with the id support can find the quote by, where it has none of its own. */
+function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
+  const error = thrown instanceof SluiceError ? thrown : new SluiceError('UNKNOWN', { cause: thrown })
+  const supportId = state.stage === 'verifying' ? state.supportId : verifiedOf(state)?.supportId
+  if (error.supportId !== undefined || supportId === undefined) return error
+  const { code, message, cause, details, retryAfterMs, txHash } = error
+  return new SluiceError(code, { message, cause, details, retryAfterMs, txHash, supportId })
+}
+
+function verifiedOf(state: ExecutionState): VerifiedQuote | undefined {
+  return 'verified' in state ? state.verified : undefined
 }

@@ -10,6 +10,8 @@ import { connectionOf, type WalletSource } from './wallet-source.ts'
 
 /** Wallets announce themselves at once when asked; a slow extension gets a moment. */
 const ANNOUNCEMENT_MS = 300
+/** A wallet that does not say whether we are still allowed is taken for one that says no. */
+const RESTORE_TIMEOUT_MS = 5_000
 
 /**
  * Wallets of this page on a wagmi config of our own, which stores nothing: all that is remembered is which wallet
@@ -77,7 +79,10 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
       if (!isWanted()) return
       const wallet = discovered().find(id)
       if (!wallet) return
-      const accounts = await wallet.provider.request({ method: 'eth_accounts' })
+      const accounts = await Promise.race([
+        wallet.provider.request({ method: 'eth_accounts' }),
+        sleep(RESTORE_TIMEOUT_MS),
+      ])
       if (Array.isArray(accounts) && accounts.length > 0 && isWanted()) await attach(wallet, { asks: false })
     } catch {
       // Then the person connects again.

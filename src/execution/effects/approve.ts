@@ -1,74 +1,72 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Hex } from '../../lib/address.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { loadApproveCall } from '../approve-call.ts'
-import type { ApprovalPlan, StateOf } from '../types.ts'
+import type { WatchOutcome } from '../ports.ts'
+import type { ExecutionEvent, StateOf } from '../types.ts'
 import { sendCall } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 
+type Approving = StateOf<'approving'>
+
 /** Asks for one approval of the plan, and once it is out, follows it. */
-export const approve: Effect<StateOf<'approving'>> = (state, context) =>
+export const approve: Effect<Approving> = (state, context) =>
   state.hash === undefined ? sendApproval(state, context) : watchApproval(state, state.hash, context)
 
-async function sendApproval(
-  { intent, plan, step }: StateOf<'approving'>,
-  context: EffectContext,
-): Promise<{ type: 'approval-sent'; hash: `0x${string}` }> {
-  const call = await approvalCall(plan, step)
-  return { type: 'approval-sent', hash: await sendCall(call, intent, context) }
+async function sendApproval(state: Approving, context: EffectContext): Promise<ExecutionEvent> {
+  const call = await approvalCall(state)
+  return { type: 'approval-sent', hash: await sendCall(call, state.intent, context) }
 }
 
-async function watchApproval(
-  { intent, plan, step }: StateOf<'approving'>,
-  hash: `0x${string}`,
-  context: EffectContext,
-): Promise<{ type: 'approval-mined'; hash: `0x${string}` }> {
-  const { chainId, account: from } = intent
-  const call = await approvalCall(plan, step)
-  const outcome = await context.chain.watch({
-    transaction: { ...call, chainId, from, hash },
-    signal: context.signal,
-  })
-  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
-  // A wallet that lets people edit the amount replaces the approval's data: what counts is the allowance.
-  if (outcome.kind === 'cancelled')
-    await requireAllowance(plan, step, context, intent, 'TRANSACTION_CANCELLED')
-  else if (outcome.receipt.status === 'reverted') throw reverted(outcome.receipt)
-  else await requireAllowance(plan, step, context, intent, 'ALLOWANCE_TOO_LOW')
-  return {
-    type: 'approval-mined',
-    hash: 'receipt' in outcome ? outcome.receipt.hash : (outcome.hash ?? hash),
-  }
+async function watchApproval(state: Approving, hash: Hex, context: EffectContext): Promise<ExecutionEvent> {
+  const { chainId, account: from } = state.intent
+  const call = await approvalCall(state)
+  const transaction = { ...call, chainId, from, hash }
+  const outcome = await context.chain.watch({ transaction, signal: context.signal })
+  const mined = minedHash(outcome, hash)
+  // Wallets let people edit the amount: what counts is the allowance, not what was asked or answered.
+  const allowance = await readAllowance(state, context)
+  if (suffices(state, allowance)) return { type: 'approval-mined', hash: mined }
+  const code = outcome.kind === 'cancelled' ? 'TRANSACTION_CANCELLED' : 'ALLOWANCE_TOO_LOW'
+  throw new SluiceError(code, { txHash: mined, details: `allowance ${allowance}, needed ${wanted(state)}` })
 }
 
-async function approvalCall(plan: ApprovalPlan, step: number) {
-  const approveCall = await loadApproveCall()
-  return approveCall(plan.token, plan.spender, plan.steps[step] === 'approval-reset' ? 0n : plan.amount)
+/** The hash under which it was mined; throws where it was not, or failed. */
+function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
+  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: sent })
+  if (outcome.kind === 'cancelled') return outcome.hash ?? sent
+  const { status, hash, revertReason } = outcome.receipt
+  if (status === 'success') return hash
+  throw new SluiceError('TRANSACTION_REVERTED', { txHash: hash, details: revertReason })
 }
 
 const READS = 4
 const READ_AGAIN_MS = 700
 
-/** Reads the allowance again, a few times: the node that answers may be a block behind the receipt. */
-async function requireAllowance(
-  plan: ApprovalPlan,
-  step: number,
-  { chain, signal }: EffectContext,
-  { chainId, account: owner }: StateOf<'approving'>['intent'],
-  code: 'ALLOWANCE_TOO_LOW' | 'TRANSACTION_CANCELLED',
-): Promise<void> {
-  const isReset = plan.steps[step] === 'approval-reset'
-  let allowance = 0n
-  for (let read = 0; read < READS; read++) {
-    if (read > 0) await sleep(READ_AGAIN_MS, signal)
-    allowance = await chain.allowance({ chainId, token: plan.token, owner, spender: plan.spender })
-    if (isReset ? allowance === 0n : allowance >= plan.amount) return
+/** Read a few times while it does not suffice: the node that answers may be a block behind the receipt. */
+async function readAllowance(state: Approving, { chain, signal }: EffectContext): Promise<bigint> {
+  const { chainId, account: owner } = state.intent
+  const { token, spender } = state.plan
+  for (let read = 1; ; read++) {
+    const allowance = await chain.allowance({ chainId, token, owner, spender })
+    if (suffices(state, allowance) || read === READS) return allowance
+    await sleep(READ_AGAIN_MS, signal)
   }
-  throw new SluiceError(code, { details: `allowance ${allowance}, needed ${isReset ? 0n : plan.amount}` })
 }
 
-function reverted({ hash, revertReason }: { hash: `0x${string}`; revertReason: string | undefined }) {
-  return new SluiceError('TRANSACTION_REVERTED', {
-    txHash: hash,
-    ...(revertReason !== undefined && { details: revertReason }),
-  })
+function suffices(state: Approving, allowance: bigint): boolean {
+  return isReset(state) ? allowance === 0n : allowance >= state.plan.amount
+}
+
+function wanted(state: Approving): bigint {
+  return isReset(state) ? 0n : state.plan.amount
+}
+
+function isReset({ plan, step }: Approving): boolean {
+  return plan.steps[step] === 'approval-reset'
+}
+
+async function approvalCall(state: Approving) {
+  const approveCall = await loadApproveCall()
+  return approveCall(state.plan.token, state.plan.spender, wanted(state))
 }

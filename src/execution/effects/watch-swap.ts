@@ -7,21 +7,19 @@ import type { Effect } from './types.ts'
 
 /** Follows the swap to its receipt. Success is said by a receipt alone. */
 export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash }, context) => {
-  const { to, data, value, supportId } = verified
+  const { to, data, value } = verified
   const outcome = await context.chain.watch({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash },
     signal: context.signal,
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
   })
-  const about = (txHash = hash) => ({ txHash, ...(supportId !== undefined && { supportId }) })
-  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', about())
-  if (outcome.kind === 'cancelled') throw new SluiceError('TRANSACTION_CANCELLED', about(outcome.hash))
+  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
+  if (outcome.kind === 'cancelled') {
+    throw new SluiceError('TRANSACTION_CANCELLED', { txHash: outcome.hash ?? hash })
+  }
   const { receipt } = outcome
   if (receipt.status === 'reverted') {
-    throw new SluiceError('TRANSACTION_REVERTED', {
-      ...about(receipt.hash),
-      ...(receipt.revertReason !== undefined && { details: receipt.revertReason }),
-    })
+    throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
   }
   const chain = chainOf(context.config(), intent.chainId)
   const codec = chain.codec === 'sluice' ? await loadSettlementCodec() : undefined
