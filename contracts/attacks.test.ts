@@ -10,9 +10,11 @@ import {
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
+import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
-import { type Market, NATIVE, quoteV2, startMarket, UNIT, V3_FEE } from './testing/start-market.ts'
+import { type Market, startMarket, UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
 
 const INPUT = 50n * UNIT
 const net = (gross: bigint) => gross - (gross * 3n) / 10_000n

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quoteV2 } from './testing/deploy-protocols.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
-import { type Market, NATIVE, quoteV2, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
 
 let market: Market
 let snapshot: `0x${string}`

@@ -1,7 +1,9 @@
 import { type Address, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { V3_FEE } from './testing/deploy-protocols.ts'
 import { encodeRoute, portionOf, SOURCE, type Step, v2, v3 } from './testing/route.ts'
-import { type Market, NATIVE, startMarket, TREASURY, UNIT, V3_FEE } from './testing/start-market.ts'
+import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
 
 const CASES = 300
 const SEED = 20260701

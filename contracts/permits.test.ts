@@ -1,8 +1,9 @@
 import { concat, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quoteV2 } from './testing/deploy-protocols.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
-import { type Market, quoteV2, startMarket, UNIT } from './testing/start-market.ts'
+import { type Market, startMarket, UNIT } from './testing/start-market.ts'
 
 const permit2Abi = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',

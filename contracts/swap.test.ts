@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
+import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
-import { type Market, NATIVE, quoteV2, startMarket, TREASURY, UNIT, V3_FEE } from './testing/start-market.ts'
+import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
 
 let market: Market
 let snapshot: `0x${string}`

@@ -1,0 +1,82 @@
+import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { settlementAbi } from '../../src/abi/settlement.ts'
+import { GAS, NATIVE, type TestChain, type WriteOptions } from './test-chain.ts'
+
+interface TradeInput {
+  inputToken: Address
+  outputToken: Address
+  inputAmount: bigint
+  minOutputAmount?: bigint
+  outputReceiver?: Address
+  partner?: Address
+  partnerFeeBps?: bigint
+  settlementFee?: bigint
+  surplusThreshold?: bigint
+  deadline?: bigint
+}
+
+interface SwapOptions extends WriteOptions {
+  permit?: Hex
+}
+
+interface SwappedEvent {
+  sender: Address
+  outputReceiver: Address
+  inputToken: Address
+  outputToken: Address
+  inputSpent: bigint
+  outputReceived: bigint
+  partnerPaid: bigint
+  treasuryPaid: bigint
+}
+
+/** Somebody who approves to a settlement and trades through it. */
+export function createTrader(
+  chain: TestChain,
+  settlement: Address,
+  mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>,
+) {
+  const { client, accounts } = chain
+
+  /** A trade with no fees but the least, no partner, no sharing, and any output. */
+  const fill = (trade: TradeInput) => ({
+    minOutputAmount: 1n,
+    outputReceiver: accounts.receiver,
+    partner: zeroAddress,
+    partnerFeeBps: 0n,
+    settlementFee: 0n,
+    surplusThreshold: 2n ** 256n - 1n,
+    deadline: 2n ** 40n,
+    ...trade,
+  })
+
+  async function approve(token: Address, spender: Address, amount: bigint, from = accounts.trader) {
+    await chain.write(token, erc20Abi, 'approve', [spender, amount], { from })
+  }
+
+  /** Gives the trader an input and approves it to the settlement. */
+  async function fund(token: Address, amount: bigint) {
+    await mint(token, accounts.trader, amount)
+    await approve(token, settlement, amount)
+  }
+
+  /** Swaps, and tells what the event told; rejects with the contract's own error when it reverts. */
+  async function swap(input: TradeInput, route: Hex, options: SwapOptions = {}) {
+    const call = {
+      address: settlement,
+      abi: settlementAbi,
+      functionName: 'swap',
+      args: [fill(input), route, options.permit ?? '0x'],
+      account: options.from ?? accounts.trader,
+      value: options.value ?? (input.inputToken === NATIVE ? input.inputAmount : 0n),
+      gas: options.gas ?? GAS,
+    } as const
+    await client.simulateContract(call)
+    const { blockHash, gasUsed } = await chain.mined(client.writeContract(call))
+    const query = { address: settlement, abi: settlementAbi, eventName: 'Swapped', blockHash } as const
+    const [event] = await client.getContractEvents(query)
+    return { ...(event?.args as SwappedEvent), gasUsed }
+  }
+
+  return { fill, approve, fund, swap }
+}

@@ -1,0 +1,98 @@
+import { type Address, concat, erc20Abi, keccak256, parseAbi, parseEther, zeroAddress } from 'viem'
+import type { Artifact } from '../compile.ts'
+import { permit2Artifact, protocolArtifacts } from './protocol-artifacts.ts'
+import type { TestChain } from './test-chain.ts'
+
+/** What each side of each pool holds; every price starts at 1. */
+export const RESERVE = parseEther('1000000')
+export const V3_FEE = 3000
+
+const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+const factoryAbi = parseAbi([
+  'function createPair(address, address) returns (address)',
+  'function getPair(address, address) view returns (address)',
+  'function createPool(address, address, uint24) returns (address)',
+  'function getPool(address, address, uint24) view returns (address)',
+])
+const poolAbi = parseAbi([
+  'function mint(address) returns (uint256)',
+  'function initialize(uint160)',
+  'function mint(address, int24, int24, uint128)',
+])
+const tokenAbi = parseAbi(['function mint(address, uint256)'])
+
+/** The protocols themselves, and what fills them. */
+export async function deployProtocols(chain: TestChain, liquidityProvider: Artifact) {
+  const { client, write, accounts } = chain
+  const weth = await chain.deploy(protocolArtifacts.weth)
+  const v2Factory = await chain.deploy(protocolArtifacts.v2Factory, [zeroAddress])
+  const v2Fork = await chain.deploy(protocolArtifacts.v2Factory, [zeroAddress])
+  const v3Factory = await chain.deploy(protocolArtifacts.v3Factory)
+  const quoter = await chain.deploy(protocolArtifacts.quoter, [v3Factory, weth])
+  const provider = await chain.deploy(liquidityProvider)
+  await chain.send(CREATE2_DEPLOYER, concat([permit2Artifact.salt, permit2Artifact.bytecode]))
+
+  const pairHash = keccak256(protocolArtifacts.v2Pair.bytecode)
+  const poolHash = keccak256(protocolArtifacts.v3Pool.bytecode)
+  const sources = [
+    { kind: 0, factory: v2Factory, initCodeHash: pairHash, feeBps: 30 },
+    { kind: 0, factory: v2Fork, initCodeHash: pairHash, feeBps: 30 },
+    { kind: 1, factory: v3Factory, initCodeHash: poolHash, feeBps: 0 },
+  ]
+
+  async function mint(token: Address, to: Address, amount: bigint) {
+    if (token !== weth) return write(token, tokenAbi, 'mint', [to, amount])
+    await write(weth, protocolArtifacts.weth.abi, 'deposit', [], { value: amount })
+    return write(weth, erc20Abi, 'transfer', [to, amount])
+  }
+
+  async function addV2Pair(tokenA: Address, tokenB: Address, factory = v2Factory) {
+    await write(factory, factoryAbi, 'createPair', [tokenA, tokenB])
+    const pair = await client.readContract({
+      address: factory,
+      abi: factoryAbi,
+      functionName: 'getPair',
+      args: [tokenA, tokenB],
+    })
+    await mint(tokenA, pair, RESERVE)
+    await mint(tokenB, pair, RESERVE)
+    await write(pair, poolAbi, 'mint', [accounts.deployer])
+    return pair
+  }
+
+  async function addV3Pool(tokenA: Address, tokenB: Address) {
+    await write(v3Factory, factoryAbi, 'createPool', [tokenA, tokenB, V3_FEE])
+    const pool = await client.readContract({
+      address: v3Factory,
+      abi: factoryAbi,
+      functionName: 'getPool',
+      args: [tokenA, tokenB, V3_FEE],
+    })
+    await write(pool, poolAbi, 'initialize', [2n ** 96n])
+    await mint(tokenA, provider, RESERVE)
+    await mint(tokenB, provider, RESERVE)
+    await write(provider, poolAbi, 'mint', [pool, -12_000, 12_000, RESERVE])
+    return pool
+  }
+
+  /** What one V3 pool gives for an input, by the protocol's own quoter. */
+  async function quoteV3(tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<bigint> {
+    const { result } = await client.simulateContract({
+      address: quoter,
+      abi: protocolArtifacts.quoter.abi,
+      functionName: 'quoteExactInputSingle',
+      args: [{ tokenIn, tokenOut, amountIn, fee: V3_FEE, sqrtPriceLimitX96: 0n }],
+    })
+    return (result as [bigint])[0]
+  }
+
+  const permit2 = permit2Artifact.address
+  return { weth, permit2, v2Fork, sources, mint, addV2Pair, addV3Pool, quoteV3 }
+}
+
+/** What a fresh V2 pair gives for an input. */
+export function quoteV2(amountIn: bigint): bigint {
+  const sold = amountIn * 9970n
+  return (sold * RESERVE) / (RESERVE * 10_000n + sold)
+}
