@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { JsonCode } from '../json-code.tsx'
 import { Panel } from '../panel.tsx'
+import { brief } from './brief.ts'
 import styles from './event-feed.module.css'
 import type { LoggedEvent } from './use-event-log.ts'
 
@@ -59,10 +60,10 @@ function EventRow({ event }: { event: LoggedEvent }) {
         <summary className={styles.summary}>
           <span className={styles.dot} data-tone={toneOf(event.name)} />
           <span className={styles.name}>{event.name}</span>
+          <span className={styles.brief}>{brief(event.payload)}</span>
           <time className={styles.time} dateTime={event.time.toISOString()}>
             {clock(event.time)}
           </time>
-          <span className={styles.brief}>{brief(event.payload)}</span>
         </summary>
         <pre className={styles.payload}>
           <JsonCode text={payload ?? 'no payload'} />
@@ -80,9 +81,4 @@ function toneOf(name: string): string {
 
 function clock(time: Date): string {
   return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`
-}
-
-function brief(payload: unknown): string {
-  if (payload === undefined) return ''
-  return JSON.stringify(payload).replaceAll('"', '').slice(0, 120)
 }

@@ -1,0 +1,31 @@
+import type { Process, Route } from '../../../src/events/types.ts'
+import { formatAmount } from '../../../src/lib/amount.ts'
+
+/** One line that tells an event from its neighbours; the whole payload is a click away. */
+export function brief(payload: unknown): string {
+  if (payload === undefined) return ''
+  if (typeof payload !== 'object' || payload === null) return String(payload)
+  if ('process' in payload) {
+    const { type, status, txHash } = payload.process as Process
+    return [type, status, txHash && `${txHash.slice(0, 10)}…`].filter(Boolean).join(' · ')
+  }
+  if ('route' in payload) return briefRoute(payload.route as Route)
+  if ('steps' in payload) return briefRoute(payload as Route)
+  if ('oldValue' in payload && 'newValue' in payload) {
+    const { fieldName, setting, oldValue, newValue } = payload as Record<string, unknown>
+    return `${fieldName ?? setting}: ${JSON.stringify(oldValue) ?? '–'} → ${JSON.stringify(newValue) ?? '–'}`
+  }
+  return Object.entries(payload)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? `${value.length} items` : String(value)}`)
+    .join(', ')
+}
+
+function briefRoute({ fromAmount, fromToken, toAmountReceive, toToken }: Route): string {
+  const paid = formatAmount(BigInt(fromAmount), fromToken.decimals)
+  const received = formatAmount(BigInt(toAmountReceive), toToken.decimals)
+  return `${shorten(paid)} ${fromToken.symbol} → ${shorten(received)} ${toToken.symbol}`
+}
+
+function shorten(amount: string): string {
+  return amount.replace(/(\.\d{4})\d+$/, '$1…')
+}
