@@ -2,12 +2,22 @@ import type { Page } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
 import { ChainWitness, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import { stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
 
 test('a whole swap with the keyboard alone', async ({ page, playground }) => {
-  const { widget } = playground
+  await playground.open()
+  await swapByKeyboard(page, playground.widget)
+})
+
+test('and in a shadow root', async ({ page }) => {
+  await page.goto(new URL('/embed.html', stackAddresses().playgroundUrl).href)
+  await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')))
+})
+
+async function swapByKeyboard(page: Page, widget: WidgetDriver): Promise<void> {
   const chain = new ChainWitness()
   const owner = manifest().accounts[0]!.address
-  await playground.open()
   // From the start of the widget; the rest of the page is not what is tested.
   await widget.button('Settings').focus()
 
@@ -30,12 +40,12 @@ test('a whole swap with the keyboard alone', async ({ page, playground }) => {
   await expect(widget.button('Review swap')).toBeVisible()
   await pressOn(page, 'Review swap')
   await expect(widget.heading('Review swap')).toBeFocused()
-  await pressOn(page, 'Confirm swap')
+  await pressOn(page, /^(Confirm swap|Approve and swap)$/)
   await expect(widget.heading('Swap complete')).toBeFocused()
   expect(await widget.received()).toBe(formatAmount((await chain.balance('DAI', owner)) - before, 18))
   await pressOn(page, 'Done')
   await expect(widget.heading('Swap')).toBeVisible()
-})
+}
 
 async function pressOn(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name, 'Tab')
@@ -44,7 +54,8 @@ async function pressOn(page: Page, name: string | RegExp): Promise<void> {
 
 /** Moves the focus until it is on the control of this name. */
 async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
-  const focused = page.locator(':focus')
+  // The host of a shadow root counts as focused along with what is focused in it.
+  const focused = page.locator(':focus').last()
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
     const text = await focused.evaluate((element) =>

@@ -31,8 +31,12 @@ export interface SwapBench {
   }): Promise<SwapIntent>
   /** Resolves with the first state of one of these stages from now on. */
   reaches<Name extends Stage>(...stages: Name[]): Promise<StateOf<Name>>
-  /** Kinds of transactions the wallet was asked to sign, by the first four bytes of their data. */
+  /** The stages so far, each once however often it changed. */
+  stages(): Stage[]
+  /** What the wallet was asked to sign and send. */
   signed(): { to: string; data: string }[]
+  /** The data of the approvals among them. */
+  approvals(): string[]
   stop(): void
 }
 
@@ -49,6 +53,9 @@ export interface SwapBenchOptions {
   reader?: Partial<ChainReader>
 }
 
+/** First four bytes of `approve(address,uint256)`. */
+const APPROVE = '0x095ea7b3'
+
 export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBench> {
   const { devnet, service, chain = devnet.chain() } = options
   const config = resolveConfig({ ...service.config, ...options.config })
@@ -64,6 +71,10 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
   await port.connect(wallet.info.rdns)
   wallet.requests.length = 0
 
+  const signed = () =>
+    wallet.requests
+      .filter(({ method }) => method === 'eth_sendTransaction')
+      .map(({ params }) => (params as { to: string; data: string }[])[0] ?? { to: '', data: '' })
   const reader = createChainReader(() => config, { watchTiming: { pollMs: 40, droppedAfterMs: 1_000 } })
   const bench: SwapBench = {
     wallet,
@@ -128,10 +139,13 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
         if (stages.some((wanted) => wanted === stage)) look()
       })
     },
-    signed: () =>
-      wallet.requests
-        .filter(({ method }) => method === 'eth_sendTransaction')
-        .map(({ params }) => (params as { to: string; data: string }[])[0] ?? { to: '', data: '' }),
+    stages: () =>
+      bench.states.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1]),
+    signed,
+    approvals: () =>
+      signed()
+        .map(({ data }) => data)
+        .filter((data) => data.startsWith(APPROVE)),
     stop() {
       bench.execution.destroy()
       port.destroy()

@@ -1,4 +1,4 @@
-import type { Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../src/lib/address.ts'
 
 /** What happens while following a chain, for logs and metrics. */
 export type ChainEvent =
@@ -6,5 +6,6 @@ export type ChainEvent =
   | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
   | { type: 'reorganised'; ancestor: bigint; depth: number }
   | { type: 'reloading'; reason: string }
+  | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

@@ -7,9 +7,12 @@ import { createRandom } from '../../devnet/random.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
-import type { Pool } from '../modules/pool.ts'
+import { createModules } from '../modules/create-modules.ts'
+import { auditState } from './audit.ts'
+import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
+import { type ChainState, createSnapshot } from './snapshot.ts'
 
 let devnet: TestDevnet
 let test: TestChain
@@ -148,6 +151,35 @@ describe('a followed chain', () => {
     }
   })
 
+  it('finds out when memory differs from the chain', async () => {
+    const chain = await follow()
+    const state = chain.snapshot() as ChainState
+    const { blockHash, header, poolMap } = state
+    const { modules, read } = {
+      modules: createModules(config),
+      read: createBlockReader(chain.client, { multicall3: config.multicall3, blockHash }),
+    }
+    expect(await auditState(state, { modules, read })).toEqual([])
+    const moved = [...poolMap].map(([address, pool]) => {
+      const swap = pool.exactInput(true, pool.depth[0] / 1_000n)
+      return [address, swap?.after() ?? pool] as const
+    })
+    const wrong = createSnapshot(header, new Map(moved))
+    expect(await auditState(wrong, { modules, read })).toHaveLength(4)
+  })
+
+  it('reads some pools again as blocks go by, and finds nothing wrong', async () => {
+    const events: ChainEvent[] = []
+    const chain = await follow({ onEvent: (event) => events.push(event) })
+    for (let i = 0; i < 2; i += 1) {
+      await devnet.market('ethereum').step()
+      await test.testClient.mine({ blocks: 40 })
+      await reaches(chain)
+    }
+    await sleep(300)
+    expect(events.filter(({ type }) => type === 'diverged' || type === 'failed')).toEqual([])
+  })
+
   it('says that it knows nothing while there is no node, and ends when told to', async () => {
     const events: ChainEvent[] = []
     const { wsUrl: _, ...withoutSocket } = config
@@ -185,18 +217,13 @@ async function until(isTrue: () => boolean): Promise<void> {
   throw new Error('It did not come true within ten seconds')
 }
 
-/** What can be told of every pool without looking inside: prices, depth and what sizes far apart would get. */
-function stateOf(chain: ChainFollower) {
-  const describePool = (pool: Pool) => [
-    pool.address,
-    pool.spot,
-    pool.depth,
-    [10, 1_000, 100_000, 10_000_000].flatMap((share) =>
-      [true, false].map((side) => pool.exactInput(side, pool.depth[side ? 0 : 1] / BigInt(share))?.amountOut),
-    ),
-  ]
-  const pools = chain.snapshot()!.pools().map(describePool)
-  return pools.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+/** What every pool would quote, in an order of its own. */
+function stateOf(chain: ChainFollower): string[] {
+  return chain
+    .snapshot()!
+    .pools()
+    .map((pool) => `${pool.address} ${pool.fingerprint()}`)
+    .sort()
 }
 
 /** Passes requests on to a node, or fails as a node that is restarting does. */

@@ -2,12 +2,15 @@ import type { ChainServiceConfig } from '../config-types.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createAlarm } from './alarm.ts'
 import { listenForBlocks } from './announcements.ts'
+import { auditState } from './audit.ts'
+import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
 import { createChainNode } from './node.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcClient } from './rpc-client.ts'
+import type { ChainState } from './snapshot.ts'
 import { syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 
@@ -26,6 +29,7 @@ export interface ChainFollower extends RoutedChain {
 
 /** Snapshots kept to go back to after a reorg. */
 const KEPT_SNAPSHOTS = 32
+const BLOCKS_BETWEEN_AUDITS = 32n
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -49,12 +53,28 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
+  let auditAt: bigint | undefined
 
   async function lookOnce(): Promise<void> {
     const state = await syncToHead(deps)
     await registry.learn(state)
     freshness.seen(state !== published)
     published = state
+    auditAt ??= state.blockNumber + BLOCKS_BETWEEN_AUDITS
+    if (state.blockNumber >= auditAt) await audit(state)
+  }
+
+  /** Memory and chain never differ, unless somebody erred; then nothing of it is trusted any more. */
+  async function audit(state: ChainState): Promise<void> {
+    auditAt = undefined
+    const { multicall3 } = config
+    const read = createBlockReader(client, { multicall3, blockHash: state.blockHash })
+    const pools = await auditState(state, { modules: deps.modules, read })
+    if (pools.length === 0) return
+    report({ type: 'diverged', blockNumber: state.blockNumber, pools })
+    history.clear()
+    published = undefined
+    alarm.ring()
   }
 
   async function follow(onReady: () => void): Promise<void> {

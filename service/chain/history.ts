@@ -11,6 +11,7 @@ export interface History {
   push(state: ChainState, parent?: ChainState): void
   /** Forgets what stands after this snapshot. */
   rollBackTo(state: ChainState): void
+  clear(): void
 }
 
 export function createHistory(capacity: number): History {
@@ -32,6 +33,9 @@ export function createHistory(capacity: number): History {
     },
     rollBackTo(state) {
       states = upTo(state)
+    },
+    clear() {
+      states = []
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { BlockReader, LiquidityModule, PoolIdentity } from '../modules/module.ts'
-import type { Pool } from '../modules/pool.ts'
+import type { BlockReader, LiquidityModule } from '../modules/module.ts'
+import type { Pool, PoolIdentity } from '../modules/pool.ts'
 import { announcedBy } from './advance.ts'
 import type { ChainNode, Header } from './node.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'

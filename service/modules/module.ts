@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { Pool, PoolLog } from './pool.ts'
+import type { Pool, PoolIdentity, PoolLog } from './pool.ts'
 
 /** A liquidity source: finds its pools, reads them once, and makes pools that follow their own logs. */
 export interface LiquidityModule {
@@ -16,17 +16,6 @@ export interface LiquidityModule {
   newborn(identity: PoolIdentity): Pool
   /** The pools as they stand at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
-}
-
-/** What tells a pool apart before its state is known. */
-export interface PoolIdentity {
-  address: Address
-  /** In the contract's order. */
-  tokens: readonly [Address, Address]
-  /** Hundredths of a bip. */
-  fee: number
-  /** V3 only; 0 elsewhere. */
-  tickSpacing: number
 }
 
 export interface ContractCall {

@@ -3,6 +3,7 @@ import type { PoolView } from '../chain/types.ts'
 
 /** One pool at one block. Immutable: what a log or a swap changes is another object. */
 export interface Pool extends PoolView {
+  identity: PoolIdentity
   origin: PoolOrigin
   /** How an executor step trades here; undefined when the settlement does it without a step. */
   step: PoolStep | undefined
@@ -19,6 +20,19 @@ export interface Pool extends PoolView {
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
   /** The pool after a log of its own contract; itself when the log does not concern prices. */
   advance(log: PoolLog): Pool
+  /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
+  fingerprint(): string
+}
+
+/** What tells a pool apart before its state is known. */
+export interface PoolIdentity {
+  address: Address
+  /** In the contract's order. */
+  tokens: readonly [Address, Address]
+  /** Hundredths of a bip. */
+  fee: number
+  /** V3 only; 0 elsewhere. */
+  tickSpacing: number
 }
 
 /** What people and the wire call the module of a pool. */

@@ -1,7 +1,6 @@
 import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
-import type { RoutedSnapshot } from '../chain/routed-chain.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import { invalidParameter } from '../service-error.ts'
 
 /** Some routers read these as "the caller" and "the router"; nobody holds their keys. */
@@ -15,7 +14,7 @@ const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
 type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputToken' | 'outputToken'>
 
 /** Refuses accounts that nobody trades from and nobody could be paid at. */
-export function checkAccounts(request: Accounts, config: ChainServiceConfig): void {
+export function checkAccounts(request: Accounts, { config, token }: RoutedChain): void {
   const forbidden = new Set(
     [
       ZERO_ADDRESS,
@@ -31,8 +30,9 @@ export function checkAccounts(request: Accounts, config: ChainServiceConfig): vo
     ].map((address) => address.toLowerCase()),
   )
   for (const parameter of PARAMETERS) {
-    const account = request[parameter]?.toLowerCase()
-    if (account !== undefined && forbidden.has(account)) throw invalidParameter(parameter)
+    const account = request[parameter]
+    if (account === undefined) continue
+    if (forbidden.has(account.toLowerCase()) || token(account)) throw invalidParameter(parameter)
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { PriceRequest } from '../../src/wire/router.ts'
 import { sampleAddress } from '../modules/testing/sample-pools.ts'
-import { createSampleChain, sampleRequest, USER, usdc, weth } from './testing/sample-chain.ts'
+import { createSampleChain, dai, sampleRequest, USER, usdc, weth } from './testing/sample-chain.ts'
 import { readTradeRequest } from './trade-request.ts'
 
 const chain = createSampleChain()
@@ -27,6 +27,8 @@ describe('a trade request', () => {
     [{ inputAmount: undefined }, 'inputAmount'],
     [{ partnerFee: 10 }, 'partnerAddress'],
     [{ outputToken: weth.address }, 'outputToken'],
+    [{ inputToken: ZERO_ADDRESS }, 'inputToken'],
+    [{ outputToken: ZERO_ADDRESS }, 'outputToken'],
     [{ modulesFilter: ['nobody'] }, 'modulesFilter'],
     [{ modulesDisabled: ['nobody'] }, 'modulesDisabled'],
   ] satisfies [Partial<PriceRequest>, string][])('refuses %o for its %s', (changes, parameter) => {
@@ -50,6 +52,7 @@ describe('a trade request', () => {
       config.permit2,
       config.weth,
       usdc.address,
+      dai.address,
     ]
     for (const account of forbidden) {
       expect(() => read({ userAddress: account })).toThrow('Invalid userAddress provided')

@@ -1,4 +1,4 @@
-import { type Address, isNativeToken, sameAddress } from '../../src/lib/address.ts'
+import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import { invalidParameter } from '../service-error.ts'
@@ -43,8 +43,10 @@ export function readTradeRequest(request: ParsedPriceRequest, chains: readonly R
   if (request.isPartialFill) throw invalidParameter('isPartialFill')
   if (request.inputAmount === undefined) throw invalidParameter('inputAmount')
   if (request.partnerFee > 0 && request.partnerAddress === undefined) throw invalidParameter('partnerAddress')
+  if (request.inputToken === ZERO_ADDRESS) throw invalidParameter('inputToken')
+  if (request.outputToken === ZERO_ADDRESS) throw invalidParameter('outputToken')
   if (sameAddress(request.inputToken, request.outputToken)) throw invalidParameter('outputToken')
-  checkAccounts(request, chain.config)
+  checkAccounts(request, chain)
 
   return {
     chain,

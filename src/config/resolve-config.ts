@@ -1,3 +1,4 @@
+import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import {
   checkAddress,
   checkInteger,
@@ -134,7 +135,10 @@ function checkAmount(path: string, value: unknown): string {
 
 function checkThemeTokens(path: string, value: unknown): Record<string, string> {
   const tokens = checkObject(path, value)
-  for (const [name, token] of Object.entries(tokens)) checkText(`${path}.${name}`, token)
+  for (const [name, token] of Object.entries(tokens)) {
+    const expected = themeTokenProblem(name, token)
+    if (expected) throw configError(`${path}.${name}`, expected, token)
+  }
   return tokens as Record<string, string>
 }
 

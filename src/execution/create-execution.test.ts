@@ -1,47 +1,29 @@
-import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { createSwapBench, type SwapBench, type SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestChain } from '../../testing/devnet.ts'
+import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address, Hex } from '../lib/address.ts'
-import type { ExecutionState } from './types.ts'
 
-const APPROVE = '0x095ea7b3'
-const TOKENS = ['WETH', 'USDC', 'USDT', 'DAI']
-
-let devnet: TestDevnet
-let service: TestService
+let suite: SwapSuite
 let chain: TestChain
 let settlement: Address
 let bench: SwapBench
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
-  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
-  service = await startTestService(devnet)
-  chain = devnet.chain()
-  settlement = chain.manifest.contracts.settlement
+  suite = await startSwapSuite()
+  chain = suite.chain
+  settlement = suite.settlement
 })
 afterAll(async () => {
-  await service?.stop()
-  await devnet?.stop()
+  await suite?.stop()
   vi.unstubAllGlobals()
 })
-afterEach(async () => {
-  bench?.stop()
-  await chain.testClient.setAutomine(true)
-  for (const token of TOKENS) await chain.approve(token, settlement, 0n)
-})
+afterEach(() => suite.reset())
 
-async function open(options: Partial<SwapBenchOptions> = {}): Promise<SwapBench> {
-  bench = await createSwapBench({ devnet, service, ...options })
-  return bench
+async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
+  bench = await suite.open(options)
 }
-
-const stagesOf = (states: readonly ExecutionState[]) =>
-  states.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1])
-
-const selectors = () => bench.signed().map(({ data }) => data.slice(0, 10))
 
 describe('a swap', () => {
   it('of one token for another: approves exactly the amount, quotes again, sends, tells what arrived', async () => {
@@ -58,7 +40,7 @@ describe('a swap', () => {
     expect(received).toBe(verified.outputAmount)
     expect(wethBefore - (await chain.balanceOf('WETH', bench.account))).toBe(amount)
     expect(outcome.gasPaidWei).toBe(outcome.receipt.gasUsed * outcome.receipt.effectiveGasPrice)
-    expect(stagesOf(bench.states)).toEqual([
+    expect(bench.stages()).toEqual([
       'quoting',
       'verifying',
       'approving',
@@ -131,7 +113,7 @@ describe('a swap', () => {
     await chain.approve('DAI', settlement, 10n ** 21n)
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
     await bench.reaches('completed')
-    expect(selectors()).not.toContain(APPROVE)
+    expect(bench.approvals()).toEqual([])
   })
 
   it('clears a leftover allowance first where the token insists: approve 0, then the amount', async () => {
@@ -142,11 +124,7 @@ describe('a swap', () => {
     const { plan } = await bench.reaches('approving')
     expect(plan).toMatchObject({ steps: ['approval-reset', 'approval'], currentAllowance: 5n })
     await bench.reaches('completed')
-    const approvals = bench.signed().filter(({ data }) => data.startsWith(APPROVE))
-    expect(approvals.map(({ data }) => data)).toEqual([
-      approveData(settlement, 0n),
-      approveData(settlement, amount),
-    ])
+    expect(bench.approvals()).toEqual([approveData(settlement, 0n), approveData(settlement, amount)])
   })
 
   it('raises a leftover allowance at once where the token lets it', async () => {
@@ -154,7 +132,7 @@ describe('a swap', () => {
     await chain.approve('DAI', settlement, 5n)
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
     await bench.reaches('completed')
-    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(1)
+    expect(bench.approvals()).toHaveLength(1)
   })
 
   it('is sent with gas to spare', async () => {
@@ -168,15 +146,15 @@ describe('a swap', () => {
 
 describe('the chain', () => {
   it('is switched first when the wallet is elsewhere', async () => {
-    await open({ walletChainId: devnet.chain('base').manifest.id })
+    await open({ walletChainId: suite.devnet.chain('base').manifest.id })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { done } = await bench.reaches('completed')
-    expect(stagesOf(bench.states)[0]).toBe('switching')
+    expect(bench.stages()[0]).toBe('switching')
     expect(done).toEqual([{ type: 'chain-switch' }])
   })
 
   it('a declined switch ends the swap, which can be started again', async () => {
-    await open({ walletChainId: devnet.chain('base').manifest.id })
+    await open({ walletChainId: suite.devnet.chain('base').manifest.id })
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     bench.wallet.behaviour.rejectNext = 'switch'
     bench.execution.start(intent)
@@ -192,7 +170,7 @@ describe('the chain', () => {
   it('changed just before signing: nothing is requested', async () => {
     await open()
     bench.tamper = (quote) => {
-      bench.wallet.setChain(devnet.chain('base').manifest.id)
+      bench.wallet.setChain(suite.devnet.chain('base').manifest.id)
       return quote
     }
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -234,7 +212,7 @@ describe('a declined request', () => {
     expect(failed).toMatchObject({ at: 'signing', error: { code: 'USER_REJECTED' }, intent })
     bench.execution.start(intent)
     await bench.reaches('completed')
-    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(1)
+    expect(bench.approvals()).toHaveLength(1)
   })
 })
 
@@ -246,7 +224,8 @@ describe('an approval', () => {
       at: 'approving',
       error: { code: 'ALLOWANCE_TOO_LOW' },
     })
-    expect(selectors()).toEqual([APPROVE])
+    expect(bench.approvals()).toHaveLength(1)
+    expect(bench.signed()).toHaveLength(1)
   })
 })
 
@@ -309,210 +288,6 @@ describe('what the chain makes of it', () => {
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
     await chain.deal('DAI', bench.account, balance)
     expect(bench.signed()).toEqual([])
-  })
-})
-
-describe('a quote that is not what the screen says is refused before any signature', () => {
-  const strangerOf = () => chain.account(7)
-  const refused = async (code: string, field?: string) => {
-    const { error } = await bench.reaches('failed')
-    expect(error).toMatchObject({ code })
-    if (field) expect(error.details).toMatch(new RegExp(`^${field}`))
-    expect(bench.signed()).toEqual([])
-  }
-  const start = async () =>
-    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
-
-  /** Replaces a word of the calldata: the fields of the trade stand from the fourth word on. */
-  const withWord = (index: number, word: bigint) => async (quote: { calldata?: Hex | undefined }) => {
-    const data = quote.calldata ?? '0x'
-    // Selector, then two offsets follow the ten words of the trade.
-    const at = 10 + index * 64
-    return `${data.slice(0, at)}${word.toString(16).padStart(64, '0')}${data.slice(at + 64)}` as Hex
-  }
-
-  it('another router', async () => {
-    await open()
-    bench.tamper = (quote) => ({ ...quote, router: strangerOf() })
-    await start()
-    await refused('UNTRUSTED_ROUTER')
-  })
-
-  it('another recipient', async () => {
-    await open()
-    bench.tamper = async (quote) => ({
-      ...quote,
-      calldata: await withWord(4, BigInt(strangerOf()))(quote),
-    })
-    await start()
-    await refused('QUOTE_MISMATCH', 'calldata\\.outputReceiver')
-    expect(bench.execution.getState()).toMatchObject({ error: { supportId: expect.any(String) } })
-  })
-
-  it('a lower minimum', async () => {
-    await open()
-    bench.tamper = async (quote) => ({ ...quote, calldata: await withWord(3, 1n)(quote) })
-    await start()
-    await refused('QUOTE_MISMATCH', 'calldata\\.minOutputAmount')
-  })
-
-  it('another partner', async () => {
-    await open()
-    bench.tamper = async (quote) => ({
-      ...quote,
-      calldata: await withWord(5, BigInt(strangerOf()))(quote),
-    })
-    await start()
-    await refused('QUOTE_MISMATCH', 'calldata\\.partner')
-  })
-
-  it('another value', async () => {
-    await open()
-    bench.tamper = (quote) => ({ ...quote, value: (10n ** 18n).toString() })
-    await start()
-    await refused('QUOTE_MISMATCH', 'value')
-  })
-
-  it('a route that pays less than the quote says', async () => {
-    await open()
-    const lie = 2n
-    bench.tamper = async (quote) => ({
-      ...quote,
-      effectiveOutputAmount: (BigInt(quote.effectiveOutputAmount) * lie).toString(),
-      calldata: await withWord(3, BigInt(quote.minOutputAmount) * lie + 1n)(quote),
-    })
-    await start()
-    await refused('SIMULATION_FAILED', 'InsufficientOutput')
-  })
-})
-
-describe('a firm quote that is worse than shown', () => {
-  const worse = async (bps: bigint) => {
-    await open()
-    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
-    const shown = (BigInt(intent.price.effectiveOutputAmount) * 10_000n) / (10_000n - bps)
-    return { ...intent, price: { ...intent.price, effectiveOutputAmount: shown.toString() } }
-  }
-
-  it('by no more than the tolerance is signed without asking, with the minimum that was shown', async () => {
-    const intent = await worse(9n)
-    bench.execution.start(intent)
-    const { verified, terms } = await bench.reaches('completed')
-    expect(verified.minOutputAmount).toBe(terms.minOutputAmount)
-    expect(stagesOf(bench.states)).not.toContain('reconfirm')
-  })
-
-  it('by more stops, and goes on when accepted', async () => {
-    const intent = await worse(100n)
-    bench.execution.start(intent)
-    const { verified, terms } = await bench.reaches('reconfirm')
-    expect(verified.outputAmount).toBeLessThan(terms.outputAmount)
-    expect(bench.signed()).toEqual([])
-    bench.execution.accept()
-    const completed = await bench.reaches('completed')
-    expect(completed.terms.outputAmount).toBe(verified.outputAmount)
-  })
-
-  it('ends without a trace when declined', async () => {
-    const intent = await worse(100n)
-    bench.execution.start(intent)
-    await bench.reaches('reconfirm')
-    bench.execution.cancel()
-    expect(bench.execution.getState()).toEqual({ stage: 'idle' })
-    expect(bench.signed()).toEqual([])
-  })
-})
-
-describe('an RPC that cannot simulate', () => {
-  const reader = { simulate: async () => undefined }
-
-  it('is no hindrance where the calldata can be read', async () => {
-    await open({ reader })
-    await chain.approve('USDT', settlement, 5n)
-    const amount = 1_000n * 10n ** 6n
-    bench.execution.start(await bench.intent({ input: 'USDT', output: 'DAI', amount }))
-    await bench.reaches('completed')
-    expect(selectors().filter((selector) => selector === APPROVE)).toHaveLength(2)
-  })
-
-  it('leaves a foreign router unverifiable', async () => {
-    await open({ reader, config: foreign() })
-    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
-    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
-    expect(bench.signed()).toEqual([])
-  })
-
-  it('lets it pass where the host says so', async () => {
-    await open({ reader, config: { ...foreign(), verification: 'warn' } })
-    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
-    await bench.reaches('completed')
-  })
-})
-
-describe('a foreign router', () => {
-  const multicall = () => chain.manifest.contracts.multicall3
-  const amount = 10n ** 18n
-
-  /** A router that takes the input and pays from its own pocket; `extra` is what else it does. */
-  const pays = async (extra: (data: typeof erc20Data) => { target: Address; callData: Hex }[] = () => []) => {
-    const config = { chains: foreign(multicall()).chains }
-    await open({ config })
-    const weth = chain.token('WETH').address
-    const usdc = chain.token('USDC').address
-    await chain.deal('USDC', multicall(), 10n ** 12n)
-    bench.tamper = (quote) => {
-      const calls = [
-        { target: weth, callData: erc20Data('transferFrom', [bench.account, multicall(), amount]) },
-        {
-          target: usdc,
-          callData: erc20Data('transfer', [bench.account, BigInt(quote.effectiveOutputAmount)]),
-        },
-        ...extra(erc20Data),
-      ].map((call) => ({ ...call, allowFailure: false }))
-      const calldata = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-      return { ...quote, router: multicall(), calldata }
-    }
-    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
-  }
-  const end = async () => {
-    await chain.approve('WETH', multicall(), 0n)
-    await chain.approve('DAI', multicall(), 0n)
-  }
-
-  it('is used when the trial run shows exactly what the screen says', async () => {
-    await pays()
-    const { outcome } = await bench.reaches('completed')
-    expect(outcome.paid).toBe(amount)
-    expect(outcome.received).toBeGreaterThan(0n)
-    await end()
-  })
-
-  it('is refused when another token leaves the account as well', async () => {
-    await chain.approve('DAI', multicall(), 10n ** 18n)
-    await pays((data) => [
-      {
-        target: chain.token('DAI').address,
-        callData: data('transferFrom', [bench.account, chain.account(7), 1n]),
-      },
-    ])
-    const { error } = await bench.reaches('failed')
-    expect(error).toMatchObject({ code: 'QUOTE_MISMATCH' })
-    expect(error.details).toMatch(/leaves the account/)
-    expect(bench.signed()).toEqual([])
-    await end()
-  })
-
-  it('is refused when it takes more than the input', async () => {
-    await chain.approve('WETH', multicall(), 3n * amount)
-    await pays((data) => [
-      {
-        target: chain.token('WETH').address,
-        callData: data('transferFrom', [bench.account, chain.account(7), 1n]),
-      },
-    ])
-    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_MISMATCH' } })
-    expect(bench.signed()).toEqual([])
-    await end()
   })
 })
 
@@ -581,26 +356,8 @@ describe('one swap at a time', () => {
   })
 })
 
-function foreign(routerAddress = settlement) {
-  return {
-    chains: service.config.chains.map((entry) => ({ ...entry, routerAddress, codec: 'none' as const })),
-  }
-}
-
-const multicall3Abi = parseAbi([
-  'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',
-])
-const erc20Abi = parseAbi([
-  'function transfer(address to, uint256 amount)',
-  'function transferFrom(address from, address to, uint256 amount)',
-])
-
-function erc20Data(functionName: 'transfer' | 'transferFrom', args: readonly unknown[]): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
-}
-
 function approveData(spender: Address, amount: bigint): string {
-  return `${APPROVE}${spender.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
+  return `0x095ea7b3${spender.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
 }
 
 async function gasOf(done: readonly { type: string; hash?: Hex }[]): Promise<bigint> {

@@ -13,10 +13,7 @@ export function verifyTrialRun(
   { intent, router, minOutputAmount }: { intent: SwapIntent; router: Address; minOutputAmount: bigint },
 ): bigint {
   if (!trialRun.success) {
-    throw new SluiceError(
-      'SIMULATION_FAILED',
-      trialRun.error === undefined ? {} : { details: trialRun.error },
-    )
+    throw new SluiceError('SIMULATION_FAILED', { details: trialRun.error })
   }
   const { account, receiver, inputToken, outputToken, inputAmount } = intent
 

@@ -1,17 +1,14 @@
 import { isThemeTokenName, THEME_CONTRACT, type ThemeTokenKind, themeVariable } from './contract.ts'
 
-/** What is wrong with a host's theme token, as a sentence; undefined when it may be used. */
+/** What was expected of a host's theme token instead; undefined when it may be used. */
 export function themeTokenProblem(name: string, value: unknown): string | undefined {
-  if (!isThemeTokenName(name))
-    return `is not a theme token; known are ${Object.keys(THEME_CONTRACT).join(', ')}`
-  if (typeof value !== 'string' || value.trim() === '') return 'must be a CSS value'
-  if (value.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`
+  if (!isThemeTokenName(name)) return `the name of a theme token (${Object.keys(THEME_CONTRACT).join(', ')})`
   const kind = THEME_CONTRACT[name]
-  if (!ALLOWED_CHARACTERS.test(value)) return `must be a plain CSS ${kind}`
-  for (const [, called] of value.matchAll(/([a-z-]*)\s*\(/gi)) {
-    if (!ALLOWED_FUNCTIONS[kind].has((called ?? '').toLowerCase())) {
-      return `must not call ${called || 'nothing'}()`
-    }
+  if (typeof value !== 'string' || value.trim() === '') return `a CSS ${kind}`
+  if (value.length > MAX_LENGTH) return `a CSS ${kind} of at most ${MAX_LENGTH} characters`
+  if (!ALLOWED_CHARACTERS.test(value)) return `a plain CSS ${kind}`
+  for (const [, called = ''] of value.matchAll(/([a-z-]*)\s*\(/gi)) {
+    if (!ALLOWED_FUNCTIONS[kind].has(called.toLowerCase())) return `a CSS ${kind} without ${called}()`
   }
   return undefined
 }

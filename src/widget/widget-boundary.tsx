@@ -4,8 +4,6 @@ import { SluiceError } from '../errors/sluice-error.ts'
 export interface WidgetBoundaryProps {
   /** What is shown instead, given a way to start again. */
   fallback: (restart: () => void) => ReactNode
-  /** Told of what was caught. */
-  onError: (error: unknown) => void
   children: ReactNode
 }
 
@@ -20,10 +18,6 @@ export class WidgetBoundary extends Component<WidgetBoundaryProps, WidgetBoundar
   static getDerivedStateFromError(error: unknown): WidgetBoundaryState {
     if (error instanceof SluiceError && error.code === 'CONFIG_INVALID') throw error
     return { broken: true }
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.props.onError(error)
   }
 
   restart = () => this.setState({ broken: false })

@@ -43,7 +43,6 @@ export function WidgetFrame() {
       <div className={styles.surface} data-part="surface">
         <WidgetBoundary
           key={page}
-          onError={() => {}}
           fallback={(restart) => (
             <Notice
               tone="negative"

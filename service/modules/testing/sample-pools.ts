@@ -1,6 +1,5 @@
 import type { Address } from '../../../src/lib/address.ts'
-import type { PoolIdentity } from '../module.ts'
-import type { Pool } from '../pool.ts'
+import type { Pool, PoolIdentity } from '../pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
 import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
 import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'

@@ -1,6 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { PoolIdentity } from '../module.ts'
-import type { Pool, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { uintAt } from '../words.ts'
 
 export const syncTopic = toEventSelector('Sync(uint112,uint112)')
@@ -41,6 +40,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
   }
 
   return {
+    identity,
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
@@ -73,5 +73,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
       if (log.topics[0] !== syncTopic) return this
       return createV2Pool(terms, identity, { reserve0: uintAt(log.data, 0), reserve1: uintAt(log.data, 1) })
     },
+
+    fingerprint: () => `${reserve0} ${reserve1}`,
   }
 }

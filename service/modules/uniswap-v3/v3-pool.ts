@@ -1,6 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { PoolIdentity } from '../module.ts'
-import type { Pool, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { encodeWord, intAt, joinWords, uintAt } from '../words.ts'
 import { withPosition } from './ticks.ts'
 import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
@@ -52,6 +51,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
   }
 
   return {
+    identity,
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
@@ -66,6 +66,10 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     advance(log) {
       const next = advanceState(state, log)
       return next === state ? this : createV3Pool(terms, identity, next)
+    },
+    fingerprint() {
+      const ticks = state.ticks.map(({ index, net, gross }) => `${index}:${net}:${gross}`)
+      return [sqrtPrice, state.tick, liquidity, ...ticks].join(' ')
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import type { Pool, PoolSwap } from '../pool.ts'
+import type { Pool, PoolIdentity, PoolSwap } from '../pool.ts'
 
 export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
 
@@ -7,12 +7,14 @@ const WRAP_GAS = 3_000
 
 /** The native token and its wrapped form, one for one. The settlement wraps by itself, so there is no step. */
 export function createWrappedNativePool(weth: Address): Pool {
+  const identity: PoolIdentity = { address: weth, tokens: [NATIVE_TOKEN, weth], fee: 0, tickSpacing: 0 }
   return {
+    identity,
     address: weth,
     module: WRAPPED_NATIVE_MODULE,
     origin: { name: 'Wrapped native token', kind: 'wrap' },
     step: undefined,
-    tokens: [NATIVE_TOKEN, weth],
+    tokens: identity.tokens,
     fee: 0,
     depth: [0n, 0n],
     isHealthy: true,
@@ -26,6 +28,7 @@ export function createWrappedNativePool(weth: Address): Pool {
     advance() {
       return this
     },
+    fingerprint: () => '1:1',
   }
 }
 

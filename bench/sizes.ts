@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Row } from './table.ts'
+
+const dist = join(import.meta.dirname, '..', 'dist')
+
+/** What the script tag and the package weigh, in kilobytes. */
+export function measureSizes(): Row[] {
+  if (!existsSync(join(dist, 'embed', 'sluice.js'))) {
+    throw new Error('There is no build to measure. Run: npm run build')
+  }
+  const embed = join(dist, 'embed')
+  const mount = readdirSync(embed).find((file) => /^mount-.*[.]js$/.test(file))
+  const first = closure([join(embed, 'sluice.js'), ...(mount ? [join(embed, mount)] : [])])
+  const later = readdirSync(embed)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(embed, file))
+    .filter((file) => !first.includes(file))
+  return [
+    weigh('script tag: the tag itself', [join(embed, 'sluice.js')]),
+    weigh('script tag: until the first page is usable', first),
+    weigh('script tag: loaded when wanted', later),
+    weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
+    weigh('package: style.css', [join(dist, 'style.css')]),
+  ]
+}
+
+/** The files and everything they import statically from beside themselves. */
+function closure(entries: readonly string[]): string[] {
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file) || !existsSync(file)) return
+    found.add(file)
+    const source = readFileSync(file, 'utf8')
+    for (const [, path] of source.matchAll(/(?:from|import)\s*["'](\.[^"']+)["']/g)) {
+      if (path) visit(resolve(dirname(file), path))
+    }
+  }
+  for (const entry of entries) visit(entry)
+  return [...found]
+}
+
+function weigh(what: string, files: readonly string[]): Row {
+  const contents = files.map((file) => readFileSync(file))
+  const sum = (size: (content: Buffer) => number) =>
+    (contents.reduce((total, content) => total + size(content), 0) / 1000).toFixed(1)
+  return {
+    what,
+    files: files.length,
+    'raw kB': sum((content) => content.length),
+    'gzip kB': sum((content) => gzipSync(content).length),
+    'brotli kB': sum((content) => brotliCompressSync(content).length),
+  }
+}

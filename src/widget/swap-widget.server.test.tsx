@@ -1,0 +1,26 @@
+// @vitest-environment node
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { SwapWidget } from './swap-widget.tsx'
+import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
+
+it('renders the form on a server, where there is no document', () => {
+  expect(typeof document).toBe('undefined')
+  const html = renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
+  expect(html).toContain('data-sluice-root')
+  expect(html).toContain('aria-label="Amount you pay"')
+})
+
+it('renders the same twice, so that a browser can take over', () => {
+  const html = () => renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
+  expect(html()).toBe(html())
+})
+
+it('leaves the theme to the device until the page has come alive', () => {
+  expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} />)).not.toContain('data-sluice-theme')
+  expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} theme="dark" />)).toContain(
+    'data-sluice-theme="dark"',
+  )
+  expect(renderToString(<SwapWidgetSkeleton theme="light" />)).toContain('data-sluice-theme="light"')
+})

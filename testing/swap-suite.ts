@@ -1,0 +1,46 @@
+import type { Address } from '../src/lib/address.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from './devnet.ts'
+import { createSwapBench, type SwapBench, type SwapBenchOptions } from './swap-bench.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+/** What a file of swap tests stands on: both chains, the service, and a new person per test. */
+export interface SwapSuite {
+  devnet: TestDevnet
+  service: TestService
+  chain: TestChain
+  settlement: Address
+  open(options?: Partial<SwapBenchOptions>): Promise<SwapBench>
+  /** After each test: ends the person's session and clears the allowances they left. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+const TOKENS = ['WETH', 'USDC', 'USDT', 'DAI']
+
+/** `window` has to be there: wallets announce themselves on it. */
+export async function startSwapSuite(): Promise<SwapSuite> {
+  const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  const service = await startTestService(devnet)
+  const chain = devnet.chain()
+  const { settlement } = chain.manifest.contracts
+  let bench: SwapBench | undefined
+  return {
+    devnet,
+    service,
+    chain,
+    settlement,
+    async open(options = {}) {
+      bench = await createSwapBench({ devnet, service, ...options })
+      return bench
+    },
+    async reset() {
+      bench?.stop()
+      await chain.testClient.setAutomine(true)
+      for (const token of TOKENS) await chain.approve(token, settlement, 0n)
+    },
+    async stop() {
+      await service.stop()
+      await devnet.stop()
+    },
+  }
+}
