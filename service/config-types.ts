@@ -37,16 +37,58 @@ export interface ChainServiceConfig {
   blockSeconds: number
 }
 
-export interface LiquiditySourceConfig {
+/** Where routes find liquidity. Each kind says only what cannot be read from the chain. */
+export type LiquiditySourceConfig =
+  | V2SourceConfig
+  | V3SourceConfig
+  | AaveSourceConfig
+  | Erc4626SourceConfig
+  | BalancerSourceConfig
+
+interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
   index: number
   /** Module id on the wire. */
   module: string
   /** What a person reads. */
   name: string
-  kind: 'v2' | 'v3'
+}
+
+export interface V2SourceConfig extends SourceConfig {
+  kind: 'v2'
   factory: Address
   initCodeHash: Hex
-  /** Fee of a V2 fork in basis points; 0 for V3. */
+  /** Fee of every pair, in basis points. */
   feeBps: number
+}
+
+export interface V3SourceConfig extends SourceConfig {
+  kind: 'v3'
+  factory: Address
+  initCodeHash: Hex
+}
+
+/** Aave V3: supplying and withdrawing. */
+export interface AaveSourceConfig extends SourceConfig {
+  kind: 'aave'
+  /** The Pool, which the executor trusts. */
+  factory: Address
+  /** AaveProtocolDataProvider of the market. */
+  dataProvider: Address
+  /** AaveOracle of the market. */
+  oracle: Address
+}
+
+export interface Erc4626SourceConfig extends SourceConfig {
+  kind: 'erc4626'
+  /** The vault itself. */
+  factory: Address
+}
+
+export interface BalancerSourceConfig extends SourceConfig {
+  kind: 'balancer'
+  /** The Vault, through which every swap goes. */
+  factory: Address
+  /** The factory of weighted pools: anyone may register a pool with the Vault, and only these are known to be honest. */
+  poolFactory: Address
 }

@@ -9,9 +9,23 @@ import { chainConfig } from './testing/literal-chain.ts'
 
 const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 31338)] }
 
+const [weth] = valid.chains.map((chain) => chain.weth)
+const shared = { index: 1, name: 'Some', factory: weth }
+const lending = { ...shared, module: 'aave-v3', kind: 'aave', dataProvider: weth, oracle: weth }
+
 describe('the config', () => {
   it('is read as it is written', () => {
     expect(parseServiceConfig(valid, 'test')).toEqual(valid)
+  })
+
+  it.each([
+    { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: `0x${'1'.repeat(64)}` },
+    lending,
+    { ...shared, module: 'erc4626', kind: 'erc4626' },
+    { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
+  ])('reads a source of kind $kind', (source) => {
+    const config = { chains: [{ ...valid.chains[0], sources: [source] }] }
+    expect(parseServiceConfig(config, 'test')).toEqual(config)
   })
 
   it.each([
@@ -28,8 +42,9 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2" or "v3", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "aave", "erc4626" or "balancer", found "v9"',
     ],
+    [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
     [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },
       /logoUris\.0x0+a2: must be an address starting with https/,

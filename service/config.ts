@@ -67,15 +67,25 @@ const address = v.message(addressSchema, 'must be an address: 0x and 40 hex digi
 
 const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
 
-const sourceSchema = v.object({
+const sourceFields = {
   index: integer(0, 255),
   module: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens')),
   name: text,
-  kind: v.picklist(['v2', 'v3'], 'must be "v2" or "v3"'),
   factory: address,
-  initCodeHash: v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex')),
-  feeBps: integer(0, 1000),
-})
+}
+const initCodeHash = v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex'))
+
+const sourceSchema = v.variant(
+  'kind',
+  [
+    v.object({ kind: v.literal('v2'), ...sourceFields, initCodeHash, feeBps: integer(0, 1000) }),
+    v.object({ kind: v.literal('v3'), ...sourceFields, initCodeHash }),
+    v.object({ kind: v.literal('aave'), ...sourceFields, dataProvider: address, oracle: address }),
+    v.object({ kind: v.literal('erc4626'), ...sourceFields }),
+    v.object({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
+  ],
+  'must be "v2", "v3", "aave", "erc4626" or "balancer"',
+)
 
 const chainSchema = v.object({
   name: v.picklist(

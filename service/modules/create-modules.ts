@@ -5,13 +5,17 @@ import { createV3Module } from './uniswap-v3/v3-module.ts'
 
 /** One module for each liquidity source a chain is configured with. */
 export function createModules(config: ChainServiceConfig): LiquidityModule[] {
-  return config.sources.map((source) => {
+  return config.sources.flatMap((source) => {
     const { kind } = source
     switch (kind) {
       case 'v2':
-        return createV2Module(source)
+        return [createV2Module(source)]
       case 'v3':
-        return createV3Module(source, config.tickLens)
+        return [createV3Module(source, config.tickLens)]
+      case 'aave':
+      case 'erc4626':
+      case 'balancer':
+        return []
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)
     }

@@ -1,6 +1,6 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { LiquiditySourceConfig } from '../../config-types.ts'
+import type { V2SourceConfig } from '../../config-types.ts'
 import { derivePool } from '../create2.ts'
 import type { LiquidityModule } from '../module.ts'
 import type { PoolIdentity } from '../pool.ts'
@@ -12,7 +12,7 @@ const createdTopic = toEventSelector('PairCreated(address,address,address,uint25
 const getReserves = toFunctionSelector('getReserves()')
 
 /** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
-export function createV2Module(source: LiquiditySourceConfig): LiquidityModule {
+export function createV2Module(source: V2SourceConfig): LiquidityModule {
   const terms: V2Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
@@ -47,7 +47,7 @@ export function createV2Module(source: LiquiditySourceConfig): LiquidityModule {
   }
 }
 
-function pairOf(source: LiquiditySourceConfig, tokens: PoolIdentity['tokens']): Address {
+function pairOf(source: V2SourceConfig, tokens: PoolIdentity['tokens']): Address {
   const salted = encodePacked(['address', 'address'], [tokens[0], tokens[1]])
   return derivePool(source.factory, source.initCodeHash, salted)
 }

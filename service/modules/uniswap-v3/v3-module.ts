@@ -1,6 +1,6 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { LiquiditySourceConfig } from '../../config-types.ts'
+import type { V3SourceConfig } from '../../config-types.ts'
 import { derivePool } from '../create2.ts'
 import type { LiquidityModule } from '../module.ts'
 import type { PoolIdentity } from '../pool.ts'
@@ -15,7 +15,7 @@ const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
 
 /** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them. */
-export function createV3Module(source: LiquiditySourceConfig, tickLens: Address): LiquidityModule {
+export function createV3Module(source: V3SourceConfig, tickLens: Address): LiquidityModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
@@ -67,7 +67,7 @@ export function createV3Module(source: LiquiditySourceConfig, tickLens: Address)
   }
 }
 
-function poolOf(source: LiquiditySourceConfig, { tokens, fee }: PoolIdentity): Address {
+function poolOf(source: V3SourceConfig, { tokens, fee }: PoolIdentity): Address {
   const salted = encodeAbiParameters(
     [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
     [tokens[0], tokens[1], fee],
