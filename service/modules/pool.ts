@@ -5,8 +5,8 @@ import type { PoolView } from '../chain/types.ts'
 export interface Pool extends PoolView {
   identity: PoolIdentity
   origin: PoolOrigin
-  /** How an executor step trades here; undefined when the settlement does it without a step. */
-  step: PoolStep | undefined
+  /** How an executor step trades here in a direction; undefined when the settlement does it without a step. */
+  step(zeroForOne: boolean): PoolStep | undefined
   /** Whether it can trade at all. */
   isHealthy: boolean
   /** Units of `tokens[1]` for one of `tokens[0]` at the margin, before the fee: a ratio of base units. */
@@ -20,6 +20,8 @@ export interface Pool extends PoolView {
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
   /** The pool after a log of its own contract; itself when the log does not concern prices. */
   advance(log: PoolLog): Pool
+  /** Who holds the pool's tokens. Default: its address. */
+  holder?: Address
   /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
   fingerprint(): string
 }
@@ -33,6 +35,8 @@ export interface PoolIdentity {
   fee: number
   /** V3 only; 0 elsewhere. */
   tickSpacing: number
+  /** What a Balancer vault calls the pool. */
+  poolId?: Hex
 }
 
 /** What people and the wire call the module of a pool. */

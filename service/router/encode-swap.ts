@@ -31,8 +31,9 @@ export function encodeSwap(trade: TradeRequest, { route, fees }: Solution, deadl
 }
 
 function encodeRoute({ steps }: Route): Hex {
-  const encoded = steps.flatMap(({ pool, portion, tokenIn, tokenOut }) =>
-    pool.step ? [{ ...pool.step, portion, tokenIn: tokenIn as Address, tokenOut: tokenOut as Address }] : [],
-  )
+  const encoded = steps.flatMap(({ pool, zeroForOne, portion, tokenIn, tokenOut }) => {
+    const step = pool.step(zeroForOne)
+    return step ? [{ ...step, portion, tokenIn: tokenIn as Address, tokenOut: tokenOut as Address }] : []
+  })
   return encodeAbiParameters(routeParameters, [encoded])
 }

@@ -44,7 +44,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: terms.step,
+    step: () => terms.step,
     tokens: identity.tokens,
     fee: identity.fee,
     depth: [reserve0, reserve1],

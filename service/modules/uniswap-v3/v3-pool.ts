@@ -30,6 +30,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     sqrtPriceAt: terms.sqrtPriceAt,
   }
   const { sqrtPrice, liquidity } = state
+  const step: PoolStep = { ...terms.step, data: `0x${encodeWord(market.fee)}` }
   const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
 
   function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
@@ -55,7 +56,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: { ...terms.step, data: `0x${encodeWord(market.fee)}` },
+    step: () => step,
     tokens: identity.tokens,
     fee: identity.fee,
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],

@@ -13,7 +13,7 @@ export function createWrappedNativePool(weth: Address): Pool {
     address: weth,
     module: WRAPPED_NATIVE_MODULE,
     origin: { name: 'Wrapped native token', kind: 'wrap' },
-    step: undefined,
+    step: () => undefined,
     tokens: identity.tokens,
     fee: 0,
     depth: [0n, 0n],
