@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolView } from '../chain/types.ts'
+import type { Curve } from './curve.ts'
 
 /** One pool at one block. Immutable: what a log or a swap changes is another object. */
 export interface Pool extends PoolView {
@@ -18,6 +19,8 @@ export interface Pool extends PoolView {
   exactInput(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined
   /** What the contract asks for exactly `amountOut`, to the wei; undefined when it has not as much. */
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
+  /** The same in float64, for searching: made when first asked for. Undefined when the pool takes no part in splits. */
+  curve(zeroForOne: boolean): Curve | undefined
   /** The pool after a log of its own contract; itself when the log does not concern prices. */
   advance(log: PoolLog): Pool
   /** Who holds the pool's tokens. Default: its address. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import { createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
 import type { Pool } from '../pool.ts'
 
 /** What every pool promises, whatever its curve. */
@@ -54,6 +55,37 @@ export function describePoolConformance(name: string, create: () => Pool): void 
           const back = there?.after().exactInput(!zeroForOne, there.amountOut)
           if (back) expect(back.amountOut).toBeLessThanOrEqual(size)
         }
+      }
+    })
+
+    it('draws curves that pay what it pays', () => {
+      const fill = createFill()
+      for (const zeroForOne of directions) {
+        const pool = create()
+        const curve = pool.curve(zeroForOne)
+        if (!curve) continue
+        expect(pool.curve(zeroForOne)).toBe(curve)
+        for (const size of sizes) {
+          const swap = pool.exactInput(zeroForOne, size)
+          if (!swap || swap.amountIn < 10n ** 9n || swap.amountOut < 10n ** 9n) continue
+          sellInto(curve, Number(size), fill)
+          expect(Math.abs(fill.output / Number(swap.amountOut) - 1)).toBeLessThan(1e-5)
+        }
+      }
+    })
+
+    it('draws curves whose price falls as they are sold into', () => {
+      const fill = createFill()
+      for (const zeroForOne of directions) {
+        const curve = create().curve(zeroForOne)
+        if (!curve) continue
+        let before = 0
+        for (const share of [1, 1 - 1e-7, 0.99, 0.5, 0.1]) {
+          sellUntil(curve, priceAtStart(curve) * share, fill)
+          expect(fill.input).toBeGreaterThanOrEqual(before)
+          before = fill.input
+        }
+        expect(before).toBeGreaterThan(0)
       }
     })
 

@@ -1,4 +1,5 @@
 import { toEventSelector } from 'viem'
+import { type Curve, createCurve } from '../curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { uintAt } from '../words.ts'
 
@@ -25,6 +26,19 @@ export interface V2Terms {
 export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2State): Pool {
   const { reserve0, reserve1 } = state
   const kept = BPS - BigInt(terms.feeBps)
+
+  const curves = new Map<boolean, Curve>()
+
+  function curveOf(zeroForOne: boolean): Curve {
+    const [into, out] = (zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]).map(Number) as [
+      number,
+      number,
+    ]
+    const start = Math.sqrt(into / out)
+    const depth = Math.sqrt(into) * Math.sqrt(out)
+    const end = start + (Number(MAX_RESERVE) - into) / depth
+    return createCurve({ keep: Number(kept) / 1e4, starts: [start, end], liquidity: [depth], gas: SWAP_GAS })
+  }
 
   function moved(zeroForOne: boolean, amountIn: bigint, amountOut: bigint): PoolSwap {
     return {
@@ -67,6 +81,13 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
       if (amountOut <= 0n || amountOut >= reserveOut || reserveIn === 0n) return undefined
       const amountIn = (reserveIn * amountOut * BPS) / ((reserveOut - amountOut) * kept) + 1n
       return reserveIn + amountIn > MAX_RESERVE ? undefined : moved(zeroForOne, amountIn, amountOut)
+    },
+
+    curve(zeroForOne) {
+      if (reserve0 === 0n || reserve1 === 0n) return undefined
+      const curve = curves.get(zeroForOne) ?? curveOf(zeroForOne)
+      curves.set(zeroForOne, curve)
+      return curve
     },
 
     advance(log) {

@@ -1,7 +1,9 @@
 import { toEventSelector } from 'viem'
+import type { Curve } from '../curve.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { encodeWord, intAt, joinWords, uintAt } from '../words.ts'
 import { withPosition } from './ticks.ts'
+import { v3Curve } from './v3-curve.ts'
 import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
 
 export const initializeTopic = toEventSelector('Initialize(uint160,int24)')
@@ -32,6 +34,8 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
   const { sqrtPrice, liquidity } = state
   const step: PoolStep = { ...terms.step, data: `0x${encodeWord(market.fee)}` }
   const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
+
+  const curves = new Map<boolean, Curve>()
 
   function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
     if (!isHealthy || amount <= 0n) return undefined
@@ -64,6 +68,13 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
     exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
     exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      const gas = { swap: SWAP_GAS, crossing: CROSSING_GAS }
+      const curve = curves.get(zeroForOne) ?? v3Curve(market, state, zeroForOne, gas)
+      curves.set(zeroForOne, curve)
+      return curve.liquidity.length > 0 ? curve : undefined
+    },
     advance(log) {
       const next = advanceState(state, log)
       return next === state ? this : createV3Pool(terms, identity, next)

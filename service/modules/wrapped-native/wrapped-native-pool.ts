@@ -25,6 +25,7 @@ export function createWrappedNativePool(weth: Address): Pool {
     exactOutput(_zeroForOne, amountOut) {
       return oneForOne(this, amountOut)
     },
+    curve: () => undefined,
     advance() {
       return this
     },

@@ -1,0 +1,182 @@
+/**
+ * One direction of a pool in float64, for searching: what it pays, and at which marginal price. Never used to say what
+ * is paid: that is `Pool.exactInput`. A concave curve of segments, each `in = L (t' - t)` and `out = L (1/t - 1/t')` for
+ * a coordinate t that grows while the input is sold; the marginal price is `keep / t^2`. A constant-product pool is one
+ * segment, concentrated liquidity one for each range, a fixed rate one that is very short and very deep. Base units.
+ */
+export interface Curve {
+  /** Share of the input that trades, after the pool's fee. */
+  readonly keep: number
+  /** Starts of the segments, ascending; one more entry ends the last segment. */
+  readonly starts: Float64Array
+  readonly liquidity: Float64Array
+  /** Input without fee, and output, gathered before each start; one more entry for the end. */
+  readonly netIn: Float64Array
+  readonly out: Float64Array
+  /** What a trade inside the first segment costs, by the module's gas model. */
+  readonly gas: number
+  /** What each further segment adds. */
+  readonly segmentGas: number
+}
+
+/** Where a curve stands after a trade. Written into, for the search asks millions of times. */
+export interface Fill {
+  input: number
+  output: number
+  /** Coordinate reached. */
+  t: number
+  /** Liquidity there: 0 where nothing trades, or nothing more. */
+  liquidity: number
+  /** Segments left behind. */
+  crossed: number
+}
+
+export function createFill(): Fill {
+  return { input: 0, output: 0, t: 0, liquidity: 0, crossed: 0 }
+}
+
+export interface CurveShape {
+  keep: number
+  /** One more than there are segments, ascending, finite. */
+  starts: readonly number[]
+  liquidity: readonly number[]
+  gas: number
+  segmentGas?: number
+}
+
+export function createCurve({ keep, starts, liquidity, gas, segmentGas = 0 }: CurveShape): Curve {
+  const netIn = new Float64Array(starts.length)
+  const out = new Float64Array(starts.length)
+  liquidity.forEach((depth, k) => {
+    const from = starts[k] as number
+    const to = starts[k + 1] as number
+    netIn[k + 1] = (netIn[k] as number) + depth * (to - from)
+    out[k + 1] = (out[k] as number) + paid(depth, from, to)
+  })
+  return {
+    keep,
+    starts: Float64Array.from(starts),
+    liquidity: Float64Array.from(liquidity),
+    netIn,
+    out,
+    gas,
+    segmentGas,
+  }
+}
+
+/** How far the price of a fixed rate falls over its whole capacity, twice over: less than anyone would notice. */
+const FIXED_RATE_WIDTH = 1e-6
+
+/** A source that pays the same rate for every unit, until its capacity (of input) is used up. */
+export function fixedRateCurve({
+  rate,
+  capacity,
+  gas,
+}: {
+  rate: number
+  capacity: number
+  gas: number
+}): Curve {
+  const from = 1 / Math.sqrt(rate)
+  const to = from * (1 + FIXED_RATE_WIDTH)
+  return createCurve({ keep: 1, starts: [from, to], liquidity: [capacity / (to - from)], gas })
+}
+
+/**
+ * Any other concave curve, from its marginal price at growing inputs. `inputs` (without fee) start at 0 and `prices`
+ * (output for a unit of such input) fall. The closer the points, the truer.
+ */
+export function sampledCurve(shape: {
+  keep: number
+  inputs: readonly number[]
+  prices: readonly number[]
+  gas: number
+}): Curve {
+  const starts = [1 / Math.sqrt(shape.prices[0] ?? 1)]
+  const liquidity: number[] = []
+  for (let k = 1; k < shape.inputs.length; k += 1) {
+    const from = starts[k - 1] as number
+    const to = Math.max(1 / Math.sqrt(shape.prices[k] as number), from * (1 + Number.EPSILON * 4))
+    starts.push(to)
+    liquidity.push(((shape.inputs[k] as number) - (shape.inputs[k - 1] as number)) / (to - from))
+  }
+  return createCurve({ keep: shape.keep, starts, liquidity, gas: shape.gas })
+}
+
+/** Sells an amount; what the curve cannot take is lost. */
+export function sellInto(curve: Curve, amount: number, fill: Fill): void {
+  const net = amount * curve.keep
+  if (!(net > 0)) {
+    stay(curve, fill)
+    return
+  }
+  const end = curve.liquidity.length
+  if (net >= (curve.netIn[end] as number)) {
+    exhaust(curve, fill)
+    fill.input = amount
+    return
+  }
+  const k = segmentAt(curve.netIn, end, net)
+  const depth = curve.liquidity[k] as number
+  stopIn(curve, k, (curve.starts[k] as number) + (net - (curve.netIn[k] as number)) / depth, fill)
+  fill.input = amount
+}
+
+/** Sells until the next unit would fetch less than `price` units of output. */
+export function sellUntil(curve: Curve, price: number, fill: Fill): void {
+  const target = Math.sqrt(curve.keep / price)
+  const end = curve.liquidity.length
+  if (!(target > (curve.starts[0] as number))) stay(curve, fill)
+  else if (target >= (curve.starts[end] as number)) exhaust(curve, fill)
+  else stopIn(curve, segmentAt(curve.starts, end, target), target, fill)
+}
+
+/** What the first unit fetches. */
+export function priceAtStart(curve: Curve): number {
+  const start = curve.starts[0] as number
+  return curve.keep / (start * start)
+}
+
+function stopIn(curve: Curve, k: number, t: number, fill: Fill): void {
+  const from = curve.starts[k] as number
+  const depth = curve.liquidity[k] as number
+  fill.input = ((curve.netIn[k] as number) + depth * (t - from)) / curve.keep
+  fill.output = (curve.out[k] as number) + paid(depth, from, t)
+  fill.t = t
+  fill.liquidity = depth
+  fill.crossed = k
+}
+
+function stay(curve: Curve, fill: Fill): void {
+  fill.input = 0
+  fill.output = 0
+  fill.t = curve.starts[0] as number
+  fill.liquidity = 0
+  fill.crossed = 0
+}
+
+function exhaust(curve: Curve, fill: Fill): void {
+  const end = curve.liquidity.length
+  fill.input = (curve.netIn[end] as number) / curve.keep
+  fill.output = curve.out[end] as number
+  fill.t = curve.starts[end] as number
+  fill.liquidity = 0
+  fill.crossed = Math.max(0, end - 1)
+}
+
+/** `1/from - 1/to` written so that near neighbours do not cancel out. */
+function paid(depth: number, from: number, to: number): number {
+  return (depth * (to - from)) / (from * to)
+}
+
+/** The last segment that starts at or before `value`. */
+function segmentAt(starts: Float64Array, count: number, value: number): number {
+  let low = 0
+  let high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] as number) <= value) low = middle
+    else high = middle - 1
+  }
+  return low
+}
