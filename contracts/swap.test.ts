@@ -294,7 +294,8 @@ describe('limits', () => {
       ).rejects.toThrow(error)
     }
     const steps = [
-      [{ ...v2(a, b), kind: 2 }, 'UnknownKind'],
+      [{ ...v2(a, b), kind: 7 }, 'UnknownKind'],
+      [{ ...v2(a, b), kind: 2 }, 'UnknownSource'],
       [v2(a, b, { source: 3 }), 'UnknownSource'],
       [v2(a, b, { source: 255 }), 'UnknownSource'],
       [v2(a, b, { source: SOURCE.v3 }), 'UnknownSource'],

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Aave} from "./Aave.sol";
+import {Balancer} from "./Balancer.sol";
 import {IERC20, IV2Pair, IV3Pool, IWETH} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
+import {Vaults} from "./Vaults.sol";
 
 /// @title Runs routes; see IExecutor.
 contract Executor is IExecutor, SourceTable {
     uint8 private constant V2 = 0;
     uint8 private constant V3 = 1;
+    uint8 private constant AAVE_SUPPLY = 2;
+    uint8 private constant AAVE_WITHDRAW = 3;
+    uint8 private constant VAULT_DEPOSIT = 4;
+    uint8 private constant VAULT_REDEEM = 5;
+    uint8 private constant BALANCER = 6;
     uint64 private constant WHOLE = type(uint64).max;
     uint160 private constant MIN_SQRT_PRICE = 4295128740;
     uint160 private constant MAX_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
@@ -34,7 +42,7 @@ contract Executor is IExecutor, SourceTable {
             Step calldata step = steps[i];
             if (step.kind == V2) _swapV2(step, _payee(steps, i, outputToken));
             else if (step.kind == V3) _swapV3(step, _payee(steps, i, outputToken));
-            else revert UnknownKind(step.kind);
+            else _convert(step, _payee(steps, i, outputToken));
         }
 
         inputLeft = _sweep(inputToken, inputLeftTo);
@@ -80,6 +88,26 @@ contract Executor is IExecutor, SourceTable {
             zeroForOne ? MIN_SQRT_PRICE : MAX_SQRT_PRICE,
             abi.encode(step.source, step.tokenIn, step.tokenOut, fee)
         );
+    }
+
+    function _convert(Step calldata step, address payee) private {
+        uint8 kind = step.kind;
+        (address tokenIn, address tokenOut) = (step.tokenIn, step.tokenOut);
+        uint256 amount = _amount(step);
+        if (kind == AAVE_SUPPLY) {
+            Aave.supply(_trusted(step.source, AAVE_SUPPLY), tokenIn, tokenOut, amount, payee);
+        } else if (kind == AAVE_WITHDRAW) {
+            Aave.withdraw(_trusted(step.source, AAVE_SUPPLY), tokenOut, amount, payee);
+        } else if (kind == VAULT_DEPOSIT) {
+            Vaults.deposit(_trusted(step.source, VAULT_DEPOSIT), tokenIn, tokenOut, amount, payee);
+        } else if (kind == VAULT_REDEEM) {
+            Vaults.redeem(_trusted(step.source, VAULT_DEPOSIT), tokenIn, tokenOut, amount, payee);
+        } else if (kind == BALANCER) {
+            bytes32 poolId = abi.decode(step.data, (bytes32));
+            Balancer.sell(_trusted(step.source, BALANCER), poolId, tokenIn, tokenOut, amount, payee);
+        } else {
+            revert UnknownKind(kind);
+        }
     }
 
     /// @dev Output goes straight to the settlement, and what the next step sells whole straight into its pair.

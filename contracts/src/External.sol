@@ -7,6 +7,8 @@ interface IERC20 {
     function balanceOf(address account) external view returns (uint256);
     function transfer(address to, uint256 amount) external returns (bool);
     function transferFrom(address from, address to, uint256 amount) external returns (bool);
+    function approve(address spender, uint256 amount) external returns (bool);
+    function allowance(address owner, address spender) external view returns (uint256);
 }
 
 interface IERC2612 {
@@ -57,4 +59,58 @@ interface IV3Pool {
         uint160 sqrtPriceLimitX96,
         bytes calldata data
     ) external returns (int256 amount0, int256 amount1);
+}
+
+interface IAavePool {
+    /// @dev Of the fifteen words it returns, those up to the one we read; every version of Aave V3 has them there.
+    function getReserveData(address asset)
+        external
+        view
+        returns (
+            uint256 configuration,
+            uint256 liquidityIndex,
+            uint256 liquidityRate,
+            uint256 variableBorrowIndex,
+            uint256 variableBorrowRate,
+            uint256 stableBorrowRate,
+            uint256 lastUpdate,
+            uint256 id,
+            address aToken
+        );
+    function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode) external;
+    function withdraw(address asset, uint256 amount, address to) external returns (uint256 withdrawn);
+}
+
+interface IERC4626 {
+    function asset() external view returns (address);
+    function deposit(uint256 assets, address receiver) external returns (uint256 shares);
+    function redeem(uint256 shares, address receiver, address owner) external returns (uint256 assets);
+}
+
+interface IBalancerVault {
+    enum SwapKind {
+        GIVEN_IN,
+        GIVEN_OUT
+    }
+
+    struct SingleSwap {
+        bytes32 poolId;
+        SwapKind kind;
+        address assetIn;
+        address assetOut;
+        uint256 amount;
+        bytes userData;
+    }
+
+    struct FundManagement {
+        address sender;
+        bool fromInternalBalance;
+        address recipient;
+        bool toInternalBalance;
+    }
+
+    function swap(SingleSwap calldata single, FundManagement calldata funds, uint256 limit, uint256 deadline)
+        external
+        payable
+        returns (uint256 calculated);
 }

@@ -69,8 +69,11 @@ interface ISettlement {
 
 /// @title Runs routes for the settlement; nobody ever approves anything to it.
 interface IExecutor {
-    /// @param kind 0: V2 pair, 1: V3 pool (data = abi.encode(uint24 fee)); further kinds follow
-    /// @param source index into the sources given at construction
+    /// @param kind 0: V2 pair; 1: V3 pool (data = abi.encode(uint24 fee)); 2: supply to Aave V3 (underlying to
+    ///        aToken); 3: withdraw from Aave V3 (aToken to underlying); 4: deposit into an ERC-4626 vault (asset to
+    ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
+    ///        (data = abi.encode(bytes32 poolId)). Not read where no data is named
+    /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
     ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1))
     struct Step {
@@ -82,10 +85,11 @@ interface IExecutor {
         bytes data;
     }
 
-    /// @param kind 0: V2, 1: V3
-    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller
-    /// @param initCodeHash of the factory's pools
-    /// @param feeBps of a V2 fork, in basis points; 0 for V3
+    /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2
+    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller.
+    ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools: trusted itself
+    /// @param initCodeHash of the factory's pools; 0 where nothing is derived
+    /// @param feeBps of a V2 fork, in basis points; 0 for all others
     struct Source {
         uint8 kind;
         address factory;
@@ -97,6 +101,7 @@ interface IExecutor {
     error NotPool();
     error UnknownKind(uint8 kind);
     error UnknownSource(uint8 source);
+    error WrongToken(address token);
 
     /// @notice Called by the settlement alone, after an ERC-20 input has been sent here; a native input arrives as
     ///         value and is wrapped. Steps run in order. What a step buys of `outputToken` goes straight to the

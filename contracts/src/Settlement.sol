@@ -124,10 +124,21 @@ contract Settlement is ISettlement {
         }
     }
 
+    /// @dev A token whose balances are rounded shares (an interest-bearing one) may credit the receiver one unit less
+    ///      than he is sent, and after the fees hold one share less than he is owed. In the second case he is sent what
+    ///      there is; in either the missing unit is accepted where he was owed exactly the minimum.
     function _payReceiver(Trade calldata trade, uint256 amount) private returns (uint256 received) {
-        uint256 before = Tokens.balanceOf(trade.outputToken, trade.outputReceiver);
-        if (amount != 0) Tokens.pay(trade.outputToken, trade.outputReceiver, amount);
-        received = Tokens.balanceOf(trade.outputToken, trade.outputReceiver) - before;
-        if (received < trade.minOutputAmount) revert InsufficientOutput(received, trade.minOutputAmount);
+        (address token, address receiver, uint256 minimum) =
+            (trade.outputToken, trade.outputReceiver, trade.minOutputAmount);
+        uint256 before = Tokens.balanceOf(token, receiver);
+        if (amount != 0 && !Tokens.tryPay(token, receiver, amount)) {
+            uint256 left = Tokens.balanceOf(token, address(this));
+            if (left == 0 || left >= amount) revert Tokens.TransferFailed(token);
+            Tokens.pay(token, receiver, left);
+        }
+        received = Tokens.balanceOf(token, receiver) - before;
+        if (received >= minimum) return received;
+        bool isRounding = amount == minimum && received + 1 == minimum && received != 0;
+        if (!isRounding) revert InsufficientOutput(received, minimum);
     }
 }

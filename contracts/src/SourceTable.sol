@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IExecutor} from "./ISettlement.sol";
 
-/// @title The factories whose pools are trusted, fixed at construction.
+/// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
 abstract contract SourceTable {
     uint256 private constant CAPACITY = 8;
@@ -63,6 +63,13 @@ abstract contract SourceTable {
         if (uint8(row >> 176) != 1) revert IExecutor.UnknownSource(index);
         (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
         return _derive(row, keccak256(abi.encode(token0, token1, fee)), initCodeHash);
+    }
+
+    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault.
+    function _trusted(uint8 index, uint8 kind) internal view returns (address) {
+        (uint256 row,) = _row(index);
+        if (uint8(row >> 176) != kind) revert IExecutor.UnknownSource(index);
+        return address(uint160(row));
     }
 
     function _derive(uint256 row, bytes32 salt, bytes32 initCodeHash) private pure returns (address) {

@@ -11,6 +11,7 @@ library Tokens {
     uint256 private constant OFFER_NATIVE_GAS = 50_000;
     uint256 private constant OFFER_TOKEN_GAS = 200_000;
 
+    error ApprovalFailed(address token);
     error TransferFailed(address token);
 
     function balanceOf(address token, address account) internal view returns (uint256) {
@@ -19,10 +20,13 @@ library Tokens {
 
     /// @notice Pays or reverts.
     function pay(address token, address to, uint256 amount) internal {
-        bool paid = token == NATIVE
+        if (!tryPay(token, to, amount)) revert TransferFailed(token);
+    }
+
+    function tryPay(address token, address to, uint256 amount) internal returns (bool) {
+        return token == NATIVE
             ? _callNative(gasleft(), to, amount)
             : _callToken(gasleft(), token, abi.encodeCall(IERC20.transfer, (to, amount)));
-        if (!paid) revert TransferFailed(token);
     }
 
     /// @notice Pays if the receiver takes it, within bounded gas and without reading what it returns.
@@ -31,6 +35,17 @@ library Tokens {
         return token == NATIVE
             ? _callNative(OFFER_NATIVE_GAS, to, amount)
             : _callToken(OFFER_TOKEN_GAS, token, abi.encodeCall(IERC20.transfer, (to, amount)));
+    }
+
+    /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as he has.
+    function approve(address token, address spender, uint256 amount) internal {
+        bool approved = _callToken(gasleft(), token, abi.encodeCall(IERC20.approve, (spender, amount)));
+        if (!approved) revert ApprovalFailed(token);
+    }
+
+    /// @dev What was taken whole needs no second write, which some tokens refuse.
+    function disapprove(address token, address spender) internal {
+        if (IERC20(token).allowance(address(this), spender) != 0) approve(token, spender, 0);
     }
 
     /// @notice Takes from msg.sender, whose allowance is the only one this code can ever spend, or reverts.

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 /// Anyone mints; knows EIP-2612.
 contract PlainToken {
     string public constant name = "Plain";
+    uint8 public constant decimals = 18;
     bytes32 public immutable DOMAIN_SEPARATOR;
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
@@ -85,6 +86,7 @@ contract HookedToken is PlainToken {
 
 /// Returns nothing, refuses to change an allowance that is not zero, and keeps a blocklist.
 contract UsdtLikeToken {
+    uint8 public constant decimals = 18;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
     mapping(address => bool) public blocked;

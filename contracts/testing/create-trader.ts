@@ -1,4 +1,4 @@
-import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { GAS, NATIVE, type TestChain, type WriteOptions } from './test-chain.ts'
 
@@ -50,9 +50,8 @@ export function createTrader(
     ...trade,
   })
 
-  async function approve(token: Address, spender: Address, amount: bigint, from = accounts.trader) {
-    await chain.write(token, erc20Abi, 'approve', [spender, amount], { from })
-  }
+  const approve = (token: Address, spender: Address, amount: bigint, from = accounts.trader) =>
+    chain.approve(token, spender, amount, from)
 
   /** Gives the trader an input and approves it to the settlement. */
   async function fund(token: Address, amount: bigint) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi, Hex } from 'viem'
 import type { Artifact } from '../compile.ts'
+import type { UnlinkedArtifact } from './link.ts'
 
 const require = createRequire(import.meta.url)
 const V3 = '@uniswap/v3-core/artifacts/contracts'
@@ -16,6 +17,21 @@ export const protocolArtifacts = {
   quoter: load('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
 }
 
+const BALANCER = '@balancer-labs/v2-deployments/dist/tasks'
+
+export const balancerArtifacts = {
+  vault: loadBalancer(`${BALANCER}/20210418-vault`, 'Vault'),
+  weightedPool: loadBalancer(`${BALANCER}/deprecated/20210418-weighted-pool`, 'WeightedPool'),
+}
+
+/** @param path of a contract in a file of its own name, e.g. `protocol/pool/Pool`; loaded when asked for */
+export function aaveArtifact(path: string): UnlinkedArtifact {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const file = `@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`
+  const { linkReferences }: UnlinkedArtifact = require(file)
+  return { ...load(file), linkReferences }
+}
+
 /** Creation code, and the salt that brings it to the canonical address through the CREATE2 deployer. */
 export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = JSON.parse(
   readFileSync(new URL('../../devnet/artifacts/permit2.json', import.meta.url), 'utf8'),
@@ -24,4 +40,9 @@ export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = JSON.
 function load(path: string): Artifact {
   const { abi, bytecode }: { abi: Abi; bytecode: string } = require(path)
   return { abi, bytecode: `0x${bytecode.replace(/^0x/, '')}` }
+}
+
+function loadBalancer(folder: string, name: string): Artifact {
+  const { creationCode }: { creationCode: Hex } = require(`${folder}/bytecode/${name}.json`)
+  return { abi: require(`${folder}/abi/${name}.json`), bytecode: creationCode }
 }

@@ -4,7 +4,7 @@ import { routeParameters } from '../../src/abi/settlement.ts'
 export const WHOLE = 2n ** 64n - 1n
 
 /** Indexes of the sources the market's settlement was built with. */
-export const SOURCE = { v2: 0, v2Fork: 1, v3: 2 }
+export const SOURCE = { v2: 0, v2Fork: 1, v3: 2, aave: 3, vault: 4, balancer: 5, hostileVault: 6 }
 
 export interface Step {
   kind: number
@@ -24,6 +24,26 @@ export function v2(tokenIn: Address, tokenOut: Address, options: StepOptions = {
 export function v3(tokenIn: Address, tokenOut: Address, fee: number, options: StepOptions = {}): Step {
   const data = encodeAbiParameters(parseAbiParameters('uint24'), [fee])
   return { kind: 1, source: SOURCE.v3, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+export function supply(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 2, source: SOURCE.aave, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+export function withdraw(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 3, source: SOURCE.aave, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+export function deposit(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 4, source: SOURCE.vault, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+export function redeem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 5, source: SOURCE.vault, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+export function balancer(tokenIn: Address, tokenOut: Address, poolId: Hex, options: StepOptions = {}): Step {
+  return { kind: 6, source: SOURCE.balancer, portion: WHOLE, tokenIn, tokenOut, data: poolId, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

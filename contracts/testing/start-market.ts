@@ -5,6 +5,7 @@ import { type Anvil, startAnvil } from '../../devnet/anvil.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { type Artifact, compile } from '../compile.ts'
 import { createTrader } from './create-trader.ts'
+import { deployConversions } from './deploy-conversions.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { createTestChain, NATIVE } from './test-chain.ts'
 
@@ -40,14 +41,7 @@ async function build(anvil: Anvil) {
   const deploy = (name: string, args?: unknown[]) => chain.deploy(artifact(name), args)
 
   const protocols = await deployProtocols(chain, artifact('Liquidity'))
-  const { weth, permit2, sources, addV2Pair, addV3Pool } = protocols
-  const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
-  const executor = await chain.client.readContract({
-    address: settlement,
-    abi: settlementAbi,
-    functionName: 'executor',
-  })
-
+  const { weth, permit2, addV2Pair, addV3Pool } = protocols
   const tokens = {
     a: await deploy('PlainToken'),
     b: await deploy('PlainToken'),
@@ -66,10 +60,20 @@ async function build(anvil: Anvil) {
   for (const other of [b, weth, hostile]) await addV3Pool(a, other)
   const pools = { bc: await addV3Pool(b, c) }
 
+  const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
+  const { conversions, mint } = others
+  const sources = [...protocols.sources, ...others.sources]
+  const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
+  const executor = await chain.client.readContract({
+    address: settlement,
+    abi: settlementAbi,
+    functionName: 'executor',
+  })
+
   /** Every balance that the settlement and its executor hold and should not. */
   async function heldByContracts() {
     const held: string[] = []
-    for (const [name, token] of Object.entries({ ...tokens, native: NATIVE })) {
+    for (const [name, token] of Object.entries({ ...tokens, ...conversions.tokens, native: NATIVE })) {
       for (const [who, holder] of Object.entries({ settlement, executor })) {
         const amount = await chain.balanceOf(token, holder)
         if (amount !== 0n) held.push(`${who}: ${amount} ${name}`)
@@ -78,9 +82,22 @@ async function build(anvil: Anvil) {
     return held
   }
 
+  /** Every allowance that the executor gave and should have taken back. */
+  async function openAllowances() {
+    const { aavePool, balancerVault, tokens: converted } = conversions
+    const spenders = { aavePool, balancerVault, vB: converted.vB, vHostile: converted.vHostile }
+    const open = Object.entries({ ...tokens, ...converted }).flatMap(([name, token]) =>
+      Object.entries(spenders).map(async ([spenderName, spender]) => {
+        const amount = await chain.allowanceOf(token, executor, spender)
+        return amount === 0n ? [] : [`${spenderName}: ${amount} ${name}`]
+      }),
+    )
+    return (await Promise.all(open)).flat()
+  }
+
   return {
     ...chain,
-    ...createTrader(chain, settlement, protocols.mint),
+    ...createTrader(chain, settlement, mint),
     stop: anvil.stop,
     weth,
     permit2,
@@ -88,13 +105,16 @@ async function build(anvil: Anvil) {
     executor,
     sources,
     tokens,
+    conversions,
     pairs,
     pools,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
-    mint: protocols.mint,
+    mint,
     quoteV3: protocols.quoteV3,
+    quoteBalancer: others.quoteBalancer,
     heldByContracts,
+    openAllowances,
   }
 }
 

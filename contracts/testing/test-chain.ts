@@ -90,5 +90,11 @@ export function createTestChain(rpcUrl: string) {
       ? client.getBalance({ address: holder })
       : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 
-  return { client, accounts, signer, mined, send, write, deploy, balanceOf }
+  const approve = (token: Address, spender: Address, amount: bigint, from = accounts.deployer) =>
+    write(token, erc20Abi, 'approve', [spender, amount], { from })
+
+  const allowanceOf = (token: Address, owner: Address, spender: Address): Promise<bigint> =>
+    client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
+
+  return { client, accounts, signer, mined, send, write, deploy, balanceOf, approve, allowanceOf }
 }

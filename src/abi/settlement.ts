@@ -278,6 +278,16 @@ export const settlementAbi = [
     type: 'receive',
   },
   {
+    inputs: [
+      {
+        name: 'token',
+        type: 'address',
+      },
+    ],
+    name: 'ApprovalFailed',
+    type: 'error',
+  },
+  {
     inputs: [],
     name: 'NotPool',
     type: 'error',
@@ -321,6 +331,16 @@ export const settlementAbi = [
     name: 'UnknownSource',
     type: 'error',
   },
+  {
+    inputs: [
+      {
+        name: 'token',
+        type: 'address',
+      },
+    ],
+    name: 'WrongToken',
+    type: 'error',
+  },
 ] as const
 
 export const executorAbi = [
@@ -351,6 +371,16 @@ export const executorAbi = [
     ],
     stateMutability: 'nonpayable',
     type: 'constructor',
+  },
+  {
+    inputs: [
+      {
+        name: 'token',
+        type: 'address',
+      },
+    ],
+    name: 'ApprovalFailed',
+    type: 'error',
   },
   {
     inputs: [],
@@ -404,6 +434,16 @@ export const executorAbi = [
       },
     ],
     name: 'UnknownSource',
+    type: 'error',
+  },
+  {
+    inputs: [
+      {
+        name: 'token',
+        type: 'address',
+      },
+    ],
+    name: 'WrongToken',
     type: 'error',
   },
   {

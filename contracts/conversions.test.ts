@@ -1,0 +1,213 @@
+import { type Address, type Hex, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import {
+  balancer,
+  deposit,
+  encodeRoute,
+  portionOf,
+  redeem,
+  SOURCE,
+  type Step,
+  supply,
+  v2,
+  v3,
+  withdraw,
+} from './testing/route.ts'
+import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+
+let market: Market
+let snapshot: Hex
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market?.stop())
+beforeEach(async () => {
+  snapshot = await market.client.snapshot()
+})
+afterEach(async () => {
+  await market.client.revert({ id: snapshot })
+})
+
+const INPUT = 1_000n * UNIT + 7n
+const vaultAbi = parseAbi([
+  'function totalAssets() view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+])
+
+type Names = 'a' | 'b' | 'c' | 'usdt' | 'aA' | 'aUsdt' | 'vB'
+
+const token = (name: Names): Address => ({ ...market.tokens, ...market.conversions.tokens })[name]
+const near = (amount: bigint) => [amount - 1n, amount, amount + 1n]
+
+/** Sells INPUT along a route, and finds nothing and no allowance behind it. */
+async function sell(input: Names, output: Names, ...steps: Step[]) {
+  await market.fund(token(input), INPUT)
+  // Counted back, because a balance that earns has grown by the time it is sold.
+  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
+  const before = await market.balanceOf(token(output), market.accounts.receiver)
+  const swapped = await market.swap(terms, encodeRoute(...steps))
+  const after = await market.balanceOf(token(output), market.accounts.receiver)
+  expect(near(after - before)).toContain(swapped.outputReceived)
+  expect(await market.balanceOf(token(output), TREASURY)).toBeGreaterThan(0n)
+  expect(near(INPUT)).toContain(swapped.inputSpent)
+  await expectEmptyHands()
+  return swapped.outputReceived + swapped.treasuryPaid
+}
+
+/** A token of rounded shares may leave one unit, which the next trade neither misses nor counts. */
+async function expectEmptyHands() {
+  const held = await market.heldByContracts()
+  expect(held.filter((line) => !/: 1 a(A|Usdt)$/.test(line))).toEqual([])
+  expect(await market.openAllowances()).toEqual([])
+}
+
+async function sharesOf(assets: bigint) {
+  const [total, supplied] = await vaultTotals()
+  return (assets * (supplied + 1n)) / (total + 1n)
+}
+
+async function assetsOf(shares: bigint) {
+  const [total, supplied] = await vaultTotals()
+  return (shares * (total + 1n)) / (supplied + 1n)
+}
+
+async function vaultTotals() {
+  const read = (functionName: 'totalAssets' | 'totalSupply') =>
+    market.client.readContract({ address: token('vB'), abi: vaultAbi, functionName })
+  return [await read('totalAssets'), await read('totalSupply')] as const
+}
+
+describe('lending', () => {
+  it.each([
+    ['a', 'aA'],
+    ['usdt', 'aUsdt'],
+  ] as const)('supplies %s one for one', async (asset, lent) => {
+    const gross = await sell(asset, lent, supply(token(asset), token(lent)))
+    expect(near(INPUT)).toContain(gross)
+  })
+
+  it.each([
+    ['aA', 'a'],
+    ['aUsdt', 'usdt'],
+  ] as const)('withdraws %s one for one', async (lent, asset) => {
+    const gross = await sell(lent, asset, withdraw(token(lent), token(asset)))
+    expect(near(INPUT)).toContain(gross)
+  })
+
+  it('stands at either end of a path', async () => {
+    const [a, b, aA] = [token('a'), token('b'), token('aA')]
+    const bought = await market.quoteV3(b, a, INPUT)
+    expect(near(bought)).toContain(await sell('b', 'aA', v3(b, a, V3_FEE), supply(a, aA)))
+    const sold = await market.quoteV3(a, b, INPUT)
+    const gross = await sell('aA', 'b', withdraw(aA, a), v3(a, b, V3_FEE))
+    // A unit more or less of what comes out of the lending pool moves the price of the next.
+    expect(near(sold)).toContain(gross)
+  })
+
+  it('pays what it withdraws straight into the pair that sells it next', async () => {
+    const [a, b, aA] = [token('a'), token('b'), token('aA')]
+    const sold = await sell('aA', 'b', withdraw(aA, a), v2(a, b))
+    expect(sold).toBeGreaterThan((INPUT * 99n) / 100n)
+  })
+
+  it('turns one lent token into another by way of their assets', async () => {
+    const [a, usdt, aA, aUsdt] = [token('a'), token('usdt'), token('aA'), token('aUsdt')]
+    const sold = await sell('aA', 'aUsdt', withdraw(aA, a), v2(a, usdt), supply(usdt, aUsdt))
+    expect(sold).toBeGreaterThan((INPUT * 98n) / 100n)
+  })
+
+  it('refuses a token that the pool did not issue', async () => {
+    const [a, b, aA, aUsdt] = [token('a'), token('b'), token('aA'), token('aUsdt')]
+    await market.fund(a, INPUT)
+    for (const fake of [b, aUsdt, market.tokens.hostile]) {
+      const terms = { inputToken: a, outputToken: fake, inputAmount: INPUT }
+      await expect(market.swap(terms, encodeRoute(supply(a, fake)))).rejects.toThrow('WrongToken')
+    }
+    const terms = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    await expect(market.swap(terms, encodeRoute(withdraw(a, b)))).rejects.toThrow()
+    await expect(market.swap(terms, encodeRoute(supply(a, aA), withdraw(b, a)))).rejects.toThrow()
+  })
+})
+
+describe('a vault', () => {
+  it('issues and redeems shares at its own price', async () => {
+    const [b, vB] = [token('b'), token('vB')]
+    const shares = await sharesOf(INPUT)
+    expect(await sell('b', 'vB', deposit(b, vB))).toBe(shares)
+    const assets = await assetsOf(INPUT)
+    expect(near(assets)).toContain(await sell('vB', 'b', redeem(vB, b)))
+  })
+
+  it('stands at either end of a path', async () => {
+    const [b, c, vB] = [token('b'), token('c'), token('vB')]
+    const shares = await sharesOf(await market.quoteV3(c, b, INPUT))
+    expect(await sell('c', 'vB', v3(c, b, V3_FEE), deposit(b, vB))).toBe(shares)
+    expect(await sell('vB', 'c', redeem(vB, b), v2(b, c))).toBeGreaterThan(INPUT)
+  })
+
+  it('sells a part, and what is left goes back', async () => {
+    const [b, c, vB] = [token('b'), token('c'), token('vB')]
+    await market.fund(vB, INPUT)
+    const terms = { inputToken: vB, outputToken: c, inputAmount: INPUT }
+    await market.swap(terms, encodeRoute(redeem(vB, b, { portion: portionOf(40) }), v2(b, c)))
+    const left = INPUT - (INPUT * portionOf(40)) / (2n ** 64n - 1n)
+    expect(await market.balanceOf(vB, market.accounts.trader)).toBe(left)
+    await expectEmptyHands()
+  })
+
+  it('is refused under the name of another token', async () => {
+    const [a, b, vB] = [token('a'), token('b'), token('vB')]
+    await market.fund(b, INPUT)
+    await market.fund(vB, INPUT)
+    const cases = [
+      [b, a, deposit(b, a), 'WrongToken'],
+      [b, a, redeem(b, a), 'WrongToken'],
+      [vB, a, redeem(vB, a), 'WrongToken'],
+      [b, vB, deposit(b, vB, { source: SOURCE.hostileVault }), 'WrongToken'],
+      [b, vB, deposit(b, vB, { source: SOURCE.aave }), 'UnknownSource'],
+      [vB, b, redeem(vB, b, { source: SOURCE.v2 }), 'UnknownSource'],
+    ] as const
+    for (const [inputToken, outputToken, step, error] of cases) {
+      const swap = market.swap({ inputToken, outputToken, inputAmount: INPUT }, encodeRoute(step))
+      await expect(swap).rejects.toThrow(error)
+    }
+    await market.fund(a, INPUT)
+    const stranger = market.swap(
+      { inputToken: a, outputToken: vB, inputAmount: INPUT },
+      encodeRoute(deposit(a, vB)),
+    )
+    await expect(stranger).rejects.toThrow('ASSET')
+  })
+})
+
+describe('a weighted pool', () => {
+  it('swaps between any two of its tokens', async () => {
+    const [a, c, usdt] = [token('a'), token('c'), token('usdt')]
+    const { poolId } = market.conversions
+    const quoted = await market.quoteBalancer(usdt, c, INPUT)
+    expect(await sell('usdt', 'c', balancer(usdt, c, poolId))).toBe(quoted)
+    const back = await market.quoteBalancer(c, a, INPUT)
+    expect(await sell('c', 'a', balancer(c, a, poolId))).toBe(back)
+  })
+
+  it('stands within a path', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const { poolId } = market.conversions
+    const last = await market.quoteBalancer(a, c, await market.quoteV3(b, a, INPUT))
+    expect(await sell('b', 'c', v3(b, a, V3_FEE), balancer(a, c, poolId))).toBe(last)
+    const first = await market.quoteBalancer(a, c, INPUT)
+    expect(await sell('a', 'b', balancer(a, c, poolId), v2(c, b))).toBe(quoteV2(first))
+  })
+
+  it('is refused when the vault does not know it', async () => {
+    const [a, c] = [token('a'), token('c')]
+    await market.fund(a, INPUT)
+    const terms = { inputToken: a, outputToken: c, inputAmount: INPUT }
+    const wrong: Hex = `0x${'12'.repeat(32)}`
+    await expect(market.swap(terms, encodeRoute(balancer(a, c, wrong)))).rejects.toThrow('BAL#500')
+    const wrongVault = balancer(a, c, market.conversions.poolId, { source: SOURCE.vault })
+    await expect(market.swap(terms, encodeRoute(wrongVault))).rejects.toThrow('UnknownSource')
+  })
+})

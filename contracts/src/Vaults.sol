@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IERC4626} from "./External.sol";
+import {IExecutor} from "./ISettlement.sol";
+import {Tokens} from "./Tokens.sol";
+
+/// @title Turns an asset into shares of a trusted ERC-4626 vault and back.
+/// @dev What a vault says it took or gave is not read. It can take what the step sells, and no more; what it gave
+///      is measured where it arrives.
+library Vaults {
+    function deposit(address vault, address asset, address share, uint256 assets, address payee) internal {
+        if (share != vault) revert IExecutor.WrongToken(share);
+        Tokens.approve(asset, vault, assets);
+        IERC4626(vault).deposit(assets, payee);
+        Tokens.disapprove(asset, vault);
+    }
+
+    function redeem(address vault, address share, address asset, uint256 shares, address payee) internal {
+        _checkTokens(vault, share, asset);
+        IERC4626(vault).redeem(shares, payee, address(this));
+    }
+
+    /// @dev An asset by a false name would be measured by nobody and stay behind.
+    function _checkTokens(address vault, address share, address asset) private view {
+        if (share != vault) revert IExecutor.WrongToken(share);
+        if (asset != IERC4626(vault).asset()) revert IExecutor.WrongToken(asset);
+    }
+}

@@ -1,0 +1,58 @@
+import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, parseEther } from 'viem'
+import { balancerArtifacts } from './protocol-artifacts.ts'
+import type { TestChain } from './test-chain.ts'
+
+const SWAP_FEE = parseEther('0.003')
+const INITIAL_JOIN = 0n
+const GIVEN_IN = 0
+
+/** A Balancer V2 vault of its own, and weighted pools in it. */
+export async function deployBalancer(chain: TestChain, weth: Address) {
+  const { client, write, accounts } = chain
+  const vault = await chain.deploy(balancerArtifacts.vault, [accounts.deployer, weth, 0n, 0n])
+
+  /** A pool of tokens the deployer holds, by address ascending; tells its id. */
+  async function addWeightedPool(shares: { token: Address; percent: bigint; amount: bigint }[]) {
+    const sorted = shares.toSorted((x, y) => (x.token.toLowerCase() < y.token.toLowerCase() ? -1 : 1))
+    const assets = sorted.map(({ token }) => token)
+    const weights = sorted.map(({ percent }) => (parseEther('1') * percent) / 100n)
+    const terms = [vault, 'Pool', 'POOL', assets, weights, SWAP_FEE, 0n, 0n, accounts.deployer]
+    const pool = await chain.deploy(balancerArtifacts.weightedPool, terms)
+    const poolId = (await client.readContract({
+      address: pool,
+      abi: balancerArtifacts.weightedPool.abi,
+      functionName: 'getPoolId',
+    })) as Hex
+    const maxAmountsIn = sorted.map(({ amount }) => amount)
+    for (const { token, amount } of sorted) await chain.approve(token, vault, amount)
+    const userData = encodeAbiParameters(parseAbiParameters('uint256, uint256[]'), [
+      INITIAL_JOIN,
+      maxAmountsIn,
+    ])
+    const { deployer } = accounts
+    const request = { assets, maxAmountsIn, userData, fromInternalBalance: false }
+    await write(vault, balancerArtifacts.vault.abi, 'joinPool', [poolId, deployer, deployer, request])
+    return poolId
+  }
+
+  /** What a pool gives for an input, by the vault's own query. */
+  async function quote(poolId: Hex, assets: [Address, Address], amount: bigint): Promise<bigint> {
+    const step = { poolId, assetInIndex: 0n, assetOutIndex: 1n, amount, userData: '0x' }
+    const { deployer } = accounts
+    const funds = {
+      sender: deployer,
+      fromInternalBalance: false,
+      recipient: deployer,
+      toInternalBalance: false,
+    }
+    const { result } = await client.simulateContract({
+      address: vault,
+      abi: balancerArtifacts.vault.abi,
+      functionName: 'queryBatchSwap',
+      args: [GIVEN_IN, [step], assets, funds],
+    })
+    return -((result as bigint[])[1] ?? 0n)
+  }
+
+  return { vault, addWeightedPool, quote }
+}

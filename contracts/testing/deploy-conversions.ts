@@ -1,0 +1,70 @@
+import { type Address, parseAbi, zeroHash } from 'viem'
+import { deployAave } from './deploy-aave.ts'
+import { deployBalancer } from './deploy-balancer.ts'
+import { RESERVE } from './deploy-protocols.ts'
+import type { TestChain } from './test-chain.ts'
+
+const vaultAbi = parseAbi(['function mint(uint256, address)'])
+
+interface Ground {
+  tokens: Record<'a' | 'b' | 'c' | 'usdt' | 'weth', Address>
+  mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
+  deploy: (name: string, args?: unknown[]) => Promise<Address>
+}
+
+/** What turns tokens into others without a pair: lending that has earned, vaults that have earned, a weighted pool. */
+export async function deployConversions(chain: TestChain, { tokens, mint, deploy }: Ground) {
+  const { a, b, c, usdt, weth } = tokens
+  const { deployer } = chain.accounts
+  for (const token of [a, c, usdt]) await mint(token, deployer, 3n * RESERVE)
+
+  const aave = await deployAave(chain)
+  const lent = { aA: await aave.addReserve(a), aUsdt: await aave.addReserve(usdt) }
+  await aave.earn(usdt, RESERVE)
+  await aave.earn(a, RESERVE)
+
+  const vault = await deploy('TestVault', [b])
+  await mintShares(deployer, RESERVE)
+  await mint(b, vault, RESERVE / 7n)
+  const hostileVault = await deploy('HostileVault', [usdt])
+
+  const balancer = await deployBalancer(chain, weth)
+  const poolId = await balancer.addWeightedPool([
+    { token: a, percent: 50n, amount: RESERVE },
+    { token: c, percent: 30n, amount: RESERVE },
+    { token: usdt, percent: 20n, amount: RESERVE },
+  ])
+
+  async function mintShares(to: Address, shares: bigint) {
+    const enough = 2n * shares
+    await mint(b, deployer, enough)
+    await chain.approve(b, vault, enough)
+    return chain.write(vault, vaultAbi, 'mint', [shares, to])
+  }
+
+  async function mintLent(asset: Address, to: Address, amount: bigint) {
+    await mint(asset, deployer, amount)
+    return aave.supply(asset, to, amount)
+  }
+
+  /** Mints what others mint, and gets the rest where it comes from. */
+  async function mintAny(token: Address, to: Address, amount: bigint) {
+    if (token === lent.aA) return mintLent(a, to, amount)
+    if (token === lent.aUsdt) return mintLent(usdt, to, amount)
+    return token === vault ? mintShares(to, amount) : mint(token, to, amount)
+  }
+
+  const trusted = (kind: number, factory: Address) => ({ kind, factory, initCodeHash: zeroHash, feeBps: 0 })
+  return {
+    mint: mintAny,
+    quoteBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
+      balancer.quote(poolId, [tokenIn, tokenOut], amount),
+    conversions: {
+      tokens: { ...lent, vB: vault, vHostile: hostileVault },
+      aavePool: aave.pool,
+      balancerVault: balancer.vault,
+      poolId,
+    },
+    sources: [trusted(2, aave.pool), trusted(4, vault), trusted(6, balancer.vault), trusted(4, hostileVault)],
+  }
+}
