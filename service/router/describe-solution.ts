@@ -4,9 +4,10 @@ import type { LiquidityModule, PriceResult } from '../../src/wire/router.ts'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import { routeGas } from './gas-model.ts'
 import { priceImpactBps } from './price-impact.ts'
-import { type RouteStep, WHOLE_PORTION } from './route.ts'
+import type { Route } from './route.ts'
 import type { Solution } from './solve.ts'
 import type { TradeRequest } from './trade-request.ts'
+import { tradeShares } from './trade-shares.ts'
 
 /** The fields price and quote have in common, as the wire writes them. */
 export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
@@ -27,25 +28,27 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     effectiveInputAmount: amountIn,
     effectiveOutputAmount: fees.net.toString(),
     minOutputAmount: fees.minimum.toString(),
-    liquidityModules: route.steps.map((step) => describeStep(step, trade.chain)),
+    liquidityModules: describeModules(route, trade.chain),
     isNativeTokenInput: trade.isNativeInput,
     value: trade.isNativeInput ? amountIn : '0',
     router: config.settlement,
     blockNumber: Number(market.snapshot.blockNumber),
     blockHash: market.snapshot.blockHash,
+    optimalityGapBps: solution.optimalityGapBps,
     surgeValue: surge ? surge.lossPercent : null,
     ...(trade.wantsUsd && describeUsd(trade, solution)),
   }
 }
 
-function describeStep({ pool, portion, tokenIn, tokenOut }: RouteStep, chain: RoutedChain): LiquidityModule {
-  return {
+function describeModules(route: Route, chain: RoutedChain): LiquidityModule[] {
+  const shares = tradeShares(route)
+  return route.steps.map(({ pool, tokenIn, tokenOut }, i) => ({
     module: pool.module,
     name: pool.origin.name,
     kind: pool.origin.kind,
-    portionBps: Number((portion * 10_000n) / WHOLE_PORTION),
+    portionBps: shares[i] ?? 0,
     path: [tokenIn, tokenOut].map((token) => chain.token(token as Address)?.address ?? getAddress(token)),
-  }
+  }))
 }
 
 function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {

@@ -2,17 +2,38 @@ import type { Route } from './route.ts'
 
 const FEE_UNIT = 1_000_000n
 const BPS = 10_000n
+/** Ideal amounts carry this many binary digits below one base unit. */
+const FRACTION = 128n
 
-/** How far the route's rate is below what a vanishing amount would get on the same path, fees left out: basis points, rounded up. */
-export function priceImpactBps(route: Route): bigint {
-  let ideal = route.amountIn
-  let scale = 1n
-  for (const { pool, zeroForOne } of route.steps) {
+interface Gathered {
+  amount: bigint
+  ideal: bigint
+}
+
+/**
+ * How far the route's rate is below what a vanishing amount would get the same way, fees left out: basis points, rounded
+ * up.
+ */
+export function priceImpactBps({ steps, amountIn, amountOut }: Route): bigint {
+  const gathered = new Map<string, Gathered>()
+  const first = steps[0]
+  if (first) gathered.set(first.tokenIn, { amount: amountIn, ideal: amountIn << FRACTION })
+  for (const { pool, zeroForOne, tokenIn, tokenOut, swap } of steps) {
+    const from = gathered.get(tokenIn)
+    if (!from) continue
     const { numerator, denominator } = pool.spot
-    ideal *= (zeroForOne ? numerator : denominator) * (FEE_UNIT - BigInt(pool.fee))
-    scale *= (zeroForOne ? denominator : numerator) * FEE_UNIT
+    const rate = (zeroForOne ? numerator : denominator) * (FEE_UNIT - BigInt(pool.fee))
+    const unit = (zeroForOne ? denominator : numerator) * FEE_UNIT
+    const ideal = (from.ideal * swap.amountIn * rate) / (from.amount * unit)
+    const into = gathered.get(tokenOut)
+    gathered.set(tokenOut, {
+      amount: (into?.amount ?? 0n) + swap.amountOut,
+      ideal: (into?.ideal ?? 0n) + ideal,
+    })
   }
-  const missing = ideal - route.amountOut * scale
-  if (missing <= 0n || ideal === 0n) return 0n
+  const last = steps.at(-1)
+  const ideal = (last && gathered.get(last.tokenOut)?.ideal) ?? 0n
+  const missing = ideal - (amountOut << FRACTION)
+  if (missing <= 0n) return 0n
   return (missing * BPS + ideal - 1n) / ideal
 }

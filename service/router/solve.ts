@@ -1,11 +1,20 @@
 import { createWrappedNativePool } from '../modules/wrapped-native/wrapped-native-pool.ts'
 import { noSolution } from '../service-error.ts'
 import { type Fees, SETTLEMENT_FLOOR_MICRO_USD, splitOutput } from './fees.ts'
-import { findBestPath, type PathQuery } from './find-path.ts'
+import { type BestRoute, findBestRoute, netOf } from './find-best-route.ts'
+import type { PathQuery } from './find-path.ts'
 import type { Edge, Market } from './market.ts'
+import { optimalityGapBps } from './optimality-gap.ts'
+import type { SearchBudget } from './optimise/find-split.ts'
 import { type Route, WHOLE_PORTION } from './route.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 import type { TradeRequest } from './trade-request.ts'
+
+/** Milliseconds a search may go on improving. A quote is worth waiting for; a price is polled. */
+export const PRICE_BUDGET_MS = 8
+export const QUOTE_BUDGET_MS = 25
+const FAST_BUDGET_MS = 1
+const MAX_LEGS = 32
 
 /** The answer to a request on one snapshot, before anybody words it. */
 export interface Solution {
@@ -14,20 +23,34 @@ export interface Solution {
   fees: Fees
   /** Undefined when the caller is in a hurry. */
   surge: Surge | undefined
+  /** How much more any route could pay, in basis points of this one: a decimal string, rounded up. */
+  optimalityGapBps: string
 }
 
 /** Finds the route and shares its output; throws when there is none. Touches no node. */
-export function solve(trade: TradeRequest, market: Market): Solution {
+export function solve(trade: TradeRequest, market: Market, budgetMs = PRICE_BUDGET_MS): Solution {
   const query = pathQuery(trade, market)
-  const route = findRoute(trade, query)
-  if (!route) throw noSolution()
+  const budget = { ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs, maxLegs: MAX_LEGS }
+  const found = findRoute(trade, query, budget)
+  if (!found) throw noSolution()
+  const { route } = found
   const fees = splitOutput(route.amountOut, {
     settlementFeeBps: trade.chain.config.settlementFeeBps,
     floor: market.usd.amountFor(trade.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
     partnerFeeBps: trade.partnerFeeBps,
     slippageBps: trade.slippageBps,
   })
-  return { market, route, fees, surge: surgeOf(trade, route, query) }
+  return {
+    market,
+    route,
+    fees,
+    surge: surgeOf(trade, route, query),
+    optimalityGapBps: optimalityGapBps({
+      amountOut: route.amountOut,
+      net: netOf(query, route),
+      bound: found.bound,
+    }),
+  }
 }
 
 function pathQuery(trade: TradeRequest, market: Market): PathQuery {
@@ -45,12 +68,12 @@ function pathQuery(trade: TradeRequest, market: Market): PathQuery {
   }
 }
 
-function findRoute(trade: TradeRequest, query: PathQuery): Route | undefined {
-  return trade.poolInput === trade.poolOutput ? wrapRoute(trade) : findBestPath(query)
+function findRoute(trade: TradeRequest, query: PathQuery, budget: SearchBudget): BestRoute | undefined {
+  return trade.poolInput === trade.poolOutput ? wrapRoute(trade) : findBestRoute(query, budget)
 }
 
 /** Between the native token and its wrapped form there is nothing to search. */
-function wrapRoute(trade: TradeRequest): Route | undefined {
+function wrapRoute(trade: TradeRequest): BestRoute | undefined {
   const pool = createWrappedNativePool(trade.chain.config.weth)
   if (!trade.allowsModule(pool.module)) return undefined
   const zeroForOne = trade.isNativeInput
@@ -58,7 +81,8 @@ function wrapRoute(trade: TradeRequest): Route | undefined {
   if (!swap) return undefined
   const [tokenIn, tokenOut] = [trade.inputToken.toLowerCase(), trade.outputToken.toLowerCase()]
   const step = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
-  return { steps: [step], amountIn: swap.amountIn, amountOut: swap.amountOut, gas: swap.gas }
+  const route = { steps: [step], amountIn: swap.amountIn, amountOut: swap.amountOut, gas: swap.gas }
+  return { route, singlePath: route, bound: 0 }
 }
 
 function surgeOf(trade: TradeRequest, route: Route, query: PathQuery): Surge | undefined {

@@ -1,0 +1,29 @@
+import { findBestPath, type PathQuery } from './find-path.ts'
+import { findSplit, type SearchBudget } from './optimise/find-split.ts'
+import type { Route } from './route.ts'
+
+export interface BestRoute {
+  route: Route
+  /** The best route that is not split; undefined when no single path takes the whole amount. */
+  singlePath: Route | undefined
+  /** No route pays more than this after gas, in base units of the output. */
+  bound: number
+}
+
+/** The route that pays most after gas, to the wei: split over many pools, or the best single path where that pays more. */
+export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
+  const singlePath = findBestPath(query)
+  const split = findSplit(query, budget)
+  const route = payingMore(query, singlePath, split.route)
+  return route && { route, singlePath, bound: split.bound }
+}
+
+/** What a route pays after gas, in base units of the output. */
+export function netOf({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
+  return amountOut - gasCost(tokenOut, gas)
+}
+
+function payingMore(query: PathQuery, a: Route | undefined, b: Route | undefined): Route | undefined {
+  if (!a || !b) return a ?? b
+  return netOf(query, b) > netOf(query, a) ? b : a
+}

@@ -1,0 +1,131 @@
+import { createFill } from '../../modules/curve.ts'
+import { profitOf, sellBound } from './bound.ts'
+import { type DualSolution, solveDual } from './dual.ts'
+import { INPUT, OUTPUT } from './network.ts'
+import { type Leg, NO_PLAN, type Plan, planFlows, type SellProblem } from './plan.ts'
+import { spotValues } from './spot-values.ts'
+
+export interface SellSearch extends SellProblem {
+  /** Most legs a route may have. */
+  maxLegs: number
+  /** Says when to stop improving; what is best by then counts. */
+  isExpired: () => boolean
+}
+
+export interface SellOptimum {
+  plan: Plan
+  /** No route pays more than this after gas, in base units of the output. */
+  bound: number
+}
+
+/** The legs that pay most after gas, as near as can be found in time, and how much better others could be. */
+export function optimiseSell(search: SellSearch): SellOptimum {
+  const { network } = search
+  const all = network.edges.map((_, e) => e)
+  const start = spotValues(network.edges, { tokens: network.tokens.length, target: OUTPUT })
+  if (!((start[INPUT] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
+
+  const free = solveOver(search, all, start)
+  const { prices } = free
+  const planOver = (kept: readonly number[]) => planFlows(search, kept, solveOver(search, kept, prices))
+  let best = planFlows(search, all, free)
+  // Where flows went in circles some were cut: the others share what those carried.
+  for (let rounds = 0; rounds < 3 && best.legs.length > 1; rounds += 1) {
+    const plan = planOver(edgesOf(best.legs))
+    if (plan.net <= best.net * (1 + 1e-9)) break
+    best = plan
+  }
+  best = dropLosers(search, { best, planOver, prices })
+  best = dropOneByOne(search, { best, planOver, prices })
+  best = addEarners(search, { best, planOver, prices })
+  return { plan: best, bound: Math.max(sellBound(search, prices), best.net) }
+}
+
+interface Improvement {
+  best: Plan
+  planOver: (kept: readonly number[]) => Plan
+  /** Of the solve that knows no gas. */
+  prices: Float64Array
+}
+
+/** Legs that do not earn their gas go, the worst half of them at a time; and those beyond the most a route may have. */
+function dropLosers(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+  let best = first
+  let legs = first.legs
+  while (legs.length > 1 && !search.isExpired()) {
+    const ranked = rank(search, edgesOf(legs), prices)
+    const losing = ranked.filter(({ earns }) => earns < 0).length
+    const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
+    if (drop <= 0) break
+    const plan = planOver(ranked.slice(drop).map(({ edge }) => edge))
+    if (plan.legs.length === 0 || plan.legs.length >= legs.length) break
+    if (plan.net > best.net || best.legs.length > search.maxLegs) best = plan
+    legs = plan.legs
+  }
+  return best.legs.length > search.maxLegs ? NO_PLAN : best
+}
+
+/** Tries the plan without each of its legs, the least useful first, as long as that pays. */
+function dropOneByOne(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+  if (search.gasPrice === 0) return first
+  let best = first
+  for (let improved = true; improved; ) {
+    improved = false
+    const current = edgesOf(best.legs)
+    if (current.length < 2) break
+    for (const { edge } of rank(search, current, prices)) {
+      if (search.isExpired()) return best
+      const plan = planOver(current.filter((other) => other !== edge))
+      if (plan.net <= best.net) continue
+      best = plan
+      improved = true
+      break
+    }
+  }
+  return best
+}
+
+const MOST_ADDED = 4
+
+/** Tries the plan with each of the pools that would earn more than their gas, the best first. */
+function addEarners(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+  if (search.gasPrice === 0) return first
+  let best = first
+  const others = search.network.edges
+    .map((_, e) => e)
+    .filter((e) => !first.legs.some(({ edge }) => edge === e))
+  const promising = rank(search, others, prices).filter(({ earns }) => earns > 0)
+  for (const { edge } of promising.reverse().slice(0, MOST_ADDED)) {
+    if (search.isExpired() || best.legs.length >= search.maxLegs) break
+    const plan = planOver([...edgesOf(best.legs), edge])
+    if (plan.net > best.net && plan.legs.length <= search.maxLegs) best = plan
+  }
+  return best
+}
+
+/** Edges by what they earn after gas, the worst first. */
+function rank({ network, gasPrice }: SellSearch, edges: readonly number[], prices: Float64Array) {
+  const fill = createFill()
+  return edges
+    .flatMap((edge) => {
+      const known = network.edges[edge]
+      return known ? [{ edge, earns: profitOf(known, prices, fill) - known.curve.gas * gasPrice }] : []
+    })
+    .sort((a, b) => a.earns - b.earns)
+}
+
+/** Solves as if only these edges were there, from prices near by. */
+function solveOver(search: SellSearch, kept: readonly number[], near: Float64Array): DualSolution {
+  const { network, amount } = search
+  const edges = kept.flatMap((e) => network.edges[e] ?? [])
+  const prices = spotValues(edges, { tokens: network.tokens.length, target: OUTPUT })
+  for (const [token, price] of prices.entries()) {
+    const other = near[token] as number
+    if (price > 0 && other > 0) prices[token] = other
+  }
+  return solveDual({ edges, numeraire: OUTPUT, supply: { token: INPUT, amount }, prices })
+}
+
+function edgesOf(legs: readonly Leg[]): number[] {
+  return legs.map(({ edge }) => edge)
+}

@@ -1,0 +1,64 @@
+/** What a solve sends through one edge. */
+export interface Flow {
+  edge: number
+  from: number
+  to: number
+  /** Of the token sold. */
+  amount: number
+  /** In the numeraire. */
+  value: number
+}
+
+interface Ends {
+  tokens: number
+  input: number
+  output: number
+}
+
+export interface OrderedFlows {
+  flows: readonly Flow[]
+  /** Tokens in an order in which each is gathered whole before it is sold. */
+  order: readonly number[]
+}
+
+/** Takes out what would go in a circle, arrive nowhere or start from nothing, smallest first. */
+export function orderFlows(all: readonly Flow[], ends: Ends): OrderedFlows {
+  let flows = all
+  for (;;) {
+    flows = connected(flows, ends)
+    const order = gatheringOrder(flows, ends)
+    const stuck = flows.filter(({ from }) => !order.includes(from))
+    const [first] = stuck
+    if (!first) return { flows, order }
+    const smallest = stuck.reduce((a, b) => (b.value < a.value ? b : a), first)
+    flows = flows.filter((flow) => flow !== smallest)
+  }
+}
+
+function gatheringOrder(flows: readonly Flow[], { tokens, input }: Ends): number[] {
+  const waiting = new Int32Array(tokens)
+  for (const { to } of flows) waiting[to] = (waiting[to] as number) + 1
+  const order: number[] = []
+  const ready = [input]
+  for (let token = ready.pop(); token !== undefined; token = ready.pop()) {
+    order.push(token)
+    for (const { from, to } of flows) {
+      if (from !== token) continue
+      waiting[to] = (waiting[to] as number) - 1
+      if (waiting[to] === 0) ready.push(to)
+    }
+  }
+  return order
+}
+
+/** Without flows whose token is never gathered, or never sold on. */
+function connected(all: readonly Flow[], { input, output }: Ends): readonly Flow[] {
+  let flows = all
+  for (;;) {
+    const gathered = new Set([input, ...flows.map(({ to }) => to)])
+    const sold = new Set([output, ...flows.map(({ from }) => from)])
+    const alive = flows.filter(({ from, to }) => gathered.has(from) && sold.has(to))
+    if (alive.length === flows.length) return alive
+    flows = alive
+  }
+}

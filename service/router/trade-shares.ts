@@ -1,0 +1,26 @@
+import type { Route } from './route.ts'
+
+const WHOLE_BPS = 10_000n
+
+/** Which share of the trade passes through each step, in basis points. The steps of a single path all carry all of it. */
+export function tradeShares({ steps, amountIn }: Route): number[] {
+  const gathered = new Map<string, Gathered>()
+  const first = steps[0]
+  if (first) gathered.set(first.tokenIn, { amount: amountIn, share: SCALE })
+  return steps.map(({ tokenIn, tokenOut, swap }) => {
+    const from = gathered.get(tokenIn) ?? NOTHING
+    const share = from.amount > 0n ? (from.share * swap.amountIn) / from.amount : 0n
+    const into = gathered.get(tokenOut) ?? NOTHING
+    gathered.set(tokenOut, { amount: into.amount + swap.amountOut, share: into.share + share })
+    return Number((share * WHOLE_BPS + SCALE / 2n) / SCALE)
+  })
+}
+
+interface Gathered {
+  amount: bigint
+  /** Of `SCALE`. */
+  share: bigint
+}
+
+const SCALE = 1n << 64n
+const NOTHING: Gathered = { amount: 0n, share: 0n }
