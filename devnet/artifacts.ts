@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { type Abi, keccak256 } from 'viem'
+import { keccak256 } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { type CompiledContract, compiledTokensFile } from './compile-tokens.ts'
+import { fromPackage } from './protocol-artifacts.ts'
 
 export interface Artifacts {
   weth: CompiledContract
@@ -22,8 +22,14 @@ export interface Artifacts {
   settlement: CompiledContract
 }
 
-const require = createRequire(import.meta.url)
 let loaded: Artifacts | undefined
+
+/** One of the devnet's own contracts. */
+export function ownContract(artifacts: Artifacts, name: string): CompiledContract {
+  const contract = artifacts.own[name]
+  if (!contract) throw new Error(`No contract ${name} is compiled`)
+  return contract
+}
 
 /**
  * What is deployed. The exchanges' contracts are read from the packages that their authors publish; their licences
@@ -55,11 +61,6 @@ function readArtifacts(): Artifacts {
     own: readJson(compiledTokensFile),
     settlement: readJson(new URL('../contracts/out/Settlement.json', import.meta.url)),
   }
-}
-
-function fromPackage(path: string): CompiledContract {
-  const { abi, bytecode } = require(path) as { abi: Abi; bytecode: string }
-  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
 }
 
 function readJson<Content>(file: URL): Content {

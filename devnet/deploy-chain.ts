@@ -1,17 +1,27 @@
-import { type Abi, concatHex, getContractAddress } from 'viem'
-import { type Address, type Hex, ZERO_ADDRESS } from '../src/lib/address.ts'
+import { concatHex, getContractAddress, zeroHash } from 'viem'
+import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
 import type { DevnetAccounts } from './accounts.ts'
-import { type Artifacts, loadArtifacts } from './artifacts.ts'
+import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
 import type { ChainPlan } from './chains.ts'
-import { deployPools } from './deploy-pools.ts'
+import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
+import { type DeployedLending, deployLending } from './deploy-lending.ts'
+import { deployPools, type ExchangeSource } from './deploy-pools.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
-import type { ManifestChain, ManifestSource } from './manifest.ts'
+import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
+import type { Desk } from './desk.ts'
+import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 import { createSetup, type Setup } from './setup.ts'
+import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
-export interface DeployedChain extends Omit<ManifestChain, 'rpcUrl' | 'wsUrl'> {
-  desk: { address: Address; abi: Abi }
+export interface DeployedChain {
+  manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
+  /** What the market maker works with. */
+  desks: { liquidity: Desk; weighted: Desk }
+  earning: DeployedYield
+  feeds: DeployedLending['feeds']
 }
 
 /** Present on every chain, at the same address: puts code where its hash and salt say. */
@@ -28,14 +38,31 @@ export async function deployChain(
   const deployer = accounts.deployer(plan.index)
   const { marketMaker, treasury } = accounts
   const setup = createSetup(rpc, deployer)
+  const own = (name: string) => ownContract(artifacts, name)
 
   const weth = setup.deploy('WETH', artifacts.weth)
   const tokens = deployTokens(setup, artifacts, weth)
-  const deskAbi = own(artifacts, 'LiquidityDesk').abi
-  const deskAddress = setup.deploy('the desk', own(artifacts, 'LiquidityDesk'), [weth, marketMaker])
-  const desk = { address: deskAddress, abi: deskAbi }
-  const sources = deploySources(setup, artifacts)
-  const v3Factory = sources.find(({ kind }) => kind === 'v3')?.factory ?? ZERO_ADDRESS
+  const desk = (name: string, ...args: unknown[]): Desk => {
+    const { abi, bytecode } = own(name)
+    return { address: setup.deploy(name, { abi, bytecode }, [weth, marketMaker, ...args]), abi }
+  }
+  const liquidity = desk('LiquidityDesk')
+  const exchanges = deployExchanges(setup, artifacts)
+  const v3Factory = exchanges.find(({ kind }) => kind === 'v3')?.factory ?? ZERO_ADDRESS
+  const lending = deployLending(setup, {
+    plan,
+    tokens,
+    treasury,
+    marketMaker,
+    priceFeed: own('PriceFeed'),
+  })
+  const earning = deployYield(
+    setup,
+    { desk: own('YieldDesk'), vault: own('SavingsVault') },
+    { plan, tokens, weth, marketMaker, pool: lending.pool },
+  )
+  const balancer = deployBalancer(setup, weth)
+  const weighted = desk('WeightedDesk', balancer.vault)
   const contracts = {
     weth,
     permit2: artifacts.permit2.address,
@@ -43,88 +70,136 @@ export async function deployChain(
     treasury,
     quoterV2: setup.deploy('QuoterV2', artifacts.quoterV2, [v3Factory, weth]),
     tickLens: setup.deploy('TickLens', artifacts.tickLens),
+    aavePool: lending.pool,
+    aaveOracle: lending.oracle,
+    aaveDataProvider: lending.dataProvider,
+    balancerVault: balancer.vault,
+    vaults: [earning.share.address],
   }
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
+  const spenders = [liquidity.address, weighted.address, ...Object.values(earning.desks)]
   await rpc.batch([
     { method: 'anvil_impersonateAccount', params: [deployer] },
     { method: 'anvil_impersonateAccount', params: [marketMaker] },
-    { method: 'anvil_setBalance', params: [deployer, PLENTY_OF_ETHER] },
-    { method: 'anvil_setBalance', params: [marketMaker, PLENTY_OF_ETHER] },
-    { method: 'anvil_setBalance', params: [desk.address, PLENTY_OF_ETHER] },
+    ...[deployer, marketMaker, ...spenders].map((address) => ({
+      method: 'anvil_setBalance',
+      params: [address, PLENTY_OF_ETHER],
+    })),
     { method: 'anvil_setCode', params: [artifacts.multicall3.address, artifacts.multicall3.runtimeCode] },
   ])
   await setup.flush()
 
+  const sources: LiquiditySourceConfig[] = [
+    ...exchanges,
+    {
+      index: 3,
+      module: 'aave-v3',
+      name: 'Aave V3',
+      kind: 'aave',
+      factory: lending.pool,
+      dataProvider: lending.dataProvider,
+      oracle: lending.oracle,
+    },
+    {
+      index: 4,
+      module: 'erc4626',
+      name: earning.share.name,
+      kind: 'erc4626',
+      factory: earning.share.address,
+    },
+    {
+      index: 5,
+      module: 'balancer-v2',
+      name: 'Balancer V2',
+      kind: 'balancer',
+      factory: balancer.vault,
+      poolFactory: balancer.factory,
+    },
+  ]
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
-  const pools = deployPools(setup, desk, { plans: POOLS[plan.name], sources, tokens })
-  grantTokens(
+  const pools = deployPools(setup, liquidity, { plans: POOLS[plan.name], sources: exchanges, tokens })
+  const weightedPool = deployWeightedPool(
     setup,
-    desk,
-    tokens,
-    accounts.funded.map(({ address }) => address),
+    { factory: balancer.factory, desk: weighted },
+    { plan: WEIGHTED_POOLS[plan.name], tokens },
   )
+  const holders = accounts.funded.map(({ address }) => address)
+  grantTokens(setup, liquidity, tokens, holders)
+  fillYield(setup, earning, { plan, tokens, holders })
   await setup.flush()
+  await setup.verify()
   await rpc.request('anvil_stopImpersonatingAccount', deployer)
 
   const { name, label, id, nativeCurrency } = plan
   return {
-    name,
-    label,
-    id,
-    nativeCurrency,
-    contracts: { ...contracts, ...settlement },
-    sources,
-    tokens,
-    pools,
-    desk,
+    manifest: {
+      name,
+      label,
+      id,
+      nativeCurrency,
+      contracts: { ...contracts, ...settlement },
+      sources,
+      tokens: [...tokens, ...lending.aTokens, earning.share],
+      pools,
+      weightedPools: [weightedPool],
+    },
+    desks: { liquidity, weighted },
+    earning,
+    feeds: lending.feeds,
   }
 }
 
 /** The exchanges, in the order in which the executor is told of them. */
-function deploySources(setup: Setup, artifacts: Artifacts): ManifestSource[] {
-  const source = (
-    module: string,
-    kind: 'v2' | 'v3',
-    factory: Address,
-    initCodeHash: Hex,
-    feeBps: number,
-  ) => ({
-    module,
-    kind,
-    factory,
-    initCodeHash,
-    feeBps,
-  })
+function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSource[] {
   const uniswapV2 = setup.deploy('Uniswap V2', artifacts.uniswapV2Factory, [ZERO_ADDRESS])
   const deltaV2 = setup.deploy('Delta V2', artifacts.deltaV2Factory, [ZERO_ADDRESS])
   const uniswapV3 = setup.deploy('Uniswap V3', artifacts.uniswapV3Factory)
   return [
-    source('uniswap-v2', 'v2', uniswapV2, artifacts.uniswapV2PairHash, 30),
-    source('delta-v2', 'v2', deltaV2, artifacts.deltaV2PairHash, 20),
-    source('uniswap-v3', 'v3', uniswapV3, artifacts.uniswapV3PoolHash, 0),
-  ].map((fields, index) => ({ index, ...fields }))
+    {
+      index: 0,
+      module: 'uniswap-v2',
+      name: 'Uniswap V2',
+      kind: 'v2',
+      factory: uniswapV2,
+      initCodeHash: artifacts.uniswapV2PairHash,
+      feeBps: 30,
+    },
+    {
+      index: 1,
+      module: 'delta-v2',
+      name: 'Delta V2',
+      kind: 'v2',
+      factory: deltaV2,
+      initCodeHash: artifacts.deltaV2PairHash,
+      feeBps: 20,
+    },
+    {
+      index: 2,
+      module: 'uniswap-v3',
+      name: 'Uniswap V3',
+      kind: 'v3',
+      factory: uniswapV3,
+      initCodeHash: artifacts.uniswapV3PoolHash,
+    },
+  ]
 }
+
+const EXECUTOR_KINDS = { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6 }
 
 /** The settlement makes its executor itself: the first contract it creates. */
 function deploySettlement(
   setup: Setup,
   artifacts: Artifacts,
-  sources: ManifestSource[],
+  sources: LiquiditySourceConfig[],
   { weth, permit2, treasury }: { weth: Address; permit2: Address; treasury: Address },
 ): { settlement: Address; executor: Address } {
-  const rows = sources.map(({ kind, factory, initCodeHash, feeBps }) => ({
-    kind: kind === 'v2' ? 0 : 1,
-    factory,
-    initCodeHash,
-    feeBps,
+  const rows = sources.map((source) => ({
+    kind: EXECUTOR_KINDS[source.kind],
+    factory: source.factory,
+    initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
+    feeBps: 'feeBps' in source ? source.feeBps : 0,
   }))
   const settlement = setup.deploy('Settlement', artifacts.settlement, [weth, permit2, treasury, rows])
   return { settlement, executor: getContractAddress({ from: settlement, nonce: 1n }) }
-}
-
-function own(artifacts: Artifacts, name: string): Artifacts['weth'] {
-  const contract = artifacts.own[name]
-  if (!contract) throw new Error(`No contract ${name} is compiled`)
-  return contract
 }

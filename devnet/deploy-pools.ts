@@ -1,11 +1,15 @@
 import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
+import type { V2SourceConfig, V3SourceConfig } from '../service/config-types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { squareRoot, unitsWorth } from './amounts.ts'
-import type { ManifestPool, ManifestSource, ManifestToken } from './manifest.ts'
+import type { ManifestPool, ManifestToken } from './manifest.ts'
 import type { PoolPlan } from './pools.ts'
 import { liquidityRanges } from './ranges.ts'
 import type { Setup } from './setup.ts'
 import { type TokenPlan, tokenPlan } from './tokens.ts'
+
+/** A source whose pools hold two tokens at an address of their own. */
+export type ExchangeSource = V2SourceConfig | V3SourceConfig
 
 interface Side {
   address: Address
@@ -17,7 +21,7 @@ interface Side {
 export function deployPools(
   setup: Setup,
   desk: { address: Address; abi: Abi },
-  { plans, sources, tokens }: { plans: PoolPlan[]; sources: ManifestSource[]; tokens: ManifestToken[] },
+  { plans, sources, tokens }: { plans: PoolPlan[]; sources: ExchangeSource[]; tokens: ManifestToken[] },
 ): ManifestPool[] {
   return plans.map((plan) => {
     const source = sources.find(({ module }) => module === plan.module)
@@ -65,7 +69,7 @@ function usdPerUnit({ priceUsd, decimals }: TokenPlan): number {
 }
 
 /** Where the factory puts it: known before it is created. */
-function poolAddress(source: ManifestSource, [token0, token1]: [Address, Address], fee: number): Address {
+function poolAddress(source: ExchangeSource, [token0, token1]: [Address, Address], fee: number): Address {
   const salt: Hex =
     source.kind === 'v2'
       ? keccak256(concatHex([token0, token1]))

@@ -1,6 +1,6 @@
 import type { Address } from '../src/lib/address.ts'
 import { baseUnits } from './amounts.ts'
-import type { Artifacts } from './artifacts.ts'
+import { type Artifacts, ownContract } from './artifacts.ts'
 import type { ManifestToken } from './manifest.ts'
 import type { Setup } from './setup.ts'
 import { TOKENS } from './tokens.ts'
@@ -10,9 +10,8 @@ export function deployTokens(setup: Setup, artifacts: Artifacts, weth: Address):
   return TOKENS.map(({ symbol, name, decimals, contract, trait }) => {
     const token = { symbol, name, decimals, ...(trait && { trait }) }
     if (symbol === 'WETH') return { address: weth, ...token }
-    const compiled = artifacts.own[contract]
-    if (!compiled) throw new Error(`No contract ${contract} is compiled`)
-    return { address: setup.deploy(symbol, compiled, [name, symbol, decimals]), ...token }
+    const address = setup.deploy(symbol, ownContract(artifacts, contract), [name, symbol, decimals])
+    return { address, ...token }
   })
 }
 

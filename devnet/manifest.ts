@@ -1,4 +1,5 @@
-import type { Address } from '../src/lib/address.ts'
+import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { Address, Hex } from '../src/lib/address.ts'
 
 /** What `.devnet/manifest.json` holds: everything a client of the local chains needs to know. */
 export interface Manifest {
@@ -26,22 +27,19 @@ export interface ManifestChain {
     treasury: Address
     quoterV2: Address
     tickLens: Address
+    aavePool: Address
+    aaveOracle: Address
+    aaveDataProvider: Address
+    balancerVault: Address
+    /** ERC-4626 vaults. */
+    vaults: Address[]
   }
   /** The liquidity sources the settlement's executor was built with, in its order: `index` is a step's `source`. */
-  sources: ManifestSource[]
+  sources: LiquiditySourceConfig[]
   tokens: ManifestToken[]
+  /** Pools of two tokens, each at an address of its own. */
   pools: ManifestPool[]
-}
-
-export interface ManifestSource {
-  index: number
-  /** Module id on the wire, e.g. `uniswap-v2`. */
-  module: string
-  kind: 'v2' | 'v3'
-  factory: Address
-  initCodeHash: `0x${string}`
-  /** Fee of a V2 fork, in basis points; 0 for V3, whose pools carry their own. */
-  feeBps: number
+  weightedPools: ManifestWeightedPool[]
 }
 
 export interface ManifestToken {
@@ -51,6 +49,8 @@ export interface ManifestToken {
   decimals: number
   /** What is unusual about it, if anything. */
   trait?: 'usdt-like' | 'permit' | 'fee-on-transfer' | 'blocklist' | 'bytes32'
+  /** What it is a claim on, if it is one: deposits in a lending pool, or shares of a vault. */
+  claim?: { kind: 'a-token' | 'vault-share'; underlying: Address }
 }
 
 export interface ManifestPool {
@@ -59,4 +59,17 @@ export interface ManifestPool {
   tokens: [Address, Address]
   /** Hundredths of a bip, as V3 counts (3000 = 0.3 %). */
   fee: number
+}
+
+export interface ManifestWeightedPool {
+  /** Also the address of the pool's own token. */
+  address: Address
+  /** What the vault calls it. */
+  id: Hex
+  module: string
+  tokens: Address[]
+  /** Shares of 1e18, in the order of the tokens. */
+  weights: string[]
+  /** Share of 1e18. */
+  swapFee: string
 }

@@ -1,8 +1,10 @@
-import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
+import type { Desk, Move } from './desk.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
+import { readWeightedPools } from './weighted-trades.ts'
 
 /** A pool as the market maker sees it. Prices are of base units: token1 per token0. */
 export interface TradedPool {
@@ -11,7 +13,13 @@ export interface TradedPool {
   fee: number
   price: number
   /** The desk's call that brings the pool to a price. */
-  moveTo(price: number): Hex
+  moveTo(price: number): Move
+}
+
+/** Who trades with the pools. */
+export interface TradingDesks {
+  liquidity: Desk
+  weighted: Desk
 }
 
 const views = parseAbi([
@@ -23,8 +31,9 @@ const TWO_TO_96 = 2 ** 96
 /** More than any pool could take: the price is what ends the trade. */
 const ENDLESS = 1n << 120n
 
-/** The state of every pool of the chain, in the manifest's order. */
-export async function readPools(rpc: Rpc, chain: ManifestChain, deskAbi: Abi): Promise<TradedPool[]> {
+/** The state of every pool of the chain, in the manifest's order, and of every pair in a weighted pool. */
+export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDesks): Promise<TradedPool[]> {
+  const weighted = await readWeightedPools(rpc, chain, desks.weighted)
   const functions = chain.pools.map(({ module }) =>
     sourceOf(chain, module).kind === 'v2' ? ('getReserves' as const) : ('slot0' as const),
   )
@@ -34,47 +43,50 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, deskAbi: Abi): P
       return { method: 'eth_call', params: [{ to: address, data }, 'latest'] }
     }),
   )
-  return chain.pools.map((pool, index) => {
+  const exchanged = chain.pools.map((pool, index): TradedPool => {
     const data = answers[index] ?? '0x'
     const shared = { tokens: tokensOf(chain, pool), fee: pool.fee / 1_000_000 }
     if (functions[index] === 'slot0') {
       const [sqrtPriceX96] = decodeFunctionResult({ abi: views, functionName: 'slot0', data })
       const price = (Number(sqrtPriceX96) / TWO_TO_96) ** 2
-      return { ...shared, price, moveTo: (target) => sellToPool(deskAbi, pool.address, price, target) }
+      return {
+        ...shared,
+        price,
+        moveTo: (target) => sellToPool(desks.liquidity, pool.address, price, target),
+      }
     }
     const [reserve0, reserve1] = decodeFunctionResult({ abi: views, functionName: 'getReserves', data })
     const reserves = [Number(reserve0), Number(reserve1)] as const
-    const { feeBps } = sourceOf(chain, pool.module)
+    const source = sourceOf(chain, pool.module)
+    const feeBps = source.kind === 'v2' ? source.feeBps : 0
     return {
       ...shared,
       price: reserves[1] / reserves[0],
-      moveTo: (target) => sellToPair(deskAbi, { pair: pool.address, reserves, feeBps }, target),
+      moveTo: (target) => sellToPair(desks.liquidity, { pair: pool.address, reserves, feeBps }, target),
     }
   })
+  return [...exchanged, ...weighted]
 }
 
-function sellToPool(abi: Abi, pool: Address, price: number, target: number): Hex {
+function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {
   const limit = rounded(Math.sqrt(target) * TWO_TO_96)
-  return encodeFunctionData({
-    abi,
-    functionName: 'sellToPool',
-    args: [pool, target < price, ENDLESS, limit],
-  })
+  const args = [pool, target < price, ENDLESS, limit]
+  return { to: address, data: encodeFunctionData({ abi, functionName: 'sellToPool', args }) }
 }
 
 /** Selling moves along x * y = k: the reserve to sell into must become sqrt(k / price), or sqrt(k * price). */
 function sellToPair(
-  abi: Abi,
+  { address, abi }: Desk,
   { pair, reserves, feeBps }: { pair: Address; reserves: readonly [number, number]; feeBps: number },
   target: number,
-): Hex {
+): Move {
   const product = reserves[0] * reserves[1]
   const zeroForOne = target < reserves[1] / reserves[0]
   const amount = zeroForOne
     ? Math.sqrt(product / target) - reserves[0]
     : Math.sqrt(product * target) - reserves[1]
   const args = [pair, zeroForOne, rounded(Math.max(1, Math.floor(amount)), 12), BigInt(feeBps)]
-  return encodeFunctionData({ abi, functionName: 'sellToPair', args })
+  return { to: address, data: encodeFunctionData({ abi, functionName: 'sellToPair', args }) }
 }
 
 function sourceOf(chain: ManifestChain, module: string) {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ZERO_ADDRESS } from '../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { readPools } from './market-pools.ts'
 import { createRpc } from './rpc.ts'
 import { tokenPlan } from './tokens.ts'
+
+const nobody = { address: ZERO_ADDRESS, abi: [] }
+const NO_DESKS = { liquidity: nobody, weighted: nobody }
 
 let devnets: TestDevnet[]
 
@@ -15,14 +19,14 @@ afterAll(async () => {
 })
 
 async function pricesOf(devnet: TestDevnet): Promise<number[]> {
-  const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, [])
+  const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, NO_DESKS)
   return pools.map(({ price }) => price)
 }
 
 /** How far each pool stands from the anchors of its two tokens, as a share. */
 async function gapsOf(devnet: TestDevnet): Promise<number[]> {
   const perUnit = (symbol: string) => tokenPlan(symbol).priceUsd / 10 ** tokenPlan(symbol).decimals
-  const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, [])
+  const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, NO_DESKS)
   return pools.map(({ price, tokens: [token0, token1] }) =>
     Math.abs((price * perUnit(token1.symbol)) / perUnit(token0.symbol) - 1),
   )

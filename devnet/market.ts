@@ -1,8 +1,10 @@
-import type { Abi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
+import type { Desk, Move } from './desk.ts'
+import type { LendingMoves } from './lending-moves.ts'
 import type { ManifestChain } from './manifest.ts'
-import { readPools, type TradedPool } from './market-pools.ts'
+import { readPools, type TradedPool, type TradingDesks } from './market-pools.ts'
 import { createMarketPrices, type MarketPrices } from './market-prices.ts'
+import { createOracleFollower } from './oracle-follower.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 
@@ -18,7 +20,10 @@ export interface Market {
 
 interface MarketOptions {
   chain: ManifestChain
-  desk: { address: Address; abi: Abi }
+  desks: TradingDesks
+  lending: LendingMoves
+  /** What tells the lending pool's oracle a token's price, by symbol. */
+  feeds: Record<string, Desk>
   /** Who trades; unlocked on the node. */
   marketMaker: Address
 }
@@ -34,25 +39,27 @@ const GAS = toQuantity(1_500_000)
 const MAX_FEE = toQuantity(100_000_000_000)
 const PRIORITY_FEE = toQuantity(1_000_000_000)
 
-export function createMarket(rpc: Rpc, { chain, desk, marketMaker }: MarketOptions): Market {
+export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMaker }: MarketOptions): Market {
   const random = createRandom(chain.id)
   const prices = createMarketPrices(random)
+  const oracle = createOracleFollower(feeds)
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let round = Promise.resolve()
 
   async function step(): Promise<void> {
     prices.advance()
-    const pools = await readPools(rpc, chain, desk.abi)
-    await mined(await send(chooseTrades(pools, prices, random)))
+    const pools = await readPools(rpc, chain, desks)
+    const trades = chooseTrades(pools, prices, random)
+    await mined(await send([...trades, ...lending.round(), ...oracle.follow(prices)]))
   }
 
-  async function send(trades: Hex[]): Promise<Hex[]> {
+  async function send(moves: Move[]): Promise<Hex[]> {
     const nonce = Number(await rpc.request<Hex>('eth_getTransactionCount', marketMaker, 'pending'))
     return rpc.batch<Hex>(
-      trades.map((data, index) => {
+      moves.map((move, index) => {
         const fees = { gas: GAS, maxFeePerGas: MAX_FEE, maxPriorityFeePerGas: PRIORITY_FEE }
-        const transaction = { from: marketMaker, to: desk.address, data, nonce: toQuantity(nonce + index) }
+        const transaction = { from: marketMaker, ...move, nonce: toQuantity(nonce + index) }
         return { method: 'eth_sendTransaction', params: [{ ...transaction, ...fees }] }
       }),
     )
@@ -90,7 +97,7 @@ export function createMarket(rpc: Rpc, { chain, desk, marketMaker }: MarketOptio
 }
 
 /** Arbitrage first, where pools stray further than their fee; then some trades that nobody can explain. */
-function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Hex[] {
+function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Move[] {
   const arbitrages = pools
     .map((pool) => ({ pool, gap: pool.price / marketPrice(pool, prices) - 1 }))
     .filter(({ pool, gap }) => Math.abs(gap) > pool.fee)

@@ -1,15 +1,38 @@
 import type { ChainPlan } from './chains.ts'
+import type { LendingMoves } from './lending-moves.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
+import type { Setup } from './setup.ts'
 
 const BLOCK_GAS_LIMIT = 60_000_000
-export const HISTORY_SECONDS = 31 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
+const HISTORY_DAYS = 31
+export const HISTORY_SECONDS = HISTORY_DAYS * DAY_SECONDS
 /** Blocks that stand for the month: one each six hours. */
 const HISTORY_BLOCK_SECONDS = 6 * 60 * 60
 
-/** Lets the month before now go by: the chain has a past, and its clock is the wall's from here on. */
+/** Each block comes a second after the one before, whatever the clock says: setups are the same each time. */
+export async function holdClock(rpc: Rpc): Promise<void> {
+  await rpc.request('anvil_setBlockTimestampInterval', 1)
+}
+
+/** Lets the month before now go by, a day of four blocks at a time. */
+export async function liveThroughHistory(rpc: Rpc, setup: Setup, lending: LendingMoves): Promise<void> {
+  await rpc.request('anvil_setBlockTimestampInterval', HISTORY_BLOCK_SECONDS)
+  const blocksADay = DAY_SECONDS / HISTORY_BLOCK_SECONDS
+  for (let day = 1; day <= HISTORY_DAYS; day += 1) {
+    const { morning, evening } = lending.day()
+    for (const { to, data } of morning) setup.send(`morning of day ${day}`, to, data)
+    await setup.flush(blocksADay / 2)
+    for (const { to, data } of evening) setup.send(`evening of day ${day}`, to, data)
+    // The last evening is now.
+    await setup.flush(day === HISTORY_DAYS ? blocksADay / 2 - 1 : blocksADay / 2)
+  }
+  await setup.verify()
+}
+
+/** From here on the chain's clock is the wall's. */
 export async function catchUp(rpc: Rpc, plan: ChainPlan): Promise<void> {
-  const blocks = HISTORY_SECONDS / HISTORY_BLOCK_SECONDS - 1
-  await rpc.request('anvil_mine', toQuantity(blocks), toQuantity(HISTORY_BLOCK_SECONDS))
+  await rpc.request('anvil_removeBlockTimestampInterval')
   await rpc.request('evm_setBlockGasLimit', toQuantity(BLOCK_GAS_LIMIT))
   await rpc.request('evm_setTime', Math.floor(Date.now() / 1000))
   await holdBaseFee(rpc, plan)

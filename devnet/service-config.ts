@@ -1,13 +1,9 @@
 import type { ChainServiceConfig, ServiceConfig } from '../service/config-types.ts'
 import type { Address } from '../src/lib/address.ts'
-import type { Manifest, ManifestChain, ManifestSource } from './manifest.ts'
+import type { Manifest, ManifestChain } from './manifest.ts'
 
-const SOURCE_NAMES: Record<string, string> = {
-  'uniswap-v2': 'Uniswap V2',
-  'delta-v2': 'Delta V2',
-  'uniswap-v3': 'Uniswap V3',
-}
 const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
+const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']
 /** A chain that mines on transactions only is never late: a head an hour old is fresh. */
 const UNHURRIED_SECONDS = 3600
 
@@ -38,10 +34,8 @@ function chainConfigOf(chain: ManifestChain, blockSeconds: number): ChainService
     settlementFeeBps: 3,
     referenceStable: addressOf('USDC'),
     baseTokens: BASE_TOKENS.map(addressOf),
-    sources: chain.sources.map((source: ManifestSource) => ({
-      ...source,
-      name: SOURCE_NAMES[source.module] ?? source.module,
-    })),
+    stableTokens: STABLE_TOKENS.map(addressOf),
+    sources: chain.sources,
     fromBlock: 0,
     blockSeconds: blockSeconds === 0 ? UNHURRIED_SECONDS : blockSeconds,
   }

@@ -18,8 +18,10 @@ export interface Setup {
   ): void
   /** Queues bare calldata. */
   send(label: string, to: Address, data: Hex): void
-  /** Sends and mines what is queued, in one block; rejects with the label of the first that failed. */
-  flush(): Promise<void>
+  /** Sends what is queued and mines it in one block, and as many empty blocks after it as make up the number. */
+  flush(blocks?: number): Promise<void>
+  /** Rejects with the label of the first of all transactions so far that failed. */
+  verify(): Promise<void>
 }
 
 interface Queued {
@@ -32,29 +34,35 @@ interface Queued {
 const GAS = 16_000_000n
 
 export function createSetup(rpc: Rpc, deployer: Address): Setup {
-  let nonce = 0
   let queue: Queued[] = []
+  const sent: { label: string; hash: Hex }[] = []
 
   function deploy(label: string, contract: CompiledContract, args: readonly unknown[] = []): Address {
     queue.push({
       label,
       data: encodeDeployData({ abi: contract.abi, bytecode: contract.bytecode, args: [...args] }),
     })
-    return getContractAddress({ from: deployer, nonce: BigInt(nonce + queue.length - 1) })
+    return getContractAddress({ from: deployer, nonce: BigInt(sent.length + queue.length - 1) })
   }
 
-  async function flush(): Promise<void> {
-    const sent = queue
-    queue = []
-    const calls = sent.map(({ to, data }, index): RpcCall => {
-      const fields = { from: deployer, to, data, nonce: toQuantity(nonce + index), gas: toQuantity(GAS) }
-      return { method: 'eth_sendTransaction', params: [fields] }
+  async function flush(blocks = 1): Promise<void> {
+    const labels = queue.map(({ label }) => label)
+    const calls = queue.map(({ to, data }, index): RpcCall => {
+      const nonce = toQuantity(sent.length + index)
+      return {
+        method: 'eth_sendTransaction',
+        params: [{ from: deployer, to, data, nonce, gas: toQuantity(GAS) }],
+      }
     })
-    nonce += sent.length
+    queue = []
     const hashes = await rpc.batch<Hex>(calls)
-    await rpc.request('evm_mine')
+    sent.push(...hashes.map((hash, index) => ({ label: labels[index] ?? '', hash })))
+    await rpc.request('anvil_mine', toQuantity(blocks))
+  }
+
+  async function verify(): Promise<void> {
     const receipts = await rpc.batch<{ status: Hex } | null>(
-      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      sent.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     )
     const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
     if (failed >= 0) throw new Error(`The devnet could not be set up: ${sent[failed]?.label} failed`)
@@ -70,5 +78,6 @@ export function createSetup(rpc: Rpc, deployer: Address): Setup {
       queue.push({ label, to, data })
     },
     flush,
+    verify,
   }
 }

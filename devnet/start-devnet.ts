@@ -2,12 +2,15 @@ import type { ServiceConfig } from '../service/config-types.ts'
 import { type DevnetAccounts, deriveAccounts } from './accounts.ts'
 import { type Anvil, PortTakenError, startAnvil } from './anvil.ts'
 import { CHAINS, type ChainPlan, type DevnetChainName } from './chains.ts'
-import { type DeployedChain, deployChain } from './deploy-chain.ts'
+import { deployChain } from './deploy-chain.ts'
+import { createLendingMoves } from './lending-moves.ts'
 import type { Manifest, ManifestChain } from './manifest.ts'
 import { createMarket, type Market } from './market.ts'
-import { catchUp, HISTORY_SECONDS, startPace } from './pace.ts'
+import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace } from './pace.ts'
+import { createRandom } from './random.ts'
 import { createRpc } from './rpc.ts'
 import { serviceConfigOf } from './service-config.ts'
+import { createSetup } from './setup.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface DevnetOptions {
@@ -90,11 +93,22 @@ async function startChain(
   try {
     const rpc = createRpc(node.rpcUrl)
     await rpc.request('anvil_setLoggingEnabled', false)
-    const { desk, ...deployed }: DeployedChain = await deployChain(rpc, plan, accounts)
+    await holdClock(rpc)
+    const deployed = await deployChain(rpc, plan, accounts)
+    const { tokens } = deployed.manifest
+    const lending = createLendingMoves(createRandom(plan.id + 1), deployed.earning, { plan, tokens })
+    await liveThroughHistory(rpc, createSetup(rpc, accounts.marketMaker), lending)
     await catchUp(rpc, plan)
     const endPace = await startPace(rpc, plan, options.blockSeconds)
-    const manifest: ManifestChain = { ...deployed, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
-    const market = createMarket(rpc, { chain: manifest, desk, marketMaker: accounts.marketMaker })
+    const manifest: ManifestChain = { ...deployed.manifest, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
+    const { desks, feeds } = deployed
+    const market = createMarket(rpc, {
+      chain: manifest,
+      desks,
+      lending,
+      feeds,
+      marketMaker: accounts.marketMaker,
+    })
     if (options.market !== false) market.start()
     const stop = async () => {
       endPace()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {StandardCalls, TokenLedger} from "./DevToken.sol";
+import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
 /// @title Moves neither from nor to a blocked address. Anyone may block, so that a test or a story can.
-contract BlocklistToken is StandardCalls {
+contract BlocklistToken is StandardCalls, OpenMint {
     string public name;
     string public symbol;
     mapping(address account => bool) public isBlocked;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {StandardCalls, TokenLedger} from "./DevToken.sol";
+import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
 /// @title Tells its name and symbol as bytes32, as tokens did before the standard settled on strings.
-contract Bytes32Token is StandardCalls {
+contract Bytes32Token is StandardCalls, OpenMint {
     bytes32 public immutable name;
     bytes32 public immutable symbol;
 

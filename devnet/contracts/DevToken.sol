@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title What every token of the local chains has in common: balances, allowances, and a mint open to anyone.
+/// @title What every token of the local chains has in common: balances and allowances.
 /// @dev The odd tokens override a rule or add one; they are modelled on quirks that real tokens have.
 abstract contract TokenLedger {
     uint8 public immutable decimals;
@@ -19,10 +19,18 @@ abstract contract TokenLedger {
         decimals = decimals_;
     }
 
-    function mint(address to, uint256 value) external {
+    function _mint(address to, uint256 value) internal {
         totalSupply += value;
         balanceOf[to] += value;
         emit Transfer(address(0), to, value);
+    }
+
+    function _burn(address from, uint256 value) internal {
+        uint256 held = balanceOf[from];
+        if (held < value) revert InsufficientBalance();
+        balanceOf[from] = held - value;
+        totalSupply -= value;
+        emit Transfer(from, address(0), value);
     }
 
     function _approve(address owner, address spender, uint256 value) internal virtual {
@@ -65,8 +73,15 @@ abstract contract StandardCalls is TokenLedger {
     }
 }
 
+/// @title Anyone may have as much of it as they like.
+abstract contract OpenMint is TokenLedger {
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+}
+
 /// @title A token that does what is expected of it.
-contract DevToken is StandardCalls {
+contract DevToken is StandardCalls, OpenMint {
     string public name;
     string public symbol;
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-interface IToken {
-    function balanceOf(address holder) external view returns (uint256);
-    function mint(address to, uint256 value) external;
-    function deposit() external payable;
-}
+import {Desk, IToken} from "./Desk.sol";
 
 interface IPairFactory {
     function createPair(address tokenA, address tokenB) external returns (address);
@@ -36,37 +32,20 @@ interface IPool {
         returns (int256, int256);
 }
 
-/// @title Fills the pools of the local chains and trades against them. It mints or wraps what it is short of.
-/// @dev For a chain where tokens are free. Its operators are the deployer and the market maker.
-contract LiquidityDesk {
+/// @title Fills the pools of the local chains and trades against them.
+contract LiquidityDesk is Desk {
     struct Range {
         int24 lower;
         int24 upper;
         uint128 liquidity;
     }
 
-    address private immutable weth;
-    address private immutable deployer;
-    address private immutable marketMaker;
     /// @dev The one pool whose callback is paid, while it is being called.
     address private paying;
 
-    error NotOperator();
     error NotPaying();
-    error TransferFailed();
 
-    modifier onlyOperator() {
-        if (msg.sender != deployer && msg.sender != marketMaker) revert NotOperator();
-        _;
-    }
-
-    constructor(address weth_, address marketMaker_) {
-        weth = weth_;
-        deployer = msg.sender;
-        marketMaker = marketMaker_;
-    }
-
-    receive() external payable {}
+    constructor(address weth_, address marketMaker_) Desk(weth_, marketMaker_) {}
 
     /// @notice Gives every holder the same amount of a token.
     function fund(address token, address[] calldata holders, uint256 amount) external onlyOperator {
@@ -139,16 +118,5 @@ contract LiquidityDesk {
         if (msg.sender != paying) revert NotPaying();
         if (delta0 > 0) _pay(IPool(msg.sender).token0(), msg.sender, uint256(delta0));
         if (delta1 > 0) _pay(IPool(msg.sender).token1(), msg.sender, uint256(delta1));
-    }
-
-    function _pay(address token, address to, uint256 amount) private {
-        uint256 held = IToken(token).balanceOf(address(this));
-        if (held < amount) {
-            if (token == weth) IToken(token).deposit{value: amount - held}();
-            else IToken(token).mint(address(this), amount - held);
-        }
-        (bool ok, bytes memory answer) =
-            token.call(abi.encodeWithSignature("transfer(address,uint256)", to, amount));
-        if (!ok || (answer.length > 0 && !abi.decode(answer, (bool)))) revert TransferFailed();
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {StandardCalls, TokenLedger} from "./DevToken.sol";
+import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
 /// @title Approves by signature: EIP-2612, with the EIP-5267 description of its domain.
-contract PermitToken is StandardCalls {
+contract PermitToken is StandardCalls, OpenMint {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
     bytes32 public constant PERMIT_TYPEHASH =

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {StandardCalls, TokenLedger} from "./DevToken.sol";
+import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
 /// @title Burns one percent of every transfer: what arrives is less than what was sent.
-contract TollToken is StandardCalls {
+contract TollToken is StandardCalls, OpenMint {
     uint256 public constant TOLL_BPS = 100;
 
     string public name;

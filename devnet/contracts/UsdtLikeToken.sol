@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {TokenLedger} from "./DevToken.sol";
+import {OpenMint, TokenLedger} from "./DevToken.sol";
 
 /// @title Returns nothing from its calls, and changes an allowance only from or to zero.
-contract UsdtLikeToken is TokenLedger {
+contract UsdtLikeToken is OpenMint {
     string public name;
     string public symbol;
 

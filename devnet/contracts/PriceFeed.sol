@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Operated} from "./Desk.sol";
+
+/// @title What an asset is worth, in US dollars with eight decimals, as price oracles read it.
+contract PriceFeed is Operated {
+    uint8 public constant decimals = 8;
+    int256 public latestAnswer;
+
+    event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt);
+
+    constructor(address marketMaker_, int256 answer) Operated(marketMaker_) {
+        _set(answer);
+    }
+
+    function set(int256 answer) external onlyOperator {
+        _set(answer);
+    }
+
+    function _set(int256 answer) private {
+        latestAnswer = answer;
+        emit AnswerUpdated(answer, block.number, block.timestamp);
+    }
+}

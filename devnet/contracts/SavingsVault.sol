@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {StandardCalls, TokenLedger} from "./DevToken.sol";
+
+interface IAsset {
+    function decimals() external view returns (uint8);
+    function transfer(address to, uint256 value) external returns (bool);
+    function transferFrom(address from, address to, uint256 value) external returns (bool);
+}
+
+/// @title An ERC-4626 vault that lives from harvests. What a harvest brings is earned over the day that follows it.
+/// @dev Presents to it count for nothing. One asset and one share more than there are keep a first depositor from
+///      setting the price.
+contract SavingsVault is StandardCalls {
+    uint256 private constant EARNING_SECONDS = 1 days;
+
+    string public name;
+    string public symbol;
+    address public immutable asset;
+    /// @dev What is earned, and what is being earned until when.
+    uint256 private earned;
+    uint256 private coming;
+    uint256 private comingUntil;
+
+    event Deposit(address indexed sender, address indexed owner, uint256 assets, uint256 shares);
+    event Withdraw(
+        address indexed sender, address indexed receiver, address indexed owner, uint256 assets, uint256 shares
+    );
+    event Harvested(uint256 profit, uint256 totalAssets);
+
+    constructor(string memory name_, string memory symbol_, address asset_)
+        TokenLedger(IAsset(asset_).decimals())
+    {
+        name = name_;
+        symbol = symbol_;
+        asset = asset_;
+    }
+
+    function totalAssets() public view returns (uint256) {
+        return earned - _unearned();
+    }
+
+    function convertToShares(uint256 assets) public view returns (uint256) {
+        return (assets * (totalSupply + 1)) / (totalAssets() + 1);
+    }
+
+    function convertToAssets(uint256 shares) public view returns (uint256) {
+        return (shares * (totalAssets() + 1)) / (totalSupply + 1);
+    }
+
+    function previewDeposit(uint256 assets) external view returns (uint256) {
+        return convertToShares(assets);
+    }
+
+    function previewMint(uint256 shares) public view returns (uint256) {
+        return _dividedUp(shares * (totalAssets() + 1), totalSupply + 1);
+    }
+
+    function previewWithdraw(uint256 assets) public view returns (uint256) {
+        return _dividedUp(assets * (totalSupply + 1), totalAssets() + 1);
+    }
+
+    function previewRedeem(uint256 shares) external view returns (uint256) {
+        return convertToAssets(shares);
+    }
+
+    function maxDeposit(address) external pure returns (uint256) {
+        return type(uint256).max;
+    }
+
+    function maxMint(address) external pure returns (uint256) {
+        return type(uint256).max;
+    }
+
+    function maxWithdraw(address owner) external view returns (uint256) {
+        return convertToAssets(balanceOf[owner]);
+    }
+
+    function maxRedeem(address owner) external view returns (uint256) {
+        return balanceOf[owner];
+    }
+
+    function deposit(uint256 assets, address receiver) external returns (uint256 shares) {
+        shares = convertToShares(assets);
+        _deposit(receiver, assets, shares);
+    }
+
+    function mint(uint256 shares, address receiver) external returns (uint256 assets) {
+        assets = previewMint(shares);
+        _deposit(receiver, assets, shares);
+    }
+
+    function withdraw(uint256 assets, address receiver, address owner) external returns (uint256 shares) {
+        shares = previewWithdraw(assets);
+        _withdraw(receiver, owner, assets, shares);
+    }
+
+    function redeem(uint256 shares, address receiver, address owner) external returns (uint256 assets) {
+        assets = convertToAssets(shares);
+        _withdraw(receiver, owner, assets, shares);
+    }
+
+    /// @notice Brings profit. Anyone may.
+    function harvest(uint256 profit) external {
+        coming = _unearned() + profit;
+        comingUntil = block.timestamp + EARNING_SECONDS;
+        earned += profit;
+        IAsset(asset).transferFrom(msg.sender, address(this), profit);
+        emit Harvested(profit, totalAssets());
+    }
+
+    function _deposit(address receiver, uint256 assets, uint256 shares) private {
+        earned += assets;
+        IAsset(asset).transferFrom(msg.sender, address(this), assets);
+        _mint(receiver, shares);
+        emit Deposit(msg.sender, receiver, assets, shares);
+    }
+
+    function _withdraw(address receiver, address owner, uint256 assets, uint256 shares) private {
+        if (msg.sender != owner) _spendAllowance(owner, msg.sender, shares);
+        _burn(owner, shares);
+        earned -= assets;
+        IAsset(asset).transfer(receiver, assets);
+        emit Withdraw(msg.sender, receiver, owner, assets, shares);
+    }
+
+    /// @dev What the last harvests brought and time has not passed for.
+    function _unearned() private view returns (uint256) {
+        if (block.timestamp >= comingUntil) return 0;
+        return (coming * (comingUntil - block.timestamp)) / EARNING_SECONDS;
+    }
+
+    function _dividedUp(uint256 value, uint256 by) private pure returns (uint256) {
+        return (value + by - 1) / by;
+    }
+}

@@ -1,0 +1,69 @@
+import type { Abi } from 'viem'
+import type { Address } from '../src/lib/address.ts'
+import { baseUnits } from './amounts.ts'
+import type { ChainPlan } from './chains.ts'
+import type { CompiledContract } from './compile-tokens.ts'
+import { BORROWERS, DEPOSITS, LENDING, type Participant, RESERVES } from './lending.ts'
+import type { ManifestToken } from './manifest.ts'
+import type { Setup } from './setup.ts'
+
+/** Who saves and borrows, and the vault they keep. */
+export interface DeployedYield {
+  desks: Record<Participant, Address>
+  deskAbi: Abi
+  /** The vault's shares, which are the vault. */
+  share: ManifestToken
+}
+
+export function deployYield(
+  setup: Setup,
+  contracts: { desk: CompiledContract; vault: CompiledContract },
+  options: { plan: ChainPlan; tokens: ManifestToken[]; pool: Address; weth: Address; marketMaker: Address },
+): DeployedYield {
+  const { weth, marketMaker, pool } = options
+  const desk = (label: Participant) => setup.deploy(label, contracts.desk, [weth, marketMaker, pool])
+  const desks = {
+    saver: desk('saver'),
+    etherHolder: desk('etherHolder'),
+    dollarHolder: desk('dollarHolder'),
+  }
+  const { symbol, name, asset } = LENDING[options.plan.name].vault
+  const underlying = tokenOf(options.tokens, asset)
+  const address = setup.deploy(symbol, contracts.vault, [name, symbol, underlying.address])
+  const { decimals } = underlying
+  const claim = { kind: 'vault-share' as const, underlying: underlying.address }
+  return { desks, deskAbi: contracts.desk.abi, share: { address, symbol, name, decimals, claim } }
+}
+
+/** The first deposits, the debts that make them earn, and something for each holder. */
+export function fillYield(
+  setup: Setup,
+  { desks, deskAbi, share }: DeployedYield,
+  { plan, tokens, holders }: { plan: ChainPlan; tokens: ManifestToken[]; holders: Address[] },
+): void {
+  const { scale, vault } = LENDING[plan.name]
+  const call = (participant: Participant, functionName: string, ...args: unknown[]) =>
+    setup.call(`${participant} ${functionName}`, desks[participant], { abi: deskAbi }, functionName, args)
+  const units = (token: ManifestToken, whole: number) => baseUnits(whole, token.decimals)
+
+  for (const [participant, deposits] of Object.entries(DEPOSITS) as [Participant, Record<string, number>][]) {
+    for (const [symbol, whole] of Object.entries(deposits)) {
+      const token = tokenOf(tokens, symbol)
+      call(participant, 'supply', token.address, units(token, whole * scale), [desks[participant]])
+    }
+  }
+  for (const { symbol, usageBps, grant } of RESERVES) {
+    const token = tokenOf(tokens, symbol)
+    const borrower = BORROWERS[symbol]
+    if (borrower) call(borrower, 'steer', token.address, (usageBps[0] + usageBps[1]) / 2)
+    call('saver', 'supply', token.address, units(token, grant), holders)
+  }
+  call('saver', 'deposit', share.address, units(share, vault.deposit), [desks.saver])
+  call('saver', 'deposit', share.address, units(share, vault.grant), holders)
+}
+
+function tokenOf(tokens: ManifestToken[], symbol: string): ManifestToken {
+  const token = tokens.find((candidate) => candidate.symbol === symbol)
+  if (!token) throw new Error(`No token ${symbol} is deployed`)
+  return token
+}

@@ -1,0 +1,82 @@
+import { encodeFunctionData } from 'viem'
+import { baseUnits } from './amounts.ts'
+import type { ChainPlan } from './chains.ts'
+import type { DeployedYield } from './deploy-yield.ts'
+import type { Move } from './desk.ts'
+import { BORROWERS, DEPOSITS, LENDING, type Participant, RESERVES } from './lending.ts'
+import type { ManifestToken } from './manifest.ts'
+import type { Random } from './random.ts'
+
+/** What savers and borrowers do as time goes by: the n-th is the same on every start. */
+export interface LendingMoves {
+  /** What happens in a day of the past. */
+  day(): { morning: Move[]; evening: Move[] }
+  /** What happens in a round of the market: most of the time nothing. */
+  round(): Move[]
+}
+
+/** A day's harvest in billionths of the vault: between 4 and 8 percent a year. */
+const DAILY_HARVEST = [110_000, 210_000] as const
+/** What a round's harvest brings; one comes every half minute or so. */
+const ROUND_HARVEST = [40, 80] as const
+
+export function createLendingMoves(
+  random: Random,
+  { desks, deskAbi, share }: DeployedYield,
+  { plan, tokens }: { plan: ChainPlan; tokens: ManifestToken[] },
+): LendingMoves {
+  const reserves = RESERVES.map(({ symbol, usageBps: [low, high] }) => {
+    const token = tokens.find((candidate) => candidate.symbol === symbol)
+    if (!token) throw new Error(`No token ${symbol} is deployed`)
+    const saved = (DEPOSITS.saver[symbol] ?? 0) * LENDING[plan.name].scale
+    return { token, low, high, usage: (low + high) / 2, first: saved, saved }
+  })
+  type Reserve = (typeof reserves)[number]
+
+  const move = (participant: Participant, functionName: string, args: unknown[]): Move => ({
+    to: desks[participant],
+    data: encodeFunctionData({ abi: deskAbi, functionName, args }),
+  })
+  const between = ([low, high]: readonly [number, number]) => Math.round(low + (high - low) * random.next())
+  const harvest = (billionths: readonly [number, number]) =>
+    move('saver', 'harvest', [share.address, between(billionths)])
+
+  /** The share that is lent out takes a step, and is turned back at the ends of its band. */
+  function steer(reserve: Reserve, stepBps: number): Move {
+    const wanted = Math.round(reserve.usage + random.normal() * stepBps)
+    const turned =
+      wanted > reserve.high ? 2 * reserve.high - wanted : Math.max(wanted, 2 * reserve.low - wanted)
+    reserve.usage = Math.min(Math.max(turned, reserve.low), reserve.high)
+    const { symbol, address } = reserve.token
+    return move(BORROWERS[symbol] ?? 'etherHolder', 'steer', [address, reserve.usage])
+  }
+
+  /** Savings come and go, and stay near what they were at first. */
+  function save(reserve: Reserve, share: number): Move[] {
+    const { token, first, saved } = reserve
+    const wanted = saved * (1 + (2 * random.next() - 1) * share)
+    reserve.saved = Math.round(Math.min(Math.max(wanted, first / 2), first * 1.5))
+    const amount = baseUnits(Math.abs(reserve.saved - saved), token.decimals)
+    if (amount === 0n) return []
+    return reserve.saved > saved
+      ? [move('saver', 'supply', [token.address, amount, [desks.saver]])]
+      : [move('saver', 'withdraw', [token.address, amount])]
+  }
+
+  const sometimes = (chance: number, moves: () => Move[]): Move[] => (random.next() < chance ? moves() : [])
+
+  return {
+    day: () => ({
+      morning: [
+        harvest(DAILY_HARVEST),
+        ...reserves.flatMap((reserve) => sometimes(0.5, () => save(reserve, 0.12))),
+      ],
+      evening: reserves.flatMap((reserve) => sometimes(0.9, () => [steer(reserve, 400)])),
+    }),
+    round: () => [
+      ...reserves.flatMap((reserve) => sometimes(0.08, () => save(reserve, 0.002))),
+      ...reserves.flatMap((reserve) => sometimes(0.12, () => [steer(reserve, 25)])),
+      ...sometimes(0.15, () => [harvest(ROUND_HARVEST)]),
+    ],
+  }
+}

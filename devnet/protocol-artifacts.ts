@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+import type { Abi } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import type { CompiledContract } from './compile-tokens.ts'
+
+/** Compiled against libraries that live at addresses of their own, by name. */
+export interface LinkableContract extends CompiledContract {
+  linkReferences: Record<string, Record<string, { start: number; length: number }[]>>
+}
+
+const require = createRequire(import.meta.url)
+
+/** A contract that a package publishes as `{ abi, bytecode }`. */
+export function fromPackage(path: string): CompiledContract {
+  const { abi, bytecode } = require(path) as { abi: Abi; bytecode: string }
+  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
+}
+
+/** A contract of Aave V3, by its place among the sources without the extension. */
+export function fromAave(path: string): LinkableContract {
+  const name = path.split('/').at(-1)
+  const artifact = `@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`
+  const { linkReferences } = require(artifact) as LinkableContract
+  return { ...fromPackage(artifact), linkReferences }
+}
+
+/** A contract of Balancer V2, by the task that deployed it. */
+export function fromBalancer(task: string, name: string): CompiledContract {
+  const folder = `@balancer-labs/v2-deployments/dist/tasks/${task}`
+  const abi = require(`${folder}/abi/${name}.json`) as Abi
+  const { creationCode } = require(`${folder}/bytecode/${name}.json`) as { creationCode: Hex }
+  return { abi, bytecode: creationCode }
+}
+
+/** The contract with the addresses of its libraries filled in. */
+export function linked(contract: LinkableContract, libraries: Record<string, Address>): CompiledContract {
+  let code: string = contract.bytecode
+  for (const [name, places] of Object.values(contract.linkReferences).flatMap(Object.entries)) {
+    const library = libraries[name]
+    if (!library) throw new Error(`No library ${name} to link with`)
+    for (const { start, length } of places as { start: number; length: number }[]) {
+      const at = 2 + 2 * start
+      code = code.slice(0, at) + library.slice(2).toLowerCase() + code.slice(at + 2 * length)
+    }
+  }
+  return { abi: contract.abi, bytecode: code as Hex }
+}

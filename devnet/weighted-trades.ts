@@ -1,0 +1,75 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import type { Address, Hex } from '../src/lib/address.ts'
+import { rounded } from './amounts.ts'
+import type { Desk, Move } from './desk.ts'
+import type { ManifestChain, ManifestToken, ManifestWeightedPool } from './manifest.ts'
+import type { TradedPool } from './market-pools.ts'
+import type { Rpc } from './rpc.ts'
+
+interface Holding {
+  token: ManifestToken
+  balance: number
+  weight: number
+}
+
+const vaultView = parseAbi([
+  'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
+])
+
+/** Every pair of tokens in the weighted pools, as if it were a pool of its own. */
+export async function readWeightedPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+  const to = chain.contracts.balancerVault
+  const answers = await rpc.batch<Hex>(
+    chain.weightedPools.map(({ id }) => {
+      const data = encodeFunctionData({ abi: vaultView, functionName: 'getPoolTokens', args: [id] })
+      return { method: 'eth_call', params: [{ to, data }, 'latest'] }
+    }),
+  )
+  return chain.weightedPools.flatMap((pool, index) => {
+    const data = answers[index] ?? '0x'
+    const [, balances] = decodeFunctionResult({ abi: vaultView, functionName: 'getPoolTokens', data })
+    const holdings = pool.tokens.map(
+      (address, at): Holding => ({
+        token: tokenAt(chain, address),
+        balance: Number(balances[at]),
+        weight: Number(pool.weights[at]) / 1e18,
+      }),
+    )
+    return holdings.flatMap((one, at) =>
+      holdings.slice(at + 1).map((other) => pairOf(pool, [one, other], desk)),
+    )
+  })
+}
+
+function pairOf(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], desk: Desk): TradedPool {
+  const price = other.balance / other.weight / (one.balance / one.weight)
+  return {
+    tokens: [one.token, other.token],
+    fee: Number(pool.swapFee) / 1e18,
+    price,
+    moveTo: (target) =>
+      target < price
+        ? sell(desk, pool, [one, other], price / target)
+        : sell(desk, pool, [other, one], target / price),
+  }
+}
+
+/** Selling moves along balance^weight = k: this much makes what is sold cheaper by the factor. */
+function sell(
+  desk: Desk,
+  pool: ManifestWeightedPool,
+  [sold, bought]: [Holding, Holding],
+  factor: number,
+): Move {
+  const grown = factor ** (bought.weight / (sold.weight + bought.weight))
+  // At least a little: a trade of nothing is refused.
+  const amount = rounded(Math.max(1_000_000, Math.floor(sold.balance * (grown - 1))), 9)
+  const args = [pool.id, sold.token.address, bought.token.address, amount]
+  return { to: desk.address, data: encodeFunctionData({ abi: desk.abi, functionName: 'sell', args }) }
+}
+
+function tokenAt(chain: ManifestChain, address: Address): ManifestToken {
+  const token = chain.tokens.find((candidate) => candidate.address === address)
+  if (!token) throw new Error(`A weighted pool holds the unknown token ${address}`)
+  return token
+}
