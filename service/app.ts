@@ -1,4 +1,5 @@
 import type { Access } from './access/create-access.ts'
+import type { UsageLog } from './access/usage-log.ts'
 import type { FollowedChain } from './chain/types.ts'
 import { createHttpApp, type Mount } from './http/create-http-app.ts'
 import type { Logger } from './observability/logger.ts'
@@ -12,6 +13,8 @@ export interface AppDeps {
   router: RouterEngine
   chains: readonly FollowedChain[]
   access: Access
+  /** Counts who was answered; default: nothing is counted. */
+  usage?: UsageLog | undefined
   logger: Logger
   /** A clock that never goes back, in milliseconds. Default: the process's own. */
   nowMs?: () => number

@@ -5,7 +5,7 @@ import { type Service, startService } from './start-service.ts'
 import { chainConfig } from './testing/literal-chain.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
-const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent' }
+const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent', dataDir: undefined }
 /** Nobody listens there. */
 const deadChain = { ...chainConfig('ethereum', 31337), rpcUrls: ['http://127.0.0.1:9'] }
 

@@ -1,12 +1,10 @@
-import { createMemoryKeyStore } from './access/api-key.ts'
-import { createAccess } from './access/create-access.ts'
-import { devKeys, isDevnet } from './access/dev-keys.ts'
+import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
 import { createFollowedChain } from './chain/followed-chain.ts'
 import type { ServiceConfig } from './config-types.ts'
 import type { Environment } from './environment.ts'
 import { clientAddress } from './http/client-address.ts'
-import { listen } from './http/listen.ts'
+import { type Listening, listen } from './http/listen.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createRouterEngine } from './router/router-engine.ts'
@@ -20,7 +18,7 @@ export interface Service {
 
 /** Follows the chains and serves the interfaces over them. Answers 503 until the first blocks are read. */
 export async function startService(config: ServiceConfig, environment: Environment): Promise<Service> {
-  const { port, metricsPort, mount, logLevel, trustedProxies, playgroundOrigin } = environment
+  const { port, metricsPort, mount, logLevel, trustedProxies } = environment
   const logger = createLogger(logLevel)
   const nowMs = () => performance.now()
   const chains = config.chains.map((chain) =>
@@ -31,45 +29,57 @@ export async function startService(config: ServiceConfig, environment: Environme
       },
     }),
   )
-  const keys = isDevnet(config.chains.map(({ id }) => id)) ? devKeys({ playgroundOrigin }) : []
   const metrics = createMetrics({ chains })
+  const chainIds = config.chains.map(({ id }) => id)
+  const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
   const app = createApp({
     router: createRouterEngine({ chains }),
     chains,
-    access: createAccess({ keys: createMemoryKeyStore(keys), nowMs }),
+    access: access.access,
+    usage: access.usage,
     logger,
     metrics,
     nowMs,
     mount,
   })
 
-  const api = await listen({
-    port,
-    variable: 'SLUICE_SERVICE_PORT',
-    handle(request, peer) {
-      const forwardedFor = request.headers.get('x-forwarded-for')
-      return app.fetch(request, { address: clientAddress({ peer, forwardedFor }, trustedProxies) })
-    },
-  })
-  const counters =
-    metricsPort === undefined
-      ? undefined
-      : await listen({
+  const listening: Listening[] = []
+  const closeAll = async () => {
+    await Promise.all(listening.map((server) => server.close()))
+    await access.close()
+  }
+  try {
+    listening.push(
+      await listen({
+        port,
+        variable: 'SLUICE_SERVICE_PORT',
+        handle(request, peer) {
+          const forwardedFor = request.headers.get('x-forwarded-for')
+          return app.fetch(request, { address: clientAddress({ peer, forwardedFor }, trustedProxies) })
+        },
+      }),
+    )
+    if (metricsPort !== undefined) {
+      const headers = { 'content-type': metrics.contentType }
+      listening.push(
+        await listen({
           port: metricsPort,
           variable: 'SLUICE_METRICS_PORT',
-          handle: async () =>
-            new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
-        }).catch(async (error) => {
-          await api.close()
-          throw error
-        })
+          handle: async () => new Response(await metrics.text(), { headers }),
+        }),
+      )
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
 
   const started = chains.map((chain) => chain.start())
   return {
-    port: api.port,
+    port: listening[0]?.port ?? port,
     ready: Promise.all(started).then(() => undefined),
     async stop() {
-      await Promise.all([api.close(), counters?.close()])
+      await closeAll()
       await Promise.all(chains.map((chain) => chain.stop()))
     },
   }

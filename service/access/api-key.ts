@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tier } from './tiers.ts'
+import type { RateLimit, Tier } from './tiers.ts'
 
 /** What the service knows of a key. The key itself is never kept. */
 export interface ApiKey {
@@ -8,6 +8,8 @@ export interface ApiKey {
   /** SHA-256 of the key, hex. */
   hash: string
   tier: Tier
+  /** Of tier `custom` alone. */
+  customLimit?: RateLimit | undefined
   /** Origins a browser may call from, e.g. `https://app.example.org` or `https://*.example.org`; empty: any. */
   origins: readonly string[]
   /** Refuses calls without an `Origin` header. */
@@ -19,7 +21,7 @@ export interface ApiKey {
 }
 
 export interface KeyStore {
-  /** The key with this hash; undefined when unknown or revoked. */
+  /** The key with this hash; undefined when unknown or revoked. Throws 503 while no keys could be read yet. */
   find(hash: string): ApiKey | undefined
 }
 
@@ -31,4 +33,9 @@ export function hashApiKey(key: string): string {
 export function createMemoryKeyStore(keys: readonly ApiKey[]): KeyStore {
   const byHash = new Map(keys.map((key) => [key.hash, key]))
   return { find: (hash) => byHash.get(hash) }
+}
+
+/** Asks each in turn. */
+export function joinKeyStores(first: KeyStore, second: KeyStore): KeyStore {
+  return { find: (hash) => first.find(hash) ?? second.find(hash) }
 }

@@ -4,15 +4,20 @@ export interface RateLimit {
   burst: number
 }
 
-export const TIER_NAMES = ['basic', 'growth', 'premium', 'enterprise'] as const
+export const TIER_NAMES = ['basic', 'growth', 'premium', 'custom', 'enterprise'] as const
 export type Tier = (typeof TIER_NAMES)[number]
 
-/** The tiers of the interface (section 8); undefined is not limited. */
-export const TIERS: Record<Tier, RateLimit | undefined> = {
+/** The tiers of the interface (section 8); undefined is not limited. A custom key brings its own numbers. */
+export const TIERS: Record<Exclude<Tier, 'custom'>, RateLimit | undefined> = {
   basic: { perSecond: 3, burst: 3 },
   growth: { perSecond: 10, burst: 30 },
   premium: { perSecond: 20, burst: 50 },
   enterprise: undefined,
+}
+
+/** What a key may ask; undefined is not limited. A custom key without numbers is held to the lowest tier. */
+export function limitOf(key: { tier: Tier; customLimit?: RateLimit | undefined }): RateLimit | undefined {
+  return key.tier === 'custom' ? (key.customLimit ?? TIERS.basic) : TIERS[key.tier]
 }
 
 /** A quote costs far more than a price: half the tier, rounded up. */

@@ -21,7 +21,8 @@ export interface TokenBucket {
 }
 
 /** Capacity `burst`, refilled by `perSecond`, counted in thousandths of a token so that nothing is rounded. */
-export function createTokenBucket({ perSecond, burst }: RateLimit, startMs: number): TokenBucket {
+export function createTokenBucket(limit: RateLimit, startMs: number): TokenBucket {
+  const { perSecond, burst } = limit
   const capacity = burst * 1000
   let level = capacity
   let lastMs = Math.floor(startMs)
@@ -38,15 +39,23 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, startMs: numb
       refill(nowMs)
       const allowed = level >= 1000
       if (allowed) level -= 1000
-      return {
-        allowed,
-        allowance: {
-          limit: burst,
-          remaining: Math.floor(level / 1000),
-          resetSeconds: Math.ceil((capacity - level) / perSecond / 1000),
-        },
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1000 - level) / perSecond / 1000)),
-      }
+      return describeTaken({ allowed, level }, limit)
     },
+  }
+}
+
+/** What the caller is told, from thousandths of a token left. */
+export function describeTaken(
+  { allowed, level }: { allowed: boolean; level: number },
+  { perSecond, burst }: RateLimit,
+): Taken {
+  return {
+    allowed,
+    allowance: {
+      limit: burst,
+      remaining: Math.floor(level / 1000),
+      resetSeconds: Math.ceil((burst * 1000 - level) / perSecond / 1000),
+    },
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1000 - level) / perSecond / 1000)),
   }
 }

@@ -8,7 +8,8 @@ export function callerOf(c: HttpContext): Caller {
 }
 
 /** Tells the caller what is left to it, and goes on or throws. */
-export function admit(c: HttpContext, decision: Decision): ApiKey | undefined {
+export async function admit(c: HttpContext, deciding: Promise<Decision>): Promise<ApiKey | undefined> {
+  const decision = await deciding
   if (decision.allowance) setRateHeaders(c, decision.allowance)
   c.set('tier', decision.key?.tier ?? 'anonymous')
   c.set('keyId', decision.key?.id)

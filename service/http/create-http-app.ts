@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Access } from '../access/create-access.ts'
+import type { UsageLog } from '../access/usage-log.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -24,6 +25,8 @@ export interface HttpDeps {
   rates: Rates
   chains: readonly FollowedChain[]
   access: Access
+  /** Counts who was answered; default: nothing is counted. */
+  usage?: UsageLog | undefined
   logger: Logger
   metrics: Metrics
   nowMs: () => number

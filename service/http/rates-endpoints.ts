@@ -15,7 +15,7 @@ export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access
       method: 'POST',
       path: '/',
       async handle(c) {
-        admit(c, access.rates(callerOf(c)))
+        await admit(c, access.rates(callerOf(c)))
         const body = parseJson(await readBody(c.req.raw))
         if (!Array.isArray(body)) throw invalidParameter('body')
         const parsed = v.safeParse(ratesRequestSchema, body, { abortEarly: true })

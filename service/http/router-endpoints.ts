@@ -1,4 +1,5 @@
 import type { Access } from '../access/create-access.ts'
+import type { UsageLog } from '../access/usage-log.ts'
 import type { RouterEngine } from '../router/types.ts'
 import { admit, callerOf } from './admit.ts'
 import type { HttpContext } from './http-env.ts'
@@ -10,14 +11,18 @@ import { withDeadline } from './with-deadline.ts'
 export interface RouterDeps {
   router: RouterEngine
   access: Access
+  /** Default: nothing is counted. */
+  usage?: UsageLog | undefined
 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
-export function routerEndpoints({ router, access }: RouterDeps): Endpoint[] {
+export function routerEndpoints({ router, access, usage }: RouterDeps): Endpoint[] {
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
-    const key = admit(c, access.router(callerOf(c), work))
+    const key = await admit(c, access.router(callerOf(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
-    return c.json({ statusCode: 200, result: await withDeadline(router[work](request)) })
+    const result = await withDeadline(router[work](request))
+    if (key) usage?.count(key.id, request.uniquePID, work)
+    return c.json({ statusCode: 200, result })
   }
 
   return [
@@ -26,8 +31,8 @@ export function routerEndpoints({ router, access }: RouterDeps): Endpoint[] {
     {
       method: 'GET',
       path: '/liquidity',
-      handle(c) {
-        admit(c, access.router(callerOf(c), 'price'))
+      async handle(c) {
+        await admit(c, access.router(callerOf(c), 'price'))
         return c.json(router.liquidity())
       },
     },

@@ -38,7 +38,7 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
       method: 'POST',
       path: '/graphql',
       async handle(c) {
-        admit(c, access.tokens(callerOf(c)))
+        await admit(c, access.tokens(callerOf(c)))
         const body = parseJson(await readBody(c.req.raw))
         if (Array.isArray(body)) throw new ServiceError(400, 'Batching is not supported')
         const parsed = v.safeParse(graphqlRequestSchema, body, { abortEarly: true })

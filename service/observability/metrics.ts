@@ -12,6 +12,10 @@ export interface RequestMeasure {
 
 export interface Metrics {
   requestDone(measure: RequestMeasure): void
+  /** A rate limit was checked by all instances together, or by this one while it is cut off from them. */
+  limitDecided(by: 'shared' | 'local'): void
+  /** Keys could not be read, usage not be written, or the shared limits not be reached. */
+  accessFault(part: 'keys' | 'usage' | 'limits'): void
   /** In the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
@@ -36,6 +40,18 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     labelNames: ['route', 'tier'],
     registers: [...registers],
   })
+  const decisions = new Counter({
+    name: 'sluice_rate_limit_decisions_total',
+    help: 'Rate limits checked, by what decided: the buckets all instances share, or those of this one',
+    labelNames: ['by'],
+    registers: [...registers],
+  })
+  const faults = new Counter({
+    name: 'sluice_access_faults_total',
+    help: 'Times the database of keys, the record of usage or the shared limits were out of reach',
+    labelNames: ['part'],
+    registers: [...registers],
+  })
   new Gauge({
     name: 'sluice_chain_head_age_seconds',
     help: 'Time since the head of a chain last moved',
@@ -50,6 +66,8 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
       duration.observe({ route, method, status: String(status), tier }, durationMs / 1000)
       if (status === 429) limited.inc({ route, tier })
     },
+    limitDecided: (by) => decisions.inc({ by }),
+    accessFault: (part) => faults.inc({ part }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

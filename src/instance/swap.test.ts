@@ -27,6 +27,7 @@ beforeAll(async () => {
   service = await startService(devnet.serviceConfig, {
     ...readEnvironment({ SLUICE_LOG_LEVEL: 'silent' }),
     port: 0,
+    dataDir: undefined,
   })
   await service.ready
 })

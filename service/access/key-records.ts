@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { Database } from '../database/database.ts'
+import { type ApiKey, hashApiKey } from './api-key.ts'
+import { TIER_NAMES } from './tiers.ts'
+
+/** What a key is issued with. */
+export type KeySettings = Omit<ApiKey, 'id' | 'hash'> & { label: string }
+
+/** A key as its owner's list shows it; never the key. */
+export interface KeyRecord extends KeySettings {
+  id: string
+  /** ISO, UTC. */
+  createdAt: string
+  revokedAt: string | undefined
+  /** When the newest of its secrets was issued. */
+  issuedAt: string
+}
+
+const count = v.nullable(v.number())
+const settingsEntries = {
+  id: v.string(),
+  label: v.string(),
+  tier: v.picklist(TIER_NAMES),
+  requests_per_second: count,
+  burst: count,
+  origins: v.array(v.string()),
+  browser_only: v.boolean(),
+  unique_pids: v.array(v.string()),
+  max_partner_fee_bps: v.number(),
+}
+const bookRowSchema = v.object({ ...settingsEntries, hash: v.string(), expires_at_ms: count })
+const recordRowSchema = v.object({
+  ...settingsEntries,
+  created_at: v.string(),
+  revoked_at: v.nullable(v.string()),
+  issued_at: v.string(),
+})
+
+const SETTINGS = `k.id, k.label, k.tier, k.requests_per_second, k.burst, k.origins, k.browser_only, k.unique_pids,
+  k.max_partner_fee_bps`
+
+/** Issues a key. The return value is the only place the key ever stands in. */
+export async function createKey(
+  database: Database,
+  settings: KeySettings,
+): Promise<{ id: string; key: string }> {
+  const id = `key_${randomBytes(6).toString('hex')}`
+  const key = newKey()
+  const { label, tier, customLimit, origins, browserOnly, uniquePids, maxPartnerFeeBps } = settings
+  await database.query(
+    `WITH issued AS (
+      INSERT INTO sluice_keys (id, label, tier, requests_per_second, burst, origins, browser_only, unique_pids,
+        max_partner_fee_bps)
+      VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8::text[], $9)
+      RETURNING id
+    )
+    INSERT INTO sluice_key_hashes (hash, key_id) SELECT $10, id FROM issued`,
+    [
+      id,
+      label,
+      tier,
+      customLimit?.perSecond ?? null,
+      customLimit?.burst ?? null,
+      origins,
+      browserOnly,
+      uniquePids,
+      maxPartnerFeeBps,
+      hashApiKey(key),
+    ],
+  )
+  return { id, key }
+}
+
+/** Issues another secret for a key; the older ones end after `overlapSeconds`. Undefined: no such key, or revoked. */
+export async function rotateKey(
+  database: Database,
+  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+): Promise<string | undefined> {
+  const key = newKey()
+  const rows = await database.query(
+    `WITH ending AS (
+      UPDATE sluice_key_hashes SET expires_at = least(expires_at, now() + make_interval(secs => $3))
+      WHERE key_id = $1
+    )
+    INSERT INTO sluice_key_hashes (hash, key_id)
+    SELECT $2, id FROM sluice_keys WHERE id = $1 AND revoked_at IS NULL
+    RETURNING key_id`,
+    [id, hashApiKey(key), overlapSeconds],
+  )
+  return rows.length === 1 ? key : undefined
+}
+
+/** Ends a key and all its secrets for good. False: no such key, or revoked before. */
+export async function revokeKey(database: Database, id: string): Promise<boolean> {
+  const rows = await database.query(
+    'UPDATE sluice_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+    [id],
+  )
+  return rows.length === 1
+}
+
+/** Every key ever issued, the newest first. */
+export async function listKeys(database: Database): Promise<KeyRecord[]> {
+  const rows = await database.query(
+    `SELECT ${SETTINGS}, ${iso('k.created_at')} AS created_at, ${iso('k.revoked_at')} AS revoked_at,
+      ${iso('(SELECT max(h.created_at) FROM sluice_key_hashes h WHERE h.key_id = k.id)')} AS issued_at
+    FROM sluice_keys k ORDER BY k.created_at DESC, k.id`,
+  )
+  return v.parse(v.array(recordRowSchema), rows).map((row) => ({
+    id: row.id,
+    ...settingsOf(row),
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+    issuedAt: row.issued_at,
+  }))
+}
+
+/** Moves with every change of a key, however it was made. */
+export async function readKeyRevision(database: Database): Promise<string> {
+  const [row] = await database.query('SELECT revision::text AS revision FROM sluice_key_revision')
+  return String(row?.revision)
+}
+
+/** Every secret that is good now, with the millisecond it ends. Rows this version does not understand are left out. */
+export async function readLiveKeys(database: Database): Promise<(ApiKey & { expiresAtMs: number })[]> {
+  const rows = await database.query(
+    `SELECT ${SETTINGS}, h.hash, (extract(epoch FROM h.expires_at) * 1000)::float8 AS expires_at_ms
+    FROM sluice_key_hashes h JOIN sluice_keys k ON k.id = h.key_id
+    WHERE k.revoked_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > now())`,
+  )
+  return rows.flatMap((row) => {
+    const parsed = v.safeParse(bookRowSchema, row)
+    if (!parsed.success) return []
+    const { id, hash, expires_at_ms } = parsed.output
+    return { id, hash, ...settingsOf(parsed.output), expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY }
+  })
+}
+
+function settingsOf(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'expires_at_ms'>): KeySettings {
+  const { requests_per_second: perSecond, burst } = row
+  return {
+    label: row.label,
+    tier: row.tier,
+    customLimit: perSecond !== null && burst !== null ? { perSecond, burst } : undefined,
+    origins: row.origins,
+    browserOnly: row.browser_only,
+    uniquePids: row.unique_pids,
+    maxPartnerFeeBps: row.max_partner_fee_bps,
+  }
+}
+
+function newKey(): string {
+  return `sluice_${randomBytes(32).toString('base64url')}`
+}
+
+function iso(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+}

@@ -1,0 +1,110 @@
+import { openDatabase } from '../database/open-database.ts'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { createMemoryKeyStore, joinKeyStores } from './api-key.ts'
+import { type Access, createAccess } from './create-access.ts'
+import { devKeys, isDevnet } from './dev-keys.ts'
+import { createKeyBook } from './key-book.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
+import { createSharedRateLimiter } from './shared-rate-limiter.ts'
+import { createUsageLog, type UsageLog } from './usage-log.ts'
+
+export interface OpenAccessOptions {
+  environment: Pick<Environment, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'playgroundOrigin'>
+  chainIds: readonly number[]
+  logger: Logger
+  metrics: Metrics
+  nowMs: () => number
+}
+
+export interface OpenedAccess {
+  access: Access
+  usage: UsageLog
+  /** Writes what was counted and lets go of database and Redis. */
+  close(): Promise<void>
+}
+
+/** However long the start waits for database and Redis. */
+const START_MS = 3_000
+
+/**
+ * Access as the environment says: keys and usage in the database, limits in Redis where there is one. Neither
+ * prevents the start: what cannot be reached yet is tried again, told in the log and counted.
+ */
+export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
+  const { environment, chainIds, logger, metrics, nowMs } = options
+  const { databaseUrl, dataDir, redisUrl, playgroundOrigin } = environment
+  const database = openDatabase({ url: databaseUrl, dataDir })
+  const book = createKeyBook({
+    database,
+    onLost(error) {
+      metrics.accessFault('keys')
+      logger.error({ database: database.place, error: words(error) }, 'keys cannot be read; trying again')
+    },
+    onBack: () => logger.info({ database: database.place }, 'keys can be read again'),
+  })
+  const usage = createUsageLog({
+    database,
+    onFault(error) {
+      metrics.accessFault('usage')
+      logger.warn(
+        { database: database.place, error: words(error) },
+        'usage cannot be written; kept for later',
+      )
+    },
+  })
+  const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl)
+  await withinReason([book.read, redis?.connected])
+
+  return {
+    access: createAccess({
+      keys: joinKeyStores(
+        createMemoryKeyStore(isDevnet(chainIds) ? devKeys({ playgroundOrigin }) : []),
+        book,
+      ),
+      nowMs,
+      limiter: limiterOf(redis, options),
+    }),
+    usage,
+    async close() {
+      book.stop()
+      redis?.close()
+      await usage.stop()
+      await database.close()
+    },
+  }
+}
+
+function limiterOf(
+  shared: RedisBuckets | undefined,
+  { logger, metrics, nowMs }: OpenAccessOptions,
+): RateLimiter {
+  const local = createRateLimiter(nowMs)
+  if (!shared) return local
+  return createSharedRateLimiter({
+    shared,
+    local,
+    nowMs,
+    onDecided: (by) => metrics.limitDecided(by),
+    onLost(error) {
+      metrics.accessFault('limits')
+      logger.warn({ error: words(error) }, 'Redis is out of reach; this instance limits by itself')
+    },
+    onBack: () => logger.info({}, 'Redis is back; limits are shared again'),
+  })
+}
+
+async function withinReason(waits: readonly (Promise<void> | undefined)[]): Promise<void> {
+  let enough: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    enough = setTimeout(resolve, START_MS)
+  })
+  await Promise.race([Promise.all(waits), late])
+  clearTimeout(enough)
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

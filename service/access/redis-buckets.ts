@@ -1,0 +1,72 @@
+import { Redis } from 'ioredis'
+import { bucketName } from './rate-limiter.ts'
+import type { SharedBuckets } from './shared-rate-limiter.ts'
+
+/** However long a check may hold up a request, network included. */
+export const CHECK_MS = 40
+const CONNECT_MS = 1_000
+const RECONNECT_AT_MOST_MS = 1_000
+
+/**
+ * The arithmetic of `token-bucket`, in one atomic step and by Redis's own clock: instances need not agree on the
+ * time. Answers whether a token was taken, the thousandths left, and the millisecond it was.
+ */
+const TAKE = `
+local capacity, per_second = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local held = redis.call('HMGET', KEYS[1], 'level', 'at')
+local level, at = tonumber(held[1]) or capacity, tonumber(held[2]) or now
+if now > at then
+  level = math.min(capacity, level + (now - at) * per_second)
+  at = now
+end
+local allowed = 0
+if level >= 1000 then
+  level = level - 1000
+  allowed = 1
+end
+redis.call('HSET', KEYS[1], 'level', string.format('%.0f', level), 'at', string.format('%.0f', at))
+redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - level) / per_second) + 1000)
+return { allowed, level, at }
+`
+
+export interface RedisBuckets extends SharedBuckets {
+  /** Resolves once Redis answers, or has had a second to. */
+  connected: Promise<void>
+  close(): void
+}
+
+/** Buckets in Redis 5 or newer (or what speaks like it), shared by whoever names the same server and database. */
+export function createRedisBuckets(url: string): RedisBuckets {
+  const redis = new Redis(url, {
+    connectionName: 'sluice',
+    connectTimeout: CONNECT_MS,
+    commandTimeout: CHECK_MS,
+    // A check is for now or for nobody: it neither waits for a connection nor is repeated.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(50 * tries, RECONNECT_AT_MOST_MS),
+  })
+  // A failed connection shows in the next check; without a listener it would end the process.
+  redis.on('error', () => undefined)
+
+  return {
+    connected: new Promise((resolve) => {
+      const enough = setTimeout(resolve, CONNECT_MS)
+      redis.once('ready', () => {
+        clearTimeout(enough)
+        resolve()
+      })
+    }),
+    async take(caller, limit) {
+      const name = `sluice:bucket:${bucketName(caller, limit)}`
+      const answer = await redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
+      if (!Array.isArray(answer)) throw new Error('Redis answered the check with no list')
+      const [allowed, level, atMs] = answer.map(Number)
+      return { allowed: allowed === 1, level: level ?? 0, atMs: atMs ?? 0 }
+    },
+    close: () => redis.disconnect(),
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { chmod, open, rm, stat } from 'node:fs/promises'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseError } from './database.ts'
+
+export type Claim = { owner: true; server: Server } | { owner: false; socket: Socket }
+
+const TRIES = 100
+const TRY_AGAIN_MS = 50
+const ABANDONED_MS = 5_000
+/** What the address of a Unix socket holds on every system. */
+const LONGEST_PATH = 103
+
+/**
+ * One process owns a data directory: the one that listens on its socket. Whoever comes later is connected to it
+ * instead. A socket whose owner was killed is taken over.
+ */
+export async function claimSocket(dataDir: string): Promise<Claim> {
+  const path = socketPath(dataDir)
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const claim = (await tryListen(path)) ?? (await tryConnect(path)) ?? (await takeOver(path, dataDir))
+    if (claim) return claim
+    await pause(TRY_AGAIN_MS)
+  }
+  throw new DatabaseError(`The data directory ${dataDir} is neither free nor answered for. Look for ${path}.`)
+}
+
+function socketPath(dataDir: string): string {
+  if (process.platform === 'win32') {
+    return `\\\\.\\pipe\\sluice-${createHash('sha256').update(dataDir).digest('hex').slice(0, 32)}`
+  }
+  const path = join(dataDir, 'database.sock')
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  throw new DatabaseError(
+    `The path ${dataDir} is too long for a socket. Set SLUICE_DATA_DIR to a shorter one.`,
+  )
+}
+
+function tryListen(path: string): Promise<Claim | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE'
+        ? resolve(undefined)
+        : reject(new DatabaseError(error.message, { cause: error })),
+    )
+    server.listen(path, () => {
+      const isFile = process.platform !== 'win32'
+      const owned = isFile ? chmod(path, 0o600) : Promise.resolve()
+      owned.then(() => resolve({ owner: true, server }), reject)
+    })
+  })
+}
+
+function tryConnect(path: string): Promise<Claim | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path)
+    socket.once('error', () => resolve(undefined))
+    socket.once('connect', () => resolve({ owner: false, socket }))
+  })
+}
+
+/** Only one process at a time removes a dead socket, or the second would remove the first one's new one. */
+async function takeOver(path: string, dataDir: string): Promise<Claim | undefined> {
+  if (process.platform === 'win32') return undefined
+  const guard = join(dataDir, 'takeover.lock')
+  try {
+    await (await open(guard, 'wx')).close()
+  } catch {
+    const made = await stat(guard).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > ABANDONED_MS) await rm(guard, { force: true })
+    return undefined
+  }
+  try {
+    const alive = await tryConnect(path)
+    if (alive) return alive
+    await rm(path, { force: true })
+    return await tryListen(path)
+  } finally {
+    await rm(guard, { force: true })
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import type { Server, Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { answerAsk, createCalls, type Reply } from './calls.ts'
+import { claimSocket } from './claim-socket.ts'
+import { type Database, DatabaseError, type Query } from './database.ts'
+import { type Engine, startEngine } from './embedded-engine.ts'
+import { migrate } from './migrate.ts'
+import { onJsonLine, sendJsonLine } from './socket-lines.ts'
+
+/** A way to the data that lasts until `ended`. */
+type Session = Engine
+
+const askSchema = v.object({
+  id: v.number(),
+  sql: v.string(),
+  params: v.array(v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(v.string())])),
+})
+
+/**
+ * The embedded database in a directory, or in memory without one. One process owns a directory and runs the
+ * engine; others on the same machine reach it through the owner's socket, and one of them takes over when the
+ * owner ends. The directory is for its user alone: who may open the socket may change every key.
+ */
+export function createEmbeddedDatabase(directory: string | undefined): Database {
+  const dataDir = directory === undefined ? undefined : resolve(directory)
+  let session: Promise<Session> | undefined
+  let isClosed = false
+
+  async function open(): Promise<Session> {
+    const opened = dataDir === undefined ? own(undefined) : await claim(dataDir)
+    opened.ended.then(() => {
+      session = undefined
+    })
+    return opened
+  }
+
+  return {
+    place: dataDir ?? 'memory',
+    isNew: dataDir === undefined || !existsSync(join(dataDir, 'pg')),
+    async query(sql, params) {
+      if (isClosed) throw new DatabaseError('The database is closed')
+      session ??= open().catch((error) => {
+        session = undefined
+        throw error
+      })
+      return (await session).query(sql, params)
+    },
+    async close() {
+      isClosed = true
+      const current = await session?.catch(() => undefined)
+      await current?.close()
+    },
+  }
+}
+
+async function claim(dataDir: string): Promise<Session> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const claimed = await claimSocket(dataDir)
+  return claimed.owner ? own(dataDir, claimed.server) : borrow(claimed.socket)
+}
+
+function own(dataDir: string | undefined, server?: Server): Session {
+  const engine = startEngine(dataDir)
+  const ready = migrate(engine.query)
+  const query: Query = (sql, params) => ready.then(() => engine.query(sql, params))
+  const guests = new Set<Socket>()
+  server?.on('connection', (socket) => {
+    guests.add(socket)
+    socket.once('close', () => guests.delete(socket))
+    serve(socket, query)
+  })
+  // The engine ends first: the next owner must find files nobody writes to.
+  const ended = engine.ended.then(() => {
+    server?.close()
+    for (const socket of guests) socket.destroy()
+  })
+  const close = async () => {
+    await engine.close()
+    await ended
+  }
+  ready.catch(close)
+  return { query, ended, close }
+}
+
+function serve(socket: Socket, query: Query) {
+  socket.on('error', () => socket.destroy())
+  onJsonLine(socket, (value) => {
+    answerAsk(query, v.parse(askSchema, value)).then((reply) => sendJsonLine(socket, reply))
+  })
+}
+
+function borrow(socket: Socket): Session {
+  const calls = createCalls((ask) => sendJsonLine(socket, ask))
+  onJsonLine(socket, (value) => calls.settle(value as Reply))
+  const ended = new Promise<void>((resolve) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      calls.end('The process that held the database has ended. Try again.')
+      resolve()
+    })
+  })
+  return {
+    query: calls.query,
+    ended,
+    async close() {
+      socket.destroy()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { type Ask, type Calls, createCalls, type Reply } from './calls.ts'
+import type { Query } from './database.ts'
+
+export interface Engine {
+  query: Query
+  /** Resolves when the thread has ended, for whatever reason. */
+  ended: Promise<void>
+  close(): Promise<void>
+}
+
+const CLOSE_MS = 3_000
+
+/** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
+export function startEngine(dataDir: string | undefined): Engine {
+  const worker = new Worker(bootstrap(new URL('./embedded-worker.ts', import.meta.url)), {
+    eval: true,
+    workerData: { dataDir },
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const calls: Calls = createCalls((ask: Ask) => worker.postMessage(ask))
+  let hasOpened = false
+  worker.on('message', (reply: Reply) => {
+    hasOpened = true
+    calls.settle(reply)
+  })
+  worker.on('error', (error) => calls.end(`The embedded database failed: ${error.message}`))
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      calls.end('The embedded database has ended')
+      resolve()
+    })
+  })
+
+  return {
+    query: calls.query,
+    ended,
+    async close() {
+      // Opening can be cut off at any moment; and memory has nothing to finish.
+      if (!hasOpened || dataDir === undefined) await worker.terminate()
+      worker.postMessage('close')
+      const insist = setTimeout(() => worker.terminate(), CLOSE_MS)
+      await ended
+      clearTimeout(insist)
+    },
+  }
+}
+
+/** A thread does not inherit the loader its process runs TypeScript with: it registers its own. */
+function bootstrap(file: URL): string {
+  return `import('tsx/esm/api').then(({ register }) => {
+    register()
+    return import(${JSON.stringify(file.href)})
+  })`
+}

@@ -1,0 +1,38 @@
+import { DatabaseError, type Query } from './database.ts'
+import { MIGRATIONS, type Migration } from './migrations.ts'
+
+/** Any number, the same in every version: whoever holds this lock may change the tables. */
+const LOCK = 7_305_182
+
+/**
+ * Brings the tables to the newest version, all or nothing; instances that start together wait for one another.
+ * `query` must speak to one connection.
+ */
+export async function migrate(query: Query, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  await query('BEGIN')
+  try {
+    await query('SELECT 1 AS locked FROM pg_advisory_xact_lock($1)', [LOCK])
+    await query(`CREATE TABLE IF NOT EXISTS sluice_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`)
+    const [row] = await query('SELECT coalesce(max(version), 0) AS version FROM sluice_migrations')
+    const current = Number(row?.version)
+    const newest = migrations.at(-1)?.version ?? 0
+    if (current > newest) {
+      throw new DatabaseError(
+        `The database is at version ${current} and this program knows ${newest}: a newer Sluice used it. Run that one.`,
+      )
+    }
+    for (const { version, name, statements } of migrations) {
+      if (version <= current) continue
+      for (const statement of statements) await query(statement)
+      await query('INSERT INTO sluice_migrations (version, name) VALUES ($1, $2)', [version, name])
+    }
+    await query('COMMIT')
+  } catch (error) {
+    await query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+export interface Migration {
+  version: number
+  name: string
+  /** One statement each, the same words for both engines. */
+  statements: readonly string[]
+}
+
+/** In order. A migration that was released is never edited: what is to change comes as another. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'keys',
+    statements: [
+      `CREATE TABLE sluice_keys (
+        id text PRIMARY KEY,
+        label text NOT NULL,
+        tier text NOT NULL,
+        requests_per_second integer CHECK (requests_per_second > 0),
+        burst integer CHECK (burst > 0),
+        origins text[] NOT NULL,
+        browser_only boolean NOT NULL,
+        unique_pids text[] NOT NULL,
+        max_partner_fee_bps integer NOT NULL CHECK (max_partner_fee_bps BETWEEN 0 AND 1000),
+        created_at timestamptz NOT NULL DEFAULT now(),
+        revoked_at timestamptz,
+        CHECK ((tier = 'custom') = (requests_per_second IS NOT NULL)),
+        CHECK ((tier = 'custom') = (burst IS NOT NULL))
+      )`,
+      `CREATE TABLE sluice_key_hashes (
+        hash text PRIMARY KEY CHECK (hash ~ '^[0-9a-f]{64}$'),
+        key_id text NOT NULL REFERENCES sluice_keys (id),
+        created_at timestamptz NOT NULL DEFAULT now(),
+        expires_at timestamptz
+      )`,
+      'CREATE INDEX sluice_key_hashes_by_key ON sluice_key_hashes (key_id)',
+      // One row, locked by whoever changes keys: services ask for this number and read the keys when it moved.
+      'CREATE TABLE sluice_key_revision (revision bigint NOT NULL)',
+      'INSERT INTO sluice_key_revision VALUES (1)',
+      `CREATE FUNCTION sluice_keys_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        UPDATE sluice_key_revision SET revision = revision + 1;
+        RETURN NULL;
+      END $$`,
+      ...['sluice_keys', 'sluice_key_hashes'].map(
+        (table) => `CREATE TRIGGER ${table}_changed
+        AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table}
+        FOR EACH STATEMENT EXECUTE FUNCTION sluice_keys_changed()`,
+      ),
+    ],
+  },
+  {
+    version: 2,
+    name: 'usage',
+    statements: [
+      // No reference to a key: the development keys of local chains are counted and stored nowhere.
+      `CREATE TABLE sluice_key_usage (
+        key_id text NOT NULL,
+        unique_pid text NOT NULL,
+        day date NOT NULL,
+        prices bigint NOT NULL,
+        quotes bigint NOT NULL,
+        PRIMARY KEY (key_id, unique_pid, day)
+      )`,
+      'CREATE INDEX sluice_key_usage_by_day ON sluice_key_usage (day)',
+    ],
+  },
+]
