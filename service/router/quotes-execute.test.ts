@@ -52,7 +52,10 @@ describe('a quote that is sent', () => {
     ['three pools', 'LINK', 'EURC', '500', 3],
     ['an awkward token in', 'USDT', 'MKR', '5000', undefined],
     ['an awkward token out', 'WBTC', 'USDT', '0.25', undefined],
-    ['a trade that crosses many ticks', 'WETH', 'USDC', '900', undefined],
+    ['a trade that crosses many ticks', 'WETH', 'USDC', '900', 4],
+    ['a large trade over everything there is', 'WBTC', 'DAI', '12', 6],
+    ['a large one from the native token', 'ETH', 'LINK', '300', 3],
+    ['a large one for it', 'USDC', 'ETH', '900000', 4],
     ['wrapping', 'ETH', 'WETH', '1', 1],
     ['unwrapping', 'WETH', 'ETH', '1', 1],
   ] as const)('pays to the wei what it promised: %s', async (_, input, output, amount, pools) => {
@@ -61,7 +64,7 @@ describe('a quote that is sent', () => {
     await reachesHead()
     const quote = await router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
-    if (pools) expect(quote.liquidityModules).toHaveLength(pools)
+    if (pools) expect(quote.liquidityModules.length).toBeGreaterThanOrEqual(pools)
     expect(quote.simulation?.balanceChanges).toEqual([
       { account: test.account(TRADER), token: request.inputToken, delta: `-${request.inputAmount}` },
       { account: STRANGER, token: request.outputToken, delta: quote.effectiveOutputAmount },

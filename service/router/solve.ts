@@ -14,7 +14,9 @@ import type { TradeRequest } from './trade-request.ts'
 export const PRICE_BUDGET_MS = 8
 export const QUOTE_BUDGET_MS = 25
 const FAST_BUDGET_MS = 1
-const MAX_LEGS = 32
+const MAX_LEGS = 64
+/** Where nobody knows what gas is worth in the output, many legs could cost more than they bring. */
+const MAX_LEGS_UNPRICED = 8
 
 /** The answer to a request on one snapshot, before anybody words it. */
 export interface Solution {
@@ -30,7 +32,11 @@ export interface Solution {
 /** Finds the route and shares its output; throws when there is none. Touches no node. */
 export function solve(trade: TradeRequest, market: Market, budgetMs = PRICE_BUDGET_MS): Solution {
   const query = pathQuery(trade, market)
-  const budget = { ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs, maxLegs: MAX_LEGS }
+  const budget = {
+    ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
+    maxLegs:
+      market.usd.convert(1n, trade.poolOutput, trade.poolInput) === undefined ? MAX_LEGS_UNPRICED : MAX_LEGS,
+  }
   const found = findRoute(trade, query, budget)
   if (!found) throw noSolution()
   const { route } = found

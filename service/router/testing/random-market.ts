@@ -1,0 +1,131 @@
+import { createRandom } from '../../../devnet/random.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import type { Pool } from '../../modules/pool.ts'
+import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
+import type { PathQuery } from '../find-path.ts'
+import type { Edge } from '../market.ts'
+
+export interface RandomMarket {
+  tokens: readonly Address[]
+  pools: readonly Pool[]
+  /** Base units of the first token that a median pool holds of value. */
+  medianDepth: number
+  /** A sale of the first token for the second, of a share of a median pool's depth. */
+  sale(share: number): PathQuery
+}
+
+interface MarketShape {
+  seed: number
+  tokens: number
+  pools: number
+  /** Base units of the output for one unit of gas, as a share of a median pool's depth. Default 0. */
+  gasShare?: number
+}
+
+const FEES = [
+  { fee: 500, tickSpacing: 10 },
+  { fee: 3000, tickSpacing: 60 },
+  { fee: 10_000, tickSpacing: 200 },
+] as const
+const V2_FEES_BPS = [25, 30]
+/** Base units of everything together: far from any rounding. */
+const UNIT = 1e21
+
+/** Pools of both kinds, of depths that differ fiftyfold, between tokens of which the first two are the most traded. */
+export function createRandomMarket({
+  seed,
+  tokens: count,
+  pools: size,
+  gasShare = 0,
+}: MarketShape): RandomMarket {
+  const random = createRandom(seed)
+  const tokens = Array.from({ length: count }, (_, i) => sampleAddress(0xa000 + i))
+  const values = tokens.map(() => Math.exp((random.next() - 0.5) * 6))
+  const pick = () => (random.next() < 0.5 ? Math.floor(random.next() * 2) : Math.floor(random.next() * count))
+  const depths: number[] = []
+
+  function createPool(n: number): Pool {
+    const a = pick()
+    const b = (a + 1 + Math.floor(random.next() * (count - 1))) % count
+    const [low, high] = a < b ? [a, b] : [b, a]
+    const depth = UNIT * Math.exp(random.next() * 4)
+    depths.push(depth)
+    const isV2 = random.next() < 0.5
+    const fee = isV2 ? (V2_FEES_BPS[n % 2] ?? 30) / 1e4 : (FEES[n % FEES.length]?.fee ?? 3000) / 1e6
+    // Nearer to the true price than the fee: where arbitrage has been, no circle earns anything.
+    const price = (valueAt(low) / valueAt(high)) * (1 + (random.next() * 2 - 1) * 0.8 * fee)
+    const reserve0 = depth / valueAt(low)
+    const pair: Pool['tokens'] = [tokenOf(low), tokenOf(high)]
+    return isV2
+      ? v2Pool(n, { pair, reserve0, price, feeBps: V2_FEES_BPS[n % 2] ?? 30 })
+      : v3Pool(n, { pair, reserve0, price })
+  }
+
+  function v3Pool(
+    n: number,
+    { pair, reserve0, price }: { pair: Pool['tokens']; reserve0: number; price: number },
+  ) {
+    const { fee, tickSpacing } = FEES[n % FEES.length] ?? FEES[1]
+    const tick = Math.floor(Math.log(price) / Math.log(1.0001))
+    const center = Math.floor(tick / tickSpacing) * tickSpacing
+    const liquidity = reserve0 * Math.sqrt(price)
+    const positions = Array.from({ length: 6 }, (_, i) => ({
+      lower: center - tickSpacing * Math.ceil((1 + random.next()) * 4 * 3 ** i),
+      upper: center + tickSpacing * Math.ceil((1 + random.next()) * 4 * 3 ** i),
+      delta: BigInt(Math.floor(liquidity * (0.5 + random.next()))),
+    }))
+    return sampleV3Pool(
+      { tick, positions: positions.filter(({ lower, upper }) => lower > -887_000 && upper < 887_000) },
+      { n, tokens: pair, fee, tickSpacing },
+    )
+  }
+
+  const valueAt = (i: number) => values[i] ?? 1
+  const tokenOf = (i: number) => tokens[i] ?? sampleAddress(0xa000)
+  const pools = Array.from({ length: size }, (_, n) => createPool(n))
+  const median = [...depths].sort((x, y) => x - y)[depths.length >> 1] ?? UNIT
+  const between = edgesOf(pools)
+  return {
+    tokens,
+    pools,
+    medianDepth: median / valueAt(0),
+    sale: (share) => ({
+      tokenIn: tokenOf(0),
+      tokenOut: tokenOf(1),
+      amountIn: BigInt(Math.floor((share * median) / valueAt(0))),
+      via: tokens,
+      edges: (tokenIn, tokenOut) => between.get(`${tokenIn} ${tokenOut}`) ?? [],
+      gasCost: (token, gas) => {
+        const value = values[tokens.findIndex((known) => token.startsWith(known))] ?? 1
+        return BigInt(Math.ceil((gas * gasShare * median) / value))
+      },
+    }),
+  }
+}
+
+function v2Pool(
+  n: number,
+  {
+    pair,
+    reserve0,
+    price,
+    feeBps,
+  }: { pair: Pool['tokens']; reserve0: number; price: number; feeBps: number },
+): Pool {
+  return sampleV2Pool(
+    { reserve0: BigInt(Math.floor(reserve0)), reserve1: BigInt(Math.floor(reserve0 * price)) },
+    { n, tokens: pair, feeBps },
+  )
+}
+
+function edgesOf(pools: readonly Pool[]): Map<string, Edge[]> {
+  const edges = new Map<string, Edge[]>()
+  for (const pool of pools) {
+    const [token0, token1] = pool.tokens
+    for (const zeroForOne of [true, false]) {
+      const key = zeroForOne ? `${token0} ${token1}` : `${token1} ${token0}`
+      edges.set(key, [...(edges.get(key) ?? []), { pool, zeroForOne }])
+    }
+  }
+  return edges
+}
