@@ -35,14 +35,20 @@ export const settlementAbi = ${json([...settlement.abi, ...fromExecutor]).trimEn
 
 export const executorAbi = ${json(executor.abi).trimEnd()} as const
 
-/** How the \`route\` of \`swap\` is encoded: parameters for \`encodeAbiParameters\` and its reverse. */
-export const routeParameters = ${json(routeParameters(route)).trimEnd()} as const
+/**
+ * How the \`route\` of a \`swap\` that sells is encoded: parameters for \`encodeAbiParameters\` and its reverse.
+ * So are the \`steps\` of each path of one that buys.
+ */
+export const routeParameters = ${json(parametersOf(route, 'route')).trimEnd()} as const
+
+/** How the \`route\` of a \`swap\` that buys is encoded, after the one byte 0x01. */
+export const buyRouteParameters = ${json(parametersOf(route, 'buyRoute')).trimEnd()} as const
 `
 }
 
-function routeParameters(route: Artifact) {
-  const [declaration] = route.abi
-  if (declaration?.type !== 'function') throw new Error('IRoute must declare one function.')
+function parametersOf(route: Artifact, name: string) {
+  const declaration = route.abi.find((item) => item.type === 'function' && item.name === name)
+  if (declaration?.type !== 'function') throw new Error(`IRoute declares no function named ${name}.`)
   return declaration.inputs
 }
 

@@ -11,17 +11,47 @@ library Balancer {
     function sell(address vault, bytes32 poolId, address tokenIn, address tokenOut, uint256 amount, address payee)
         internal
     {
-        IBalancerVault.SingleSwap memory single = IBalancerVault.SingleSwap({
-            poolId: poolId,
-            kind: IBalancerVault.SwapKind.GIVEN_IN,
-            assetIn: tokenIn,
-            assetOut: tokenOut,
-            amount: amount,
-            userData: ""
-        });
-        Tokens.approve(tokenIn, vault, amount);
-        IBalancerVault(vault).swap(single, _funds(payee), 0, block.timestamp);
-        Tokens.disapprove(tokenIn, vault);
+        IBalancerVault.SwapKind kind = IBalancerVault.SwapKind.GIVEN_IN;
+        _swap(vault, IBalancerVault.SingleSwap(poolId, kind, tokenIn, tokenOut, amount, ""), amount, 0, payee);
+    }
+
+    /// @param most that the vault may take
+    function buy(
+        address vault,
+        bytes32 poolId,
+        address tokenIn,
+        address tokenOut,
+        uint256 amount,
+        uint256 most,
+        address payee
+    ) internal {
+        IBalancerVault.SwapKind kind = IBalancerVault.SwapKind.GIVEN_OUT;
+        _swap(vault, IBalancerVault.SingleSwap(poolId, kind, tokenIn, tokenOut, amount, ""), most, most, payee);
+    }
+
+    /// @notice What the vault takes of tokenIn for `amount` of tokenOut.
+    function price(address vault, bytes32 poolId, address tokenIn, address tokenOut, uint256 amount)
+        internal
+        returns (uint256)
+    {
+        IBalancerVault.BatchSwapStep[] memory steps = new IBalancerVault.BatchSwapStep[](1);
+        steps[0] = IBalancerVault.BatchSwapStep(poolId, 0, 1, amount, "");
+        address[] memory assets = new address[](2);
+        (assets[0], assets[1]) = (tokenIn, tokenOut);
+        IBalancerVault.SwapKind kind = IBalancerVault.SwapKind.GIVEN_OUT;
+        return uint256(IBalancerVault(vault).queryBatchSwap(kind, steps, assets, _funds(address(this)))[0]);
+    }
+
+    function _swap(
+        address vault,
+        IBalancerVault.SingleSwap memory single,
+        uint256 allowed,
+        uint256 limit,
+        address payee
+    ) private {
+        Tokens.approve(single.assetIn, vault, allowed);
+        IBalancerVault(vault).swap(single, _funds(payee), limit, block.timestamp);
+        Tokens.disapprove(single.assetIn, vault);
     }
 
     function _funds(address payee) private view returns (IBalancerVault.FundManagement memory) {

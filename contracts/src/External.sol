@@ -84,7 +84,11 @@ interface IAavePool {
 interface IERC4626 {
     function asset() external view returns (address);
     function deposit(uint256 assets, address receiver) external returns (uint256 shares);
+    function mint(uint256 shares, address receiver) external returns (uint256 assets);
     function redeem(uint256 shares, address receiver, address owner) external returns (uint256 assets);
+    function withdraw(uint256 assets, address receiver, address owner) external returns (uint256 shares);
+    function previewMint(uint256 shares) external view returns (uint256 assets);
+    function previewWithdraw(uint256 assets) external view returns (uint256 shares);
 }
 
 interface IBalancerVault {
@@ -102,6 +106,14 @@ interface IBalancerVault {
         bytes userData;
     }
 
+    struct BatchSwapStep {
+        bytes32 poolId;
+        uint256 assetInIndex;
+        uint256 assetOutIndex;
+        uint256 amount;
+        bytes userData;
+    }
+
     struct FundManagement {
         address sender;
         bool fromInternalBalance;
@@ -113,4 +125,11 @@ interface IBalancerVault {
         external
         payable
         returns (uint256 calculated);
+    /// @dev Does the swap, undoes it, and tells what it would have moved: more than zero is what the vault takes.
+    function queryBatchSwap(
+        SwapKind kind,
+        BatchSwapStep[] calldata steps,
+        address[] calldata assets,
+        FundManagement calldata funds
+    ) external returns (int256[] memory deltas);
 }

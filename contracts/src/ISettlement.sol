@@ -54,7 +54,10 @@ interface ISettlement {
     error Reentered();
 
     /// @param trade what is promised
-    /// @param route the executor's steps: abi.encode(IExecutor.Step[]); not read when the trade only wraps or unwraps
+    /// @param route sells all of the input, or as much as its portions say: abi.encode(IExecutor.Step[]);
+    ///        or buys an exact gross output, and refunds what is left of the input:
+    ///        0x01 ++ abi.encode(IExecutor.BuyPath[]); not read when the trade only wraps or unwraps, which turns
+    ///        all of the input
     /// @param permit not read when the input is native; empty: plain allowance to this contract;
     ///        0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then pull through Permit2;
     ///        0x02 ++ abi.encode(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s): EIP-2612, then plain allowance;
@@ -85,6 +88,19 @@ interface IExecutor {
         bytes data;
     }
 
+    /// @notice A way to buy. Its steps run from the last to the first, each buying exactly what the one after it
+    ///         asks for, the last exactly `amountOut`; the first pays from the input, of which the price is at most
+    ///         what is there. The gross output of a route is what its paths buy together: what the receiver is
+    ///         promised, and the fees on it. An interest-bearing token of Aave costs one unit more than is bought
+    ///         of it, because its shares are rounded. A token that takes a fee on transfer cannot be bought with or
+    ///         through.
+    /// @param amountOut base units of the output token
+    /// @param steps abi.encode(Step[]), whose portions are not read; each sells what the one before it buys
+    struct BuyPath {
+        uint256 amountOut;
+        bytes steps;
+    }
+
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools: trusted itself
@@ -104,7 +120,7 @@ interface IExecutor {
     error WrongToken(address token);
 
     /// @notice Called by the settlement alone, after an ERC-20 input has been sent here; a native input arrives as
-    ///         value and is wrapped. Steps run in order. What a step buys of `outputToken` goes straight to the
+    ///         value and is wrapped. Steps that sell run in order. What a step buys of `outputToken` goes straight to the
     ///         settlement, therefore no step can sell it again; what the next step sells whole into a V2 pair goes
     ///         straight there. Leaves nothing of the trade behind: what is left of each intermediate token goes to
     ///         `trader`.
@@ -122,7 +138,8 @@ interface IExecutor {
     ) external payable returns (uint256 inputLeft);
 }
 
-/// @title Never deployed: carries the type of a route into the ABI, where encoders find it.
+/// @title Never deployed: carries the types of a route into the ABI, where encoders find them.
 interface IRoute {
     function route(IExecutor.Step[] calldata steps) external;
+    function buyRoute(IExecutor.BuyPath[] calldata paths) external;
 }

@@ -21,6 +21,31 @@ library Vaults {
         IERC4626(vault).redeem(shares, payee, address(this));
     }
 
+    /// @return assets that `shares` cost
+    function priceOfShares(address vault, uint256 shares) internal view returns (uint256 assets) {
+        return IERC4626(vault).previewMint(shares);
+    }
+
+    /// @return shares that `assets` cost
+    function priceOfAssets(address vault, uint256 assets) internal view returns (uint256 shares) {
+        return IERC4626(vault).previewWithdraw(assets);
+    }
+
+    /// @param assets the most the vault may take
+    function mint(address vault, address asset, address share, uint256 shares, uint256 assets, address payee)
+        internal
+    {
+        if (share != vault) revert IExecutor.WrongToken(share);
+        Tokens.approve(asset, vault, assets);
+        IERC4626(vault).mint(shares, payee);
+        Tokens.disapprove(asset, vault);
+    }
+
+    function withdraw(address vault, address share, address asset, uint256 assets, address payee) internal {
+        _checkTokens(vault, share, asset);
+        IERC4626(vault).withdraw(assets, payee, address(this));
+    }
+
     /// @dev An asset by a false name would be measured by nobody and stay behind.
     function _checkTokens(address vault, address share, address asset) private view {
         if (share != vault) revert IExecutor.WrongToken(share);

@@ -5,6 +5,7 @@ import type { TestChain } from './test-chain.ts'
 const SWAP_FEE = parseEther('0.003')
 const INITIAL_JOIN = 0n
 const GIVEN_IN = 0
+const GIVEN_OUT = 1
 
 /** A Balancer V2 vault of its own, and weighted pools in it. */
 export async function deployBalancer(chain: TestChain, weth: Address) {
@@ -35,8 +36,7 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
     return poolId
   }
 
-  /** What a pool gives for an input, by the vault's own query. */
-  async function quote(poolId: Hex, assets: [Address, Address], amount: bigint): Promise<bigint> {
+  async function query(kind: number, poolId: Hex, assets: [Address, Address], amount: bigint) {
     const step = { poolId, assetInIndex: 0n, assetOutIndex: 1n, amount, userData: '0x' }
     const { deployer } = accounts
     const funds = {
@@ -49,10 +49,19 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
       address: vault,
       abi: balancerArtifacts.vault.abi,
       functionName: 'queryBatchSwap',
-      args: [GIVEN_IN, [step], assets, funds],
+      args: [kind, [step], assets, funds],
     })
-    return -((result as bigint[])[1] ?? 0n)
+    const [taken = 0n, given = 0n] = result as bigint[]
+    return { taken, given: -given }
   }
 
-  return { vault, addWeightedPool, quote }
+  /** What a pool gives for an input, by the vault's own query. */
+  const quote = async (poolId: Hex, assets: [Address, Address], amount: bigint) =>
+    (await query(GIVEN_IN, poolId, assets, amount)).given
+
+  /** What it asks for an output. */
+  const price = async (poolId: Hex, assets: [Address, Address], amount: bigint) =>
+    (await query(GIVEN_OUT, poolId, assets, amount)).taken
+
+  return { vault, addWeightedPool, quote, price }
 }

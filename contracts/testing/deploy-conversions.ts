@@ -59,6 +59,8 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     mint: mintAny,
     quoteBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
       balancer.quote(poolId, [tokenIn, tokenOut], amount),
+    priceBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
+      balancer.price(poolId, [tokenIn, tokenOut], amount),
     conversions: {
       tokens: { ...lent, vB: vault, vHostile: hostileVault },
       aavePool: aave.pool,

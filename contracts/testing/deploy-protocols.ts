@@ -76,23 +76,35 @@ export async function deployProtocols(chain: TestChain, liquidityProvider: Artif
     return pool
   }
 
-  /** What one V3 pool gives for an input, by the protocol's own quoter. */
-  async function quoteV3(tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<bigint> {
+  async function askQuoter(functionName: string, terms: Record<string, unknown>): Promise<bigint> {
     const { result } = await client.simulateContract({
       address: quoter,
       abi: protocolArtifacts.quoter.abi,
-      functionName: 'quoteExactInputSingle',
-      args: [{ tokenIn, tokenOut, amountIn, fee: V3_FEE, sqrtPriceLimitX96: 0n }],
+      functionName,
+      args: [{ ...terms, fee: V3_FEE, sqrtPriceLimitX96: 0n }],
     })
     return (result as [bigint])[0]
   }
 
+  /** What one V3 pool gives for an input, by the protocol's own quoter. */
+  const quoteV3 = (tokenIn: Address, tokenOut: Address, amountIn: bigint) =>
+    askQuoter('quoteExactInputSingle', { tokenIn, tokenOut, amountIn })
+
+  /** What it asks for an output. */
+  const priceV3 = (tokenIn: Address, tokenOut: Address, amount: bigint) =>
+    askQuoter('quoteExactOutputSingle', { tokenIn, tokenOut, amount })
+
   const permit2 = permit2Artifact.address
-  return { weth, permit2, v2Fork, sources, mint, addV2Pair, addV3Pool, quoteV3 }
+  return { weth, permit2, v2Fork, sources, mint, addV2Pair, addV3Pool, quoteV3, priceV3 }
 }
 
 /** What a fresh V2 pair gives for an input. */
 export function quoteV2(amountIn: bigint): bigint {
   const sold = amountIn * 9970n
   return (sold * RESERVE) / (RESERVE * 10_000n + sold)
+}
+
+/** What it asks for an output. */
+export function priceV2(amountOut: bigint): bigint {
+  return (RESERVE * amountOut * 10_000n) / ((RESERVE - amountOut) * 9970n) + 1n
 }

@@ -1,5 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
-import { routeParameters } from '../../src/abi/settlement.ts'
+import { type Address, concat, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
+import { buyRouteParameters, routeParameters } from '../../src/abi/settlement.ts'
 
 export const WHOLE = 2n ** 64n - 1n
 
@@ -48,6 +48,12 @@ export function balancer(tokenIn: Address, tokenOut: Address, poolId: Hex, optio
 
 export function encodeRoute(...steps: Step[]): Hex {
   return encodeAbiParameters(routeParameters, [steps])
+}
+
+/** Paths that each buy an exact amount. */
+export function encodeBuy(...paths: { amountOut: bigint; steps: Step[] }[]): Hex {
+  const encoded = paths.map(({ amountOut, steps }) => ({ amountOut, steps: encodeRoute(...steps) }))
+  return concat(['0x01', encodeAbiParameters(buyRouteParameters, [encoded])])
 }
 
 /** The portion that sells `percent` of the balance at that moment. */

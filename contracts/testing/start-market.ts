@@ -112,7 +112,9 @@ async function build(anvil: Anvil) {
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,
     quoteV3: protocols.quoteV3,
+    priceV3: protocols.priceV3,
     quoteBalancer: others.quoteBalancer,
+    priceBalancer: others.priceBalancer,
     heldByContracts,
     openAllowances,
   }

@@ -536,7 +536,10 @@ export const executorAbi = [
   },
 ] as const
 
-/** How the `route` of `swap` is encoded: parameters for `encodeAbiParameters` and its reverse. */
+/**
+ * How the `route` of a `swap` that sells is encoded: parameters for `encodeAbiParameters` and its reverse.
+ * So are the `steps` of each path of one that buys.
+ */
 export const routeParameters = [
   {
     components: [
@@ -566,6 +569,24 @@ export const routeParameters = [
       },
     ],
     name: 'steps',
+    type: 'tuple[]',
+  },
+] as const
+
+/** How the `route` of a `swap` that buys is encoded, after the one byte 0x01. */
+export const buyRouteParameters = [
+  {
+    components: [
+      {
+        name: 'amountOut',
+        type: 'uint256',
+      },
+      {
+        name: 'steps',
+        type: 'bytes',
+      },
+    ],
+    name: 'paths',
     type: 'tuple[]',
   },
 ] as const

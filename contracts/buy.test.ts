@@ -1,0 +1,311 @@
+import { type Address, type Hex, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
+import {
+  balancer,
+  deposit,
+  encodeBuy,
+  redeem,
+  SOURCE,
+  type Step,
+  supply,
+  v2,
+  v3,
+  withdraw,
+} from './testing/route.ts'
+import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
+
+let market: Market
+let snapshot: Hex
+
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market?.stop())
+beforeEach(async () => {
+  snapshot = await market.client.snapshot()
+})
+afterEach(async () => {
+  await market.client.revert({ id: snapshot })
+})
+
+/** What the trader is ready to pay, and what the receiver is promised. */
+const MAX_INPUT = 5_000n * UNIT
+const NET = 1_000n * UNIT + 3n
+
+const vaultAbi = parseAbi([
+  'function previewMint(uint256) view returns (uint256)',
+  'function previewWithdraw(uint256) view returns (uint256)',
+])
+
+type Names = 'a' | 'b' | 'c' | 'usdt' | 'weth' | 'aA' | 'aUsdt' | 'vB'
+const token = (name: Names): Address => ({ ...market.tokens, ...market.conversions.tokens })[name]
+const isLent = (name: Names) => name === 'aA' || name === 'aUsdt'
+
+/** The least gross output that leaves `net` after a settlement fee of 3 bps and a partner's. */
+function grossFor(net: bigint, partnerFeeBps = 0n): bigint {
+  const netOf = (gross: bigint) => gross - (gross * 3n) / 10_000n - (gross * partnerFeeBps) / 10_000n
+  let gross = (net * 10_000n) / (10_000n - 3n - partnerFeeBps)
+  while (netOf(gross) < net) gross += 1n
+  while (netOf(gross - 1n) >= net) gross -= 1n
+  return gross
+}
+
+/** The gross output, shared equally. */
+function share(gross: bigint, ...paths: Step[][]) {
+  const part = gross / BigInt(paths.length)
+  const last = gross - part * BigInt(paths.length - 1)
+  return encodeBuy(...paths.map((steps, i) => ({ steps, amountOut: i < paths.length - 1 ? part : last })))
+}
+
+/** Buys NET, checks every promise but the price, and returns that. */
+async function buy(input: Names, output: Names, ...paths: Step[][]) {
+  const { trader, receiver } = market.accounts
+  const [inputToken, outputToken] = [token(input), token(output)]
+  await market.fund(inputToken, MAX_INPUT)
+  const before = {
+    input: await market.balanceOf(inputToken, trader),
+    receiver: await market.balanceOf(outputToken, receiver),
+    treasury: await market.balanceOf(outputToken, TREASURY),
+  }
+  const terms = { inputToken, outputToken, inputAmount: MAX_INPUT, minOutputAmount: NET }
+  const swapped = await market.swap(terms, share(grossFor(NET), ...paths))
+  const received = (await market.balanceOf(outputToken, receiver)) - before.receiver
+  const treasury = (await market.balanceOf(outputToken, TREASURY)) - before.treasury
+
+  if (isLent(output)) {
+    // Two units: one bought against rounding, one from rounding.
+    expect(swapped.outputReceived).toBeGreaterThanOrEqual(NET - 1n)
+    expect(swapped.outputReceived).toBeLessThanOrEqual(NET + 2n)
+  } else {
+    expect(received).toBe(NET)
+    expect(swapped).toMatchObject({ outputReceived: NET, treasuryPaid: treasury })
+    expect(treasury).toBe(grossFor(NET) - NET)
+  }
+  if (!isLent(input)) {
+    expect(before.input - (await market.balanceOf(inputToken, trader))).toBe(swapped.inputSpent)
+  }
+  await expectEmptyHands()
+  return swapped.inputSpent
+}
+
+/** A token of rounded shares may leave one unit, which the next trade neither misses nor counts. */
+async function expectEmptyHands() {
+  const held = await market.heldByContracts()
+  expect(held.filter((line) => !/: 1 a(A|Usdt)$/.test(line))).toEqual([])
+  expect(await market.openAllowances()).toEqual([])
+}
+
+const GROSS = grossFor(NET)
+const near =
+  (amount: bigint, by = 2n) =>
+  (paid: bigint) =>
+    paid >= amount - by && paid <= amount + by
+
+describe('buying', () => {
+  it('pays a V2 pair its price, and refunds the rest', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    expect(await buy('a', 'b', [v2(a, b)])).toBe(priceV2(GROSS))
+    expect(await buy('a', 'c', [v2(a, b, { source: SOURCE.v2Fork }), v2(b, c)])).toBe(priceV2(priceV2(GROSS)))
+  })
+
+  it('pays a V3 pool its price', async () => {
+    const [a, b] = [token('a'), token('b')]
+    const price = await market.priceV3(a, b, GROSS)
+    expect(await buy('a', 'b', [v3(a, b, V3_FEE)])).toBe(price)
+    const back = await market.priceV3(b, a, GROSS)
+    expect(await buy('b', 'a', [v3(b, a, V3_FEE)])).toBe(back)
+  })
+
+  const hops = [
+    ['V2 then V3', false, true],
+    ['V3 then V2', true, false],
+    ['V3 then V3', true, true],
+  ] as const
+  it.each(hops)('goes backwards through an intermediate token: %s', async (_, firstV3, secondV3) => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const middle = secondV3 ? await market.priceV3(b, c, GROSS) : priceV2(GROSS)
+    const price = firstV3 ? await market.priceV3(a, b, middle) : priceV2(middle)
+    const path = [firstV3 ? v3(a, b, V3_FEE) : v2(a, b), secondV3 ? v3(b, c, V3_FEE) : v2(b, c)]
+    expect(await buy('a', 'c', path)).toBe(price)
+  })
+
+  it('goes backwards through three pools, each paid by the one before it', async () => {
+    const [a, b, c, weth] = [token('a'), token('b'), token('c'), token('weth')]
+    const middle = await market.priceV3(a, b, await market.priceV3(b, c, GROSS))
+    const price = await market.priceV3(weth, a, middle)
+    expect(await buy('weth', 'c', [v3(weth, a, V3_FEE), v3(a, b, V3_FEE), v3(b, c, V3_FEE)])).toBe(price)
+  })
+
+  it('shares the output among paths, the last taking what is left', async () => {
+    const [a, b] = [token('a'), token('b')]
+    const part = GROSS / 3n
+    const price = 2n * priceV2(part) + (await market.priceV3(a, b, GROSS - 2n * part))
+    const fork = v2(a, b, { source: SOURCE.v2Fork })
+    expect([price, price - 1n]).toContain(await buy('a', 'b', [v2(a, b)], [fork], [v3(a, b, V3_FEE)]))
+  })
+
+  it('supplies and withdraws one for one', async () => {
+    const [a, aA, usdt, aUsdt] = [token('a'), token('aA'), token('usdt'), token('aUsdt')]
+    expect(await buy('a', 'aA', [supply(a, aA)])).toBe(GROSS + 1n)
+    expect(await buy('usdt', 'aUsdt', [supply(usdt, aUsdt)])).toBe(GROSS + 1n)
+    expect(await buy('aA', 'a', [withdraw(aA, a)])).toSatisfy(near(GROSS))
+    expect(await buy('aUsdt', 'usdt', [withdraw(aUsdt, usdt)])).toSatisfy(near(GROSS))
+  })
+
+  it('mints and withdraws from a vault at its own price', async () => {
+    const [b, vB] = [token('b'), token('vB')]
+    const preview = (functionName: 'previewMint' | 'previewWithdraw') =>
+      market.client.readContract({ address: vB, abi: vaultAbi, functionName, args: [GROSS] })
+    const assets = await preview('previewMint')
+    expect(await buy('b', 'vB', [deposit(b, vB)])).toBe(assets)
+    const shares = await preview('previewWithdraw')
+    expect(await buy('vB', 'b', [redeem(vB, b)])).toSatisfy(near(shares))
+  })
+
+  it('asks a weighted pool its price first', async () => {
+    const [a, c, usdt] = [token('a'), token('c'), token('usdt')]
+    const { poolId } = market.conversions
+    const price = await market.priceBalancer(usdt, c, GROSS)
+    expect(await buy('usdt', 'c', [balancer(usdt, c, poolId)])).toBe(price)
+    const back = await market.priceBalancer(c, a, GROSS)
+    expect(await buy('c', 'a', [balancer(c, a, poolId)])).toBe(back)
+  })
+
+  it('joins every kind in a path', async () => {
+    const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
+    const [aA, aUsdt, vB] = [token('aA'), token('aUsdt'), token('vB')]
+    const { poolId } = market.conversions
+    const pooled = await market.priceV3(b, a, await market.priceBalancer(a, c, GROSS))
+    expect(await buy('b', 'c', [v3(b, a, V3_FEE), balancer(a, c, poolId)])).toBe(pooled)
+    const paths: [Names, Names, Step[]][] = [
+      ['b', 'aA', [v3(b, a, V3_FEE), supply(a, aA)]],
+      ['b', 'aA', [v2(b, a), supply(a, aA)]],
+      ['aA', 'b', [withdraw(aA, a), v3(a, b, V3_FEE)]],
+      ['aA', 'aUsdt', [withdraw(aA, a), v2(a, usdt), supply(usdt, aUsdt)]],
+      ['aA', 'vB', [withdraw(aA, a), v3(a, b, V3_FEE), deposit(b, vB)]],
+      ['vB', 'c', [redeem(vB, b), v2(b, c)]],
+      ['vB', 'aA', [redeem(vB, b), v3(b, a, V3_FEE), supply(a, aA)]],
+      ['c', 'vB', [v3(c, b, V3_FEE), deposit(b, vB)]],
+      ['aUsdt', 'b', [withdraw(aUsdt, usdt), balancer(usdt, a, poolId), v3(a, b, V3_FEE)]],
+      ['vB', 'usdt', [redeem(vB, b), v2(b, c), balancer(c, usdt, poolId)]],
+    ]
+    for (const [input, output, path] of paths) {
+      expect(await buy(input, output, path), `${input} to ${output}`).toBeGreaterThan(0n)
+    }
+  })
+
+  it('takes and gives the native coin', async () => {
+    const [a, weth] = [token('a'), token('weth')]
+    const { trader, receiver } = market.accounts
+    const before = await market.balanceOf(NATIVE, trader)
+    const bought = await market.swap(
+      { inputToken: NATIVE, outputToken: a, inputAmount: MAX_INPUT, minOutputAmount: NET },
+      share(GROSS, [v3(weth, a, V3_FEE)]),
+    )
+    expect(bought.outputReceived).toBe(NET)
+    const paid = before - (await market.balanceOf(NATIVE, trader))
+    expect(paid - bought.inputSpent).toBeLessThan(UNIT / 100n)
+
+    await market.fund(a, MAX_INPUT)
+    const owned = await market.balanceOf(NATIVE, receiver)
+    await market.swap(
+      { inputToken: a, outputToken: NATIVE, inputAmount: MAX_INPUT, minOutputAmount: NET },
+      share(GROSS, [v2(a, weth)]),
+    )
+    expect(await market.balanceOf(NATIVE, receiver)).toBe(owned + NET)
+    await expectEmptyHands()
+  })
+
+  it('pays partner and treasury out of the gross output, and shares no surplus', async () => {
+    const [a, b] = [token('a'), token('b')]
+    const { partner } = market.accounts
+    await market.fund(a, MAX_INPUT)
+    const gross = grossFor(NET, 100n)
+    const fee = (gross * 3n) / 10_000n
+    const terms = { inputToken: a, outputToken: b, inputAmount: MAX_INPUT, minOutputAmount: NET }
+    const swapped = await market.swap(
+      { ...terms, partner, partnerFeeBps: 100n, surplusThreshold: 0n },
+      share(gross, [v2(a, b)]),
+    )
+    expect(swapped).toMatchObject({
+      outputReceived: NET,
+      partnerPaid: (gross * 100n) / 10_000n + fee / 2n,
+      treasuryPaid: fee - fee / 2n,
+    })
+  })
+})
+
+describe('a purchase', () => {
+  const terms = () => ({ inputToken: token('a'), outputToken: token('b'), minOutputAmount: NET })
+
+  it('costs at most the input', async () => {
+    const [a, b] = [token('a'), token('b')]
+    const { poolId } = market.conversions
+    for (const [output, path] of [
+      ['b', [v2(a, b)]],
+      ['b', [v3(a, b, V3_FEE)]],
+      ['aA', [supply(a, token('aA'))]],
+      ['vB', [v3(a, b, V3_FEE), deposit(b, token('vB'))]],
+      ['c', [balancer(a, token('c'), poolId)]],
+    ] as const) {
+      const id = await market.client.snapshot()
+      const price = await buy('a', output, [...path])
+      await market.client.revert({ id })
+      await market.fund(a, price)
+      const trade = { ...terms(), outputToken: token(output) }
+      const route = share(GROSS, [...path])
+      await expect(market.swap({ ...trade, inputAmount: price - 1n }, route), output).rejects.toThrow()
+      await market.swap({ ...trade, inputAmount: price }, route)
+    }
+  })
+
+  it('of less than what was promised is refused', async () => {
+    const [a, b] = [token('a'), token('b')]
+    await market.fund(a, MAX_INPUT)
+    const trade = { ...terms(), inputAmount: MAX_INPUT }
+    for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
+      await expect(market.swap(trade, share(GROSS - 1n, [step]))).rejects.toThrow('InsufficientOutput')
+    }
+    await expect(market.swap(trade, encodeBuy())).rejects.toThrow('InsufficientOutput')
+  })
+
+  it('that makes no sense is refused', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    await market.fund(a, MAX_INPUT)
+    const trade = { ...terms(), inputAmount: MAX_INPUT }
+    const cases: [Step[], string][] = [
+      [[v2(a, b), v2(b, c)], 'WrongToken'],
+      [[v2(b, c), v2(a, b)], 'WrongToken'],
+      [[v3(b, c, V3_FEE), v3(a, b, V3_FEE)], 'WrongToken'],
+      [[v2(c, b)], 'TransferFailed'],
+      [[{ ...v2(a, b), kind: 7 }], 'UnknownKind'],
+      [[v2(a, b, { source: SOURCE.v3 })], 'UnknownSource'],
+      [[supply(a, b)], 'WrongToken'],
+      [[deposit(a, b)], 'WrongToken'],
+      [[], 'underflow'],
+    ]
+    for (const [steps, error] of cases) {
+      await expect(market.swap(trade, share(GROSS, steps)), error).rejects.toThrow(error)
+    }
+    for (const absurd of [RESERVE, 2n ** 128n, 2n ** 255n, 2n ** 256n - 1n]) {
+      for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
+        await expect(market.swap(trade, share(absurd, [step])), `${absurd}`).rejects.toThrow()
+      }
+    }
+    for (const route of ['0x01', '0x0100', '0x02'] as const) {
+      await expect(market.swap(trade, route), route).rejects.toThrow()
+    }
+    const { trader } = market.accounts
+    expect(await market.balanceOf(a, trader)).toBe(MAX_INPUT)
+  })
+
+  it('leaves a gift to the executor to the trader', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    for (const gift of [a, b]) await market.mint(gift, market.executor, 9n)
+    expect(await buy('a', 'c', [v2(a, b), v2(b, c)])).toBe(priceV2(priceV2(GROSS)) - 9n)
+    expect(await market.balanceOf(b, market.accounts.trader)).toBe(9n)
+    await expectEmptyHands()
+  })
+})

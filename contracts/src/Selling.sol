@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Aave} from "./Aave.sol";
+import {Balancer} from "./Balancer.sol";
+import {IERC20} from "./External.sol";
+import {Fees} from "./Fees.sol";
+import {IExecutor} from "./ISettlement.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM} from "./Kinds.sol";
+import {Pools} from "./Pools.sol";
+import {SourceTable} from "./SourceTable.sol";
+import {Tokens} from "./Tokens.sol";
+import {Vaults} from "./Vaults.sol";
+
+/// @title Steps forwards: each sells a share of what is in hand, for whatever that brings.
+abstract contract Selling is SourceTable {
+    uint64 internal constant WHOLE = type(uint64).max;
+
+    function _sell(IExecutor.Step calldata step, address payee) internal {
+        if (step.kind == V2) _sellV2(step, payee);
+        else if (step.kind == V3) _sellV3(step, payee);
+        else _convert(step, _amount(step), payee);
+    }
+
+    /// @dev The pair is asked what it received, so a token that takes a fee on transfer sells what arrived.
+    function _sellV2(IExecutor.Step calldata step, address payee) private {
+        (address pair, uint256 feeBps) = _v2Pair(step.source, step.tokenIn, step.tokenOut);
+        uint256 amount = _amount(step);
+        if (amount != 0) Tokens.pay(step.tokenIn, pair, amount);
+
+        bool forward = step.tokenIn < step.tokenOut;
+        (uint256 reserveIn, uint256 reserveOut) = Pools.reserves(pair, forward);
+        uint256 sold = (IERC20(step.tokenIn).balanceOf(pair) - reserveIn) * (Fees.BPS - feeBps);
+        Pools.take(pair, forward, sold * reserveOut / (reserveIn * Fees.BPS + sold), payee);
+    }
+
+    function _sellV3(IExecutor.Step calldata step, address payee) private {
+        uint24 fee = abi.decode(step.data, (uint24));
+        address pool = _v3Pool(step.source, step.tokenIn, step.tokenOut, fee);
+        bytes memory data = abi.encode(step.source, step.tokenIn, step.tokenOut, fee);
+        Pools.swap(pool, step.tokenIn < step.tokenOut, int256(_amount(step)), payee, data);
+    }
+
+    function _convert(IExecutor.Step calldata step, uint256 amount, address payee) private {
+        (uint8 kind, address tokenIn, address tokenOut) = (step.kind, step.tokenIn, step.tokenOut);
+        if (kind == AAVE_SUPPLY) {
+            Aave.supply(_trusted(step.source, AAVE_SUPPLY), tokenIn, tokenOut, amount, payee);
+        } else if (kind == AAVE_WITHDRAW) {
+            Aave.withdraw(_trusted(step.source, AAVE_SUPPLY), tokenOut, amount, payee);
+        } else if (kind == VAULT_DEPOSIT) {
+            Vaults.deposit(_trusted(step.source, VAULT_DEPOSIT), tokenIn, tokenOut, amount, payee);
+        } else if (kind == VAULT_REDEEM) {
+            Vaults.redeem(_trusted(step.source, VAULT_DEPOSIT), tokenIn, tokenOut, amount, payee);
+        } else if (kind == BALANCER) {
+            bytes32 poolId = abi.decode(step.data, (bytes32));
+            Balancer.sell(_trusted(step.source, BALANCER), poolId, tokenIn, tokenOut, amount, payee);
+        } else {
+            revert IExecutor.UnknownKind(kind);
+        }
+    }
+
+    function _amount(IExecutor.Step calldata step) private view returns (uint256) {
+        uint256 balance = IERC20(step.tokenIn).balanceOf(address(this));
+        return step.portion == WHOLE ? balance : balance * step.portion / WHOLE;
+    }
+}
