@@ -118,7 +118,7 @@ export function sellInto(curve: Curve, amount: number, fill: Fill): void {
   }
   const k = segmentAt(curve.netIn, end, net)
   const depth = curve.liquidity[k] as number
-  stopIn(curve, k, (curve.starts[k] as number) + (net - (curve.netIn[k] as number)) / depth, fill)
+  stopIn(curve, k, (net - (curve.netIn[k] as number)) / depth, fill)
   fill.input = amount
 }
 
@@ -128,7 +128,10 @@ export function sellUntil(curve: Curve, price: number, fill: Fill): void {
   const end = curve.liquidity.length
   if (!(target > (curve.starts[0] as number))) stay(curve, fill)
   else if (target >= (curve.starts[end] as number)) exhaust(curve, fill)
-  else stopIn(curve, segmentAt(curve.starts, end, target), target, fill)
+  else {
+    const k = segmentAt(curve.starts, end, target)
+    stopIn(curve, k, target - (curve.starts[k] as number), fill)
+  }
 }
 
 /** What the first unit fetches. */
@@ -137,11 +140,13 @@ export function priceAtStart(curve: Curve): number {
   return curve.keep / (start * start)
 }
 
-function stopIn(curve: Curve, k: number, t: number, fill: Fill): void {
+/** Stops after the way `dt` into a segment: told apart from its start, which may be much larger. */
+function stopIn(curve: Curve, k: number, dt: number, fill: Fill): void {
   const from = curve.starts[k] as number
   const depth = curve.liquidity[k] as number
-  fill.input = ((curve.netIn[k] as number) + depth * (t - from)) / curve.keep
-  fill.output = (curve.out[k] as number) + paid(depth, from, t)
+  const t = from + dt
+  fill.input = ((curve.netIn[k] as number) + depth * dt) / curve.keep
+  fill.output = (curve.out[k] as number) + (depth * dt) / (from * t)
   fill.t = t
   fill.liquidity = depth
   fill.crossed = k
