@@ -1,33 +1,32 @@
 import type { Address } from '../../src/lib/address.ts'
-import type { BlockReader, LiquidityModule } from '../modules/module.ts'
+import type { BlockReader, LiquidityModules } from '../modules/module.ts'
 import type { Pool } from '../modules/pool.ts'
 import type { ChainState } from './snapshot.ts'
 
 const SAMPLE = 4
 
 export interface AuditDeps {
-  modules: readonly LiquidityModule[]
+  modules: LiquidityModules
   /** Pinned to the state's block. */
   read: BlockReader
 }
 
 /** Reads a few pools again, other ones at each block: the addresses of those that memory has wrong. */
-export async function auditState(state: ChainState, { modules, read }: AuditDeps): Promise<Address[]> {
+export async function auditState(state: ChainState, deps: AuditDeps): Promise<Address[]> {
   const sample = drawPools(state)
-  const wrong: Address[] = []
-  for (const module of modules) {
-    const ours = sample.filter((pool) => pool.module === module.id)
-    if (ours.length === 0) continue
-    const theirs = await module.load(
-      ours.map(({ identity }) => identity),
-      read,
-    )
-    const fresh = new Map(theirs.map((pool) => [pool.address, pool.fingerprint()]))
-    wrong.push(
-      ...ours.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map((pool) => pool.address),
-    )
-  }
-  return wrong
+  const fresh = new Map<Address, string>()
+  for (const pool of await readAgain(sample, deps)) fresh.set(pool.address, pool.fingerprint())
+  return sample.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map(({ address }) => address)
+}
+
+async function readAgain(sample: readonly Pool[], { modules, read }: AuditDeps): Promise<Pool[]> {
+  const of = (id: string) => sample.filter((pool) => pool.module === id)
+  const followed = modules.followed.map((module) => {
+    const identities = of(module.id).map(({ identity }) => identity)
+    return identities.length > 0 ? module.load(identities, read) : []
+  })
+  const sampled = modules.sampled.map((module) => (of(module.id).length > 0 ? module.sample(read) : []))
+  return (await Promise.all([...followed, ...sampled])).flat()
 }
 
 /** Consecutive pools from a place that depends on the block. */

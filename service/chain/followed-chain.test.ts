@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type Abi, encodeDeployData, getAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ManifestChain } from '../../devnet/manifest.ts'
 import { createRandom } from '../../devnet/random.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
@@ -45,7 +46,7 @@ describe('a followed chain', () => {
       .snapshot()!
       .pools()
       .map(({ address }) => getAddress(address))
-    expect(found.sort()).toEqual(test.manifest.pools.map(({ address }) => getAddress(address)).sort())
+    expect([...new Set(found)].sort()).toEqual(contractsOf(test.manifest).sort())
     expect(
       chain
         .snapshot()!
@@ -74,7 +75,13 @@ describe('a followed chain', () => {
     await reaches(chain)
     const fresh = await follow()
     expect(stateOf(chain)).toEqual(stateOf(fresh))
-    expect(chain.snapshot()!.pools().length).toBe(test.manifest.pools.length + 1)
+    const contracts = new Set(
+      chain
+        .snapshot()!
+        .pools()
+        .map(({ address }) => address),
+    )
+    expect(contracts.size).toBe(contractsOf(test.manifest).length + 1)
   }, 60_000)
 
   it('rolls back to the common ancestor when blocks are replaced', async () => {
@@ -223,7 +230,7 @@ function stateOf(chain: ChainFollower): string[] {
   return chain
     .snapshot()!
     .pools()
-    .map((pool) => `${pool.address} ${pool.fingerprint()}`)
+    .map((pool) => `${pool.address} ${pool.tokens} ${pool.fingerprint()}`)
     .sort()
 }
 
@@ -247,6 +254,12 @@ async function startUnreliableNode(target: string) {
     },
     stop: () => new Promise((resolve) => void server.close(resolve).closeAllConnections()),
   }
+}
+
+/** Every contract that is a pool, or several. */
+function contractsOf({ pools, weightedPools, tokens }: ManifestChain): string[] {
+  const claims = tokens.filter(({ claim }) => claim)
+  return [...pools, ...weightedPools, ...claims].map(({ address }) => getAddress(address))
 }
 
 interface PositionManager {

@@ -13,7 +13,7 @@ export interface ChainState extends RoutedSnapshot {
 }
 
 export function createSnapshot(header: Header, poolMap: PoolMap): ChainState {
-  const pools = [...poolMap.values()]
+  const pools = [...poolMap.values()].flatMap((pool) => [pool, ...(pool.siblings ?? [])])
   return {
     header,
     poolMap,

@@ -1,14 +1,14 @@
 import type { PublicClient } from 'viem'
 import type { ChainServiceConfig } from '../config-types.ts'
-import type { LiquidityModule } from '../modules/module.ts'
-import { advance } from './advance.ts'
+import type { BlockReader, LiquidityModules } from '../modules/module.ts'
+import { advance, type BlockNews } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
-import { loadSnapshot } from './load-snapshot.ts'
+import { loadSnapshot, samplePools } from './load-snapshot.ts'
 import type { ChainNode, Header } from './node.ts'
-import type { ChainState } from './snapshot.ts'
+import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
 
@@ -16,7 +16,7 @@ export interface SyncDeps {
   config: ChainServiceConfig
   client: PublicClient
   node: ChainNode
-  modules: readonly LiquidityModule[]
+  modules: LiquidityModules
   history: History
   report: (event: ChainEvent) => void
 }
@@ -43,14 +43,12 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
 }
 
 async function follow(ancestor: ChainState, headers: readonly Header[], deps: SyncDeps): Promise<ChainState> {
-  const { node, modules, history, report } = deps
-  const topics = [...new Set(modules.flatMap((module) => [module.createdTopic, ...module.topics]))]
+  const { history, report } = deps
   let state = ancestor
   for (let start = 0; start < headers.length; start += PARALLEL_BLOCKS) {
     const chunk = headers.slice(start, start + PARALLEL_BLOCKS)
-    const logs = await Promise.all(chunk.map((header) => node.logsOf(header.hash, topics)))
-    for (const [i, header] of chunk.entries()) {
-      const next = advance(state, { header, logs: logs[i] ?? [] }, modules)
+    for (const news of await Promise.all(chunk.map((header) => readNews(header, deps)))) {
+      const next = await nextState(state, news, deps)
       history.push(next, state)
       state = next
       report({
@@ -58,17 +56,41 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
         blockNumber: next.blockNumber,
         blockHash: next.blockHash,
         pools: next.poolMap.size,
-        logs: logs[i]?.length ?? 0,
+        logs: news.logs.length,
       })
     }
   }
   return state
 }
 
+async function readNews(header: Header, deps: SyncDeps): Promise<BlockNews> {
+  const { node, modules } = deps
+  const topics = [...new Set(modules.followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
+  const [logs, sampled] = await Promise.all([
+    node.logsOf(header.hash, topics),
+    samplePools(modules, readerAt(header, deps)),
+  ])
+  return { header, logs, sampled }
+}
+
+async function nextState(parent: ChainState, news: BlockNews, deps: SyncDeps): Promise<ChainState> {
+  const { pools, unread } = advance(parent.poolMap, news, deps.modules)
+  if (unread.size === 0) return createSnapshot(news.header, pools)
+  const read = readerAt(news.header, deps)
+  const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
+  const all = new Map(pools)
+  for (const pool of loaded.flat()) all.set(pool.address, pool)
+  return createSnapshot(news.header, all)
+}
+
+function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
+  return createBlockReader(client, { multicall3: config.multicall3, blockHash: hash })
+}
+
 async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
-  const { config, client, node, modules, history, report } = deps
+  const { config, node, modules, history, report } = deps
   const startedAt = performance.now()
-  const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
+  const read = readerAt(head, deps)
   const state = await loadSnapshot(head, { node, modules, read, fromBlock: BigInt(config.fromBlock) })
   history.push(state)
   report({

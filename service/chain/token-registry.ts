@@ -59,7 +59,7 @@ function unknownHoldings(state: ChainState, known: ReadonlyMap<string, KnownToke
     for (const [side, token] of pool.tokens.entries()) {
       const depth = pool.depth[side] ?? 0n
       if (known.has(token) || (deepest.get(token)?.depth ?? -1n) >= depth) continue
-      deepest.set(token, { holder: pool.address, depth })
+      deepest.set(token, { holder: pool.holder ?? pool.address, depth })
     }
   }
   return [...deepest].map(([token, { holder }]) => ({ token, holder }))

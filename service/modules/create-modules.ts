@@ -1,23 +1,36 @@
 import type { ChainServiceConfig } from '../config-types.ts'
-import type { LiquidityModule } from './module.ts'
+import { createAaveModule } from './aave-v3/aave-module.ts'
+import { createBalancerModule } from './balancer-v2/balancer-module.ts'
+import { createVaultModule } from './erc4626/vault-module.ts'
+import type { FollowedModule, LiquidityModules, SampledModule } from './module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 
 /** One module for each liquidity source a chain is configured with. */
-export function createModules(config: ChainServiceConfig): LiquidityModule[] {
-  return config.sources.flatMap((source) => {
+export function createModules(config: ChainServiceConfig): LiquidityModules {
+  const followed: FollowedModule[] = []
+  const sampled: SampledModule[] = []
+  for (const source of config.sources) {
     const { kind } = source
     switch (kind) {
       case 'v2':
-        return [createV2Module(source)]
+        followed.push(createV2Module(source))
+        break
       case 'v3':
-        return [createV3Module(source, config.tickLens)]
+        followed.push(createV3Module(source, config.tickLens))
+        break
       case 'aave':
+        sampled.push(createAaveModule(source))
+        break
       case 'erc4626':
+        sampled.push(createVaultModule(source, config.executor))
+        break
       case 'balancer':
-        return []
+        followed.push(createBalancerModule(source))
+        break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)
     }
-  })
+  }
+  return { followed, sampled }
 }

@@ -1,8 +1,14 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { Pool, PoolIdentity, PoolLog } from './pool.ts'
 
-/** A liquidity source: finds its pools, reads them once, and makes pools that follow their own logs. */
-export interface LiquidityModule {
+/** The liquidity sources of a chain, by how their pools are kept up to date. */
+export interface LiquidityModules {
+  followed: readonly FollowedModule[]
+  sampled: readonly SampledModule[]
+}
+
+/** A source whose pools tell what changes them: found by one kind of log, then advanced by others. */
+export interface FollowedModule {
   /** Module id on the wire. */
   id: string
   /** Whose logs with `createdTopic` announce pools. */
@@ -10,12 +16,22 @@ export interface LiquidityModule {
   createdTopic: Hex
   /** Topics of the logs that pools advance by. */
   topics: readonly Hex[]
-  /** The pool a factory log announces; undefined when its address is not the one the executor would derive. */
+  /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
-  /** The pool as it stands when it has just been created. */
-  newborn(identity: PoolIdentity): Pool
+  /** The pool as it stands when it has just been announced; undefined when that must be read: `load` does it then. */
+  newborn(identity: PoolIdentity): Pool | undefined
+  /** The pool a log of the factory is about. Default: pools write their logs themselves. */
+  subjectOf?(log: PoolLog): Address | undefined
   /** The pools as they stand at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
+}
+
+/** A source whose pools change without a word, by the passing of time alone: read anew at every block. */
+export interface SampledModule {
+  /** Module id on the wire. */
+  id: string
+  /** All its pools as they stand at the block the reader is pinned to. */
+  sample(read: BlockReader): Promise<Pool[]>
 }
 
 export interface ContractCall {

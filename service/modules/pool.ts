@@ -25,6 +25,8 @@ export interface Pool extends PoolView {
   advance(log: PoolLog): Pool
   /** Who holds the pool's tokens. Default: its address. */
   holder?: Address
+  /** A contract of more tokens is a pool for each pair; the others go with the first. A route uses one of them. */
+  siblings?: readonly Pool[]
   /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
   fingerprint(): string
 }

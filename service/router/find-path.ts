@@ -57,6 +57,8 @@ function hop(query: PathQuery, from: Reached, tokenIn: string, tokenOut: string)
   let best: Reached | undefined
   for (const edge of query.edges(tokenIn, tokenOut)) {
     const { zeroForOne } = edge
+    // Pools of one contract share what they hold.
+    if (from.steps.some(({ pool: used }) => used.address === edge.pool.address)) continue
     const pool = query.standIn ? query.standIn(edge.pool) : edge.pool
     const swap = pool.exactInput(zeroForOne, from.amount)
     if (!swap) continue

@@ -19,11 +19,9 @@ const LEAST_RECOVERED_PERCENT = 90n
  */
 export function estimateSurge(route: Route, query: PathQuery): Surge {
   const back = { ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn: route.amountOut }
-  const moved = new Map<Pool['address'], Pool>(
-    route.steps.map(({ pool, swap }) => [pool.address, swap.after()]),
-  )
+  const moved = new Map(route.steps.map(({ pool, swap }) => [placeOf(pool), swap.after()]))
   const onMoved =
-    findBestPath({ ...back, standIn: (pool) => moved.get(pool.address) ?? pool })?.amountOut ?? 0n
+    findBestPath({ ...back, standIn: (pool) => moved.get(placeOf(pool)) ?? pool })?.amountOut ?? 0n
   const onUntouched = findBestPath(back)?.amountOut ?? 0n
   const recovered = onMoved < onUntouched ? onMoved : onUntouched
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
@@ -32,4 +30,9 @@ export function estimateSurge(route: Route, query: PathQuery): Surge {
     lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
     isExcessive: recovered * 100n < route.amountIn * LEAST_RECOVERED_PERCENT,
   }
+}
+
+/** A contract of several tokens is several pools. */
+function placeOf({ address, tokens }: Pool): string {
+  return `${address} ${tokens.join(' ')}`
 }

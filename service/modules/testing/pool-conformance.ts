@@ -69,7 +69,10 @@ export function describePoolConformance(name: string, create: () => Pool): void 
           const swap = pool.exactInput(zeroForOne, size)
           if (!swap || swap.amountIn < 10n ** 9n || swap.amountOut < 10n ** 9n) continue
           sellInto(curve, Number(size), fill)
-          expect(Math.abs(fill.output / Number(swap.amountOut) - 1)).toBeLessThan(1e-5)
+          const paid = Number(swap.amountOut)
+          // Contracts that round powers keep a little of what they have.
+          const dust = Number(pool.depth[zeroForOne ? 1 : 0]) * 1e-13
+          expect(Math.abs(fill.output - paid)).toBeLessThan(paid * 1e-5 + dust)
         }
       }
     })

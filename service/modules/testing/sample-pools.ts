@@ -1,4 +1,7 @@
 import type { Address } from '../../../src/lib/address.ts'
+import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
+import { createWeightedPool, type WeightedState } from '../balancer-v2/weighted-pool.ts'
+import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
 import type { Pool, PoolIdentity } from '../pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
 import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
@@ -52,5 +55,57 @@ export function sampleV3Pool(
     },
     { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },
     state,
+  )
+}
+
+const E18 = 10n ** 18n
+
+function sampleIdentity(n: number): PoolIdentity {
+  return { address: sampleAddress(0xf000 + n), tokens: TOKENS, fee: 0, tickSpacing: 0 }
+}
+
+/** A reserve without a cap. */
+export function sampleAavePool(state: Partial<AaveState> = {}): Pool {
+  return createAavePool(
+    { module: 'aave-v3', origin: { name: 'Aave V3', kind: 'lending' }, source: 4 },
+    sampleIdentity(3),
+    { canSupply: true, canWithdraw: true, supplyRoom: 10n ** 30n, liquidity: 5_000n * E18, ...state },
+  )
+}
+
+/** A vault whose share is worth a little more than one asset. */
+export function sampleVaultPool(state: Partial<VaultState> = {}): Pool {
+  return createVaultPool(
+    { module: 'erc4626', origin: { name: 'A vault', kind: 'lending' }, source: 5 },
+    sampleIdentity(4),
+    {
+      totalAssets: 1_234n * E18 + 5n,
+      totalSupply: 1_000n * E18 + 3n,
+      virtualAssets: 1n,
+      virtualShares: 1n,
+      depositRoom: 10n ** 30n,
+      idleAssets: 10n ** 30n,
+      ...state,
+    },
+  )
+}
+
+/** The default is 80 to 20. */
+export function sampleWeightedPool(
+  state: Partial<WeightedState> & { weights?: readonly bigint[] } = {},
+): Pool {
+  const { weights = [(E18 * 8n) / 10n, (E18 * 2n) / 10n], ...rest } = state
+  const tokens = weights.map((weight, i) => ({ address: sampleAddress(0xa1 + i), weight, scale: 1n }))
+  return createWeightedPool(
+    {
+      module: 'balancer-v2',
+      origin: { name: 'Balancer V2', kind: 'dex' },
+      step: { kind: 6, source: 6, data: '0x' },
+      vault: sampleAddress(0xbb),
+      address: sampleAddress(0xf005),
+      poolId: `0x${'5'.repeat(64)}`,
+      tokens,
+    },
+    { balances: [1_000n * E18, 3_000n * E18], swapFee: (E18 * 3n) / 1000n, isPaused: false, ...rest },
   )
 }

@@ -2,7 +2,7 @@ import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { V2SourceConfig } from '../../config-types.ts'
 import { derivePool } from '../create2.ts'
-import type { LiquidityModule } from '../module.ts'
+import type { FollowedModule } from '../module.ts'
 import type { PoolIdentity } from '../pool.ts'
 import { addressAt, joinWords, uintAt } from '../words.ts'
 import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
@@ -12,7 +12,7 @@ const createdTopic = toEventSelector('PairCreated(address,address,address,uint25
 const getReserves = toFunctionSelector('getReserves()')
 
 /** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
-export function createV2Module(source: V2SourceConfig): LiquidityModule {
+export function createV2Module(source: V2SourceConfig): FollowedModule {
   const terms: V2Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },

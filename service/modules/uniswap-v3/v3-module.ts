@@ -2,7 +2,7 @@ import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { V3SourceConfig } from '../../config-types.ts'
 import { derivePool } from '../create2.ts'
-import type { LiquidityModule } from '../module.ts'
+import type { FollowedModule } from '../module.ts'
 import type { PoolIdentity } from '../pool.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
 import { loadTicks } from './load-ticks.ts'
@@ -15,7 +15,7 @@ const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
 
 /** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them. */
-export function createV3Module(source: V3SourceConfig, tickLens: Address): LiquidityModule {
+export function createV3Module(source: V3SourceConfig, tickLens: Address): FollowedModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },

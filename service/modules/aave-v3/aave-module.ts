@@ -1,0 +1,125 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { AaveSourceConfig } from '../../config-types.ts'
+import type { BlockReader, ContractCall, SampledModule } from '../module.ts'
+import type { Pool } from '../pool.ts'
+import { addressAt, encodeWord, uintAt } from '../words.ts'
+import { type AaveState, type AaveTerms, createAavePool } from './aave-pool.ts'
+import { decodeReserveConfig } from './reserve-config.ts'
+
+const getReservesList = toFunctionSelector('getReservesList()')
+const getReserveData = toFunctionSelector('getReserveData(address)')
+const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
+const scaledTotalSupply = toFunctionSelector('scaledTotalSupply()')
+const balanceOf = toFunctionSelector('balanceOf(address)')
+
+/** Places of the words of `getReserveData`. */
+const CONFIGURATION = 0
+const A_TOKEN = 8
+const ACCRUED_TO_TREASURY = 12
+
+const RAY = 10n ** 27n
+const NO_CAP = 2n ** 128n - 1n
+/** The treasury's share since the last update and interest to come count against the cap: room left for them. */
+const CAP_MARGIN = 2_000n
+
+interface Reserve {
+  asset: Address
+  aToken: Address
+}
+
+/** Supplying to and withdrawing from the reserves of an Aave V3 market. Interest moves them at every second. */
+export function createAaveModule(source: AaveSourceConfig): SampledModule {
+  const terms: AaveTerms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'lending' },
+    source: source.index,
+  }
+  const market = source.factory
+  /** Remembered only to save a question: each answer is checked against it. */
+  let known: readonly Reserve[] = []
+
+  return {
+    id: source.module,
+    async sample(read) {
+      const calls = [
+        { to: market, data: getReservesList },
+        ...known.flatMap((reserve) => stateCalls(market, reserve)),
+      ]
+      const [list, ...answers] = await read(calls)
+      if (!list) return []
+      const assets = decodeAddresses(list)
+      const pools = known.map((reserve, i) =>
+        poolOf(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)),
+      )
+      const isCurrent =
+        assets.length === known.length && pools.every((pool, i) => pool && assets[i] === known[i]?.asset)
+      if (isCurrent) return pools.flatMap((pool) => pool ?? [])
+
+      known = await findReserves(market, assets, read)
+      const states = await read(known.flatMap((reserve) => stateCalls(market, reserve)))
+      return known.flatMap(
+        (reserve, i) => poolOf(terms, reserve, states.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
+      )
+    },
+  }
+}
+
+async function findReserves(
+  market: Address,
+  assets: readonly Address[],
+  read: BlockReader,
+): Promise<Reserve[]> {
+  const answers = await read(assets.map((asset) => callWith(market, getReserveData, asset)))
+  return assets.flatMap((asset, i) => {
+    const data = answers[i]
+    return data ? [{ asset, aToken: addressAt(data, A_TOKEN) }] : []
+  })
+}
+
+const CALLS = 4
+
+function stateCalls(market: Address, { asset, aToken }: Reserve): ContractCall[] {
+  return [
+    callWith(market, getReserveData, asset),
+    callWith(market, getNormalizedIncome, asset),
+    { to: aToken, data: scaledTotalSupply },
+    callWith(asset, balanceOf, aToken),
+  ]
+}
+
+/** Undefined when the reserve does not answer, or is no longer what it was. */
+function poolOf(
+  terms: AaveTerms,
+  { asset, aToken }: Reserve,
+  answers: readonly (Hex | undefined)[],
+): Pool | undefined {
+  const [data, income, scaled, balance] = answers
+  if (!data || !income || !scaled || !balance || addressAt(data, A_TOKEN) !== aToken) return undefined
+  const { decimals, isActive, isFrozen, isPaused, supplyCap } = decodeReserveConfig(
+    uintAt(data, CONFIGURATION),
+  )
+  const supplied =
+    ((uintAt(scaled, 0) + uintAt(data, ACCRUED_TO_TREASURY)) * uintAt(income, 0) + RAY / 2n) / RAY
+  const state: AaveState = {
+    canSupply: isActive && !isFrozen && !isPaused,
+    canWithdraw: isActive && !isPaused,
+    supplyRoom: supplyCap === 0n ? NO_CAP : roomUnder(supplyCap * 10n ** decimals, supplied),
+    liquidity: uintAt(balance, 0),
+  }
+  return createAavePool(terms, { address: aToken, tokens: [asset, aToken], fee: 0, tickSpacing: 0 }, state)
+}
+
+function roomUnder(cap: bigint, supplied: bigint): bigint {
+  const room = cap - cap / CAP_MARGIN - supplied
+  return room > 0n ? room : 0n
+}
+
+function callWith(to: Address, selector: Hex, account: Address): ContractCall {
+  return { to, data: `${selector}${encodeWord(BigInt(account))}` }
+}
+
+/** `address[]` behind its offset. */
+function decodeAddresses(data: Hex): Address[] {
+  return Array.from({ length: Number(uintAt(data, 1)) }, (_, i) => addressAt(data, 2 + i))
+}

@@ -1,0 +1,82 @@
+import { type Curve, fixedRateCurve } from '../curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
+
+const SUPPLY_KIND = 2
+const WITHDRAW_KIND = 3
+const SUPPLY_GAS = 185_000
+const WITHDRAW_GAS = 200_000
+/** A search looks no further than this many times what is there. */
+const SEARCHED_DEPTHS = 10n
+
+export interface AaveState {
+  /** False while the reserve is inactive, frozen or paused. */
+  canSupply: boolean
+  /** False while it is inactive or paused. */
+  canWithdraw: boolean
+  /** What may be supplied until the cap is reached. */
+  supplyRoom: bigint
+  /** What is there to be withdrawn. */
+  liquidity: bigint
+}
+
+export interface AaveTerms {
+  module: string
+  origin: PoolOrigin
+  /** Index of the market in the executor's list. */
+  source: number
+}
+
+/**
+ * A reserve: `tokens[0]` is the underlying, `tokens[1]` the token that bears its interest. One for one; what a balance
+ * shows is rounded by the protocol, so a wei may be missing.
+ */
+export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: AaveState): Pool {
+  const { canSupply, canWithdraw, supplyRoom, liquidity } = state
+  const room = (isSupply: boolean) =>
+    isSupply ? (canSupply ? supplyRoom : 0n) : canWithdraw ? liquidity : 0n
+  const curves = new Map<boolean, Curve>()
+
+  function convert(isSupply: boolean, amount: bigint): PoolSwap | undefined {
+    if (amount <= 0n || amount > room(isSupply)) return undefined
+    const added = isSupply ? amount : -amount
+    return {
+      amountIn: amount,
+      amountOut: amount,
+      gas: isSupply ? SUPPLY_GAS : WITHDRAW_GAS,
+      after: () =>
+        createAavePool(terms, identity, {
+          ...state,
+          supplyRoom: supplyRoom - added,
+          liquidity: liquidity + added,
+        }),
+    }
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: (isSupply) => ({ kind: isSupply ? SUPPLY_KIND : WITHDRAW_KIND, source: terms.source, data: '0x' }),
+    tokens: identity.tokens,
+    fee: 0,
+    depth: [liquidity, liquidity],
+    isHealthy: room(true) > 0n || room(false) > 0n,
+    spot: { numerator: 1n, denominator: 1n },
+    exactInput: convert,
+    exactOutput: convert,
+    curve(isSupply) {
+      const searched = liquidity * SEARCHED_DEPTHS
+      const capacity = Number(room(isSupply) < searched ? room(isSupply) : searched)
+      if (capacity === 0) return undefined
+      const gas = isSupply ? SUPPLY_GAS : WITHDRAW_GAS
+      const curve = curves.get(isSupply) ?? fixedRateCurve({ rate: 1, capacity, gas })
+      curves.set(isSupply, curve)
+      return curve
+    },
+    advance() {
+      return this
+    },
+    fingerprint: () => `${room(true)} ${room(false)}`,
+  }
+}

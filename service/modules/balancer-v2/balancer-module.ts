@@ -1,0 +1,138 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { BalancerSourceConfig } from '../../config-types.ts'
+import type { ContractCall, FollowedModule } from '../module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../pool.ts'
+import { addressAt, encodeWord, uintAt } from '../words.ts'
+import {
+  balanceTopic,
+  createWeightedPool,
+  feeTopic,
+  pausedTopic,
+  swapTopic,
+  type WeightedState,
+} from './weighted-pool.ts'
+
+const STEP_KIND = 6
+const registeredTopic = toEventSelector('TokensRegistered(bytes32,address[],address[])')
+const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
+const getPoolTokens = toFunctionSelector('getPoolTokens(bytes32)')
+const getNormalizedWeights = toFunctionSelector('getNormalizedWeights()')
+const getSwapFeePercentage = toFunctionSelector('getSwapFeePercentage()')
+const getPausedState = toFunctionSelector('getPausedState()')
+const decimals = toFunctionSelector('decimals()')
+
+const POOL_CALLS = 5
+const MOST_DECIMALS = 18n
+/** Tokens whose every pair is a pool to search; no weighted pool may have more. */
+const MOST_TOKENS = 8n
+
+/** Weighted pools in a Balancer V2 vault. The vault writes the logs, and holds the tokens. */
+export function createBalancerModule(source: BalancerSourceConfig): FollowedModule {
+  const origin = { name: source.name, kind: 'dex' } as const
+  const vault = source.factory.toLowerCase() as Address
+
+  function poolOf(found: FoundPool, scales: readonly (bigint | undefined)[]): Pool | undefined {
+    const { address, poolId, tokens, weights, ...state } = found
+    const weighted = tokens.flatMap((token, i) => {
+      const [weight, scale] = [weights[i], scales[i]]
+      return weight && scale ? [{ address: token, weight, scale }] : []
+    })
+    if (weighted.length !== tokens.length) return undefined
+    const step = { kind: STEP_KIND, source: source.index, data: poolId }
+    const terms = { module: source.module, origin, step, vault, address, poolId, tokens: weighted }
+    return createWeightedPool(terms, state)
+  }
+
+  return {
+    id: source.module,
+    factory: source.factory,
+    createdTopic: registeredTopic,
+    topics: [swapTopic, balanceTopic, feeTopic, pausedTopic],
+    identify,
+    newborn: () => undefined,
+    subjectOf: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
+
+    async load(identities, read) {
+      const answers = await read(identities.flatMap((identity) => poolCalls(source, identity)))
+      const found = identities.flatMap(
+        (identity, i) => readPool(identity, answers.slice(i * POOL_CALLS, (i + 1) * POOL_CALLS)) ?? [],
+      )
+      const places = found.map(({ tokens }) => tokens)
+      const scales = (await read(places.flat().map((to) => ({ to, data: decimals })))).map(scaleOf)
+      return found.flatMap((pool) => poolOf(pool, scales.splice(0, pool.tokens.length)) ?? [])
+    },
+  }
+}
+
+/** Undefined for pools of too many tokens, and for those whose tokens somebody may lend out. */
+function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
+  const poolId = topics[1]
+  const [tokens, managers] = [Number(uintAt(data, 0)) / 32, Number(uintAt(data, 1)) / 32]
+  const count = uintAt(data, tokens)
+  if (!poolId || count < 2n || count > MOST_TOKENS) return undefined
+  for (let i = 1; i <= count; i += 1) if (uintAt(data, managers + i) !== 0n) return undefined
+  return {
+    address: poolAddress(poolId),
+    tokens: [addressAt(data, tokens + 1), addressAt(data, tokens + 2)],
+    fee: 0,
+    tickSpacing: 0,
+    poolId,
+  }
+}
+
+function poolCalls(
+  { factory: vault, poolFactory }: BalancerSourceConfig,
+  pool: PoolIdentity,
+): ContractCall[] {
+  const { address, poolId = '0x' } = pool
+  return [
+    { to: poolFactory, data: `${isPoolFromFactory}${encodeWord(BigInt(address))}` },
+    { to: vault, data: `${getPoolTokens}${poolId.slice(2)}` },
+    { to: address, data: getNormalizedWeights },
+    { to: address, data: getSwapFeePercentage },
+    { to: address, data: getPausedState },
+  ]
+}
+
+interface FoundPool extends WeightedState {
+  address: Address
+  poolId: Hex
+  tokens: readonly Address[]
+  weights: readonly bigint[]
+}
+
+/** Undefined when the pool is not of the factory: anyone may register what they like with the vault. */
+function readPool(
+  { address, poolId }: PoolIdentity,
+  [fromFactory, held, weights, fee, paused]: readonly (Hex | undefined)[],
+): FoundPool | undefined {
+  if (!poolId || !fromFactory || uintAt(fromFactory, 0) !== 1n) return undefined
+  if (!held || !weights || !fee || !paused) return undefined
+  return {
+    address,
+    poolId,
+    tokens: listAt(held, 0).map((word) => `0x${word.toString(16).padStart(40, '0')}` as const),
+    weights: listAt(weights, 0),
+    balances: listAt(held, 1),
+    swapFee: uintAt(fee, 0),
+    isPaused: uintAt(paused, 0) === 1n,
+  }
+}
+
+/** The list whose offset is the n-th word. */
+function listAt(data: Hex, index: number): bigint[] {
+  const start = Number(uintAt(data, index)) / 32
+  return Array.from({ length: Number(uintAt(data, start)) }, (_, i) => uintAt(data, start + 1 + i))
+}
+
+/** An id begins with the pool's address. */
+function poolAddress(poolId: Hex): Address {
+  return poolId.slice(0, 42).toLowerCase() as Address
+}
+
+function scaleOf(answer: Hex | undefined): bigint | undefined {
+  if (!answer) return undefined
+  const own = uintAt(answer, 0)
+  return own <= MOST_DECIMALS ? 10n ** (MOST_DECIMALS - own) : undefined
+}

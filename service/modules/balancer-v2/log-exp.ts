@@ -1,0 +1,104 @@
+import { ONE } from './fixed-point.ts'
+
+const ONE_20 = 10n ** 20n
+const ONE_36 = 10n ** 36n
+const MAX_EXPONENT = 130n * ONE
+const MIN_EXPONENT = -41n * ONE
+/** Near one, logarithms are taken with 36 decimals. */
+const NEAR = ONE / 10n
+
+/** Powers of two, and e to them. The first two without decimals, as they are too large for any. */
+const LARGE_STEPS = [
+  { exponent: 128n * ONE, power: 38877084059945950922200000000000000000000000000000000000n },
+  { exponent: 64n * ONE, power: 6235149080811616882910000000n },
+] as const
+
+/** From 32 down to 1/16, with 20 decimals. */
+const STEPS = [
+  7896296018268069516100000000000000n,
+  888611052050787263676000000n,
+  298095798704172827474000n,
+  5459815003314423907810n,
+  738905609893065022723n,
+  271828182845904523536n,
+  164872127070012814685n,
+  128402541668774148407n,
+  113314845306682631683n,
+  106449445891785942956n,
+].map((power, i) => ({ exponent: (32n * ONE_20) / 2n ** BigInt(i), power }))
+
+/** The exponential leaves the two smallest steps to its series. */
+const EXP_STEPS = STEPS.slice(0, -2)
+const EXP_TERMS = 12n
+const LN_TERMS = 11n
+const LN_36_TERMS = 15n
+
+/** `x` to the power of `y`, both with 18 decimals, digit for digit as the pools' contracts find it. */
+export function pow(x: bigint, y: bigint): bigint {
+  if (y === 0n) return ONE
+  if (x === 0n) return 0n
+  const product = timesLogarithm(x, y) / ONE
+  if (product < MIN_EXPONENT || product > MAX_EXPONENT) throw new RangeError('The power is out of bounds')
+  return exp(product)
+}
+
+function timesLogarithm(x: bigint, y: bigint): bigint {
+  if (x <= ONE - NEAR || x >= ONE + NEAR) return ln(x) * y
+  const precise = ln36(x)
+  return (precise / ONE) * y + ((precise % ONE) * y) / ONE
+}
+
+function exp(exponent: bigint): bigint {
+  if (exponent < 0n) return (ONE * ONE) / exp(-exponent)
+  const large = LARGE_STEPS.find((step) => exponent >= step.exponent)
+  let rest = (exponent - (large?.exponent ?? 0n)) * 100n
+  let product = ONE_20
+  for (const step of EXP_STEPS) {
+    if (rest < step.exponent) continue
+    rest -= step.exponent
+    product = (product * step.power) / ONE_20
+  }
+  let term = rest
+  let sum = ONE_20 + term
+  for (let n = 2n; n <= EXP_TERMS; n += 1n) {
+    term = (term * rest) / ONE_20 / n
+    sum += term
+  }
+  return (((product * sum) / ONE_20) * (large?.power ?? 1n)) / 100n
+}
+
+function ln(value: bigint): bigint {
+  if (value < ONE) return -ln((ONE * ONE) / value)
+  let rest = value
+  let sum = 0n
+  for (const step of LARGE_STEPS) {
+    if (rest < step.power * ONE) continue
+    rest /= step.power
+    sum += step.exponent
+  }
+  sum *= 100n
+  rest *= 100n
+  for (const step of STEPS) {
+    if (rest < step.power) continue
+    rest = (rest * ONE_20) / step.power
+    sum += step.exponent
+  }
+  return (sum + 2n * areaTangent(((rest - ONE_20) * ONE_20) / (rest + ONE_20), ONE_20, LN_TERMS)) / 100n
+}
+
+function ln36(value: bigint): bigint {
+  const precise = value * ONE
+  return 2n * areaTangent(((precise - ONE_36) * ONE_36) / (precise + ONE_36), ONE_36, LN_36_TERMS)
+}
+
+/** `z + z^3/3 + z^5/5 + …` up to `terms`. */
+function areaTangent(z: bigint, one: bigint, terms: bigint): bigint {
+  const squared = (z * z) / one
+  let power = z
+  let sum = z
+  for (let n = 3n; n <= terms; n += 2n) {
+    power = (power * squared) / one
+    sum += power / n
+  }
+  return sum
+}

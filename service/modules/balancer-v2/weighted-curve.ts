@@ -1,0 +1,31 @@
+import { type Curve, sampledCurve } from '../curve.ts'
+
+interface CurveTerms {
+  balances: readonly [bigint, bigint]
+  weights: readonly [bigint, bigint]
+  swapFee: bigint
+  gas: number
+}
+
+/** The pool takes in no more than this share of its balance. */
+const MOST_SHARE = 0.3
+/** Points for each time the price falls by a factor of e: between them the curve is off by less than a millionth. */
+const POINTS_PER_FALL = 256
+const MOST_POINTS = 512
+
+/** The marginal price falls as `(balance / (balance + sold)) ^ (1 + weightIn / weightOut)`. */
+export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee, gas }: CurveTerms): Curve {
+  const [into, out] = zeroForOne ? ([0, 1] as const) : ([1, 0] as const)
+  const balance = Number(balances[into])
+  const ratio = Number(weights[into]) / Number(weights[out])
+  const price = (Number(balances[out]) / balance) * ratio
+  const fall = (1 + ratio) * Math.log1p(MOST_SHARE)
+  const points = Math.min(MOST_POINTS, Math.ceil(fall * POINTS_PER_FALL))
+  const growth = Array.from({ length: points + 1 }, (_, k) => (Math.log1p(MOST_SHARE) * k) / points)
+  return sampledCurve({
+    keep: 1 - Number(swapFee) / 1e18,
+    inputs: growth.map((by) => balance * Math.expm1(by)),
+    prices: growth.map((by) => price * Math.exp(-by * (1 + ratio))),
+    gas,
+  })
+}

@@ -1,0 +1,37 @@
+import { complement, divDown, divUp, mulDown, mulUp, ONE } from './fixed-point.ts'
+import { pow } from './log-exp.ts'
+
+/** One direction of a weighted pool. Balances and amounts have 18 decimals here, whatever the tokens have. */
+export interface WeightedSide {
+  balanceIn: bigint
+  weightIn: bigint
+  balanceOut: bigint
+  weightOut: bigint
+}
+
+/** No trade may take in more than this share of what the pool has, after the fee. */
+const MAX_IN_RATIO = (3n * ONE) / 10n
+const MAX_OUT_RATIO = (3n * ONE) / 10n
+/** The error of a power, as the contracts assume it. */
+const POWER_ERROR = 10_000n
+
+/** What the pool pays for an input after its fee; undefined beyond its limit. */
+export function outGivenIn(side: WeightedSide, amountIn: bigint): bigint | undefined {
+  const { balanceIn, weightIn, balanceOut, weightOut } = side
+  if (amountIn > mulDown(balanceIn, MAX_IN_RATIO)) return undefined
+  const base = divUp(balanceIn, balanceIn + amountIn)
+  return mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
+}
+
+/** Roughly the input, before the fee is added, that pays an output; undefined beyond the pool's limit. */
+export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | undefined {
+  const { balanceIn, weightIn, balanceOut, weightOut } = side
+  if (amountOut > mulDown(balanceOut, MAX_OUT_RATIO)) return undefined
+  const base = divUp(balanceOut, balanceOut - amountOut)
+  return mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - ONE)
+}
+
+function powUp(x: bigint, y: bigint): bigint {
+  const raw = pow(x, y)
+  return raw + mulUp(raw, POWER_ERROR) + 1n
+}

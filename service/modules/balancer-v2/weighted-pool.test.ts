@@ -1,0 +1,145 @@
+import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbi, zeroHash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleAddress, sampleWeightedPool } from '../testing/sample-pools.ts'
+import { createBalancerModule } from './balancer-module.ts'
+import { pow } from './log-exp.ts'
+import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './weighted-pool.ts'
+
+const E18 = 10n ** 18n
+const create = () => sampleWeightedPool()
+const even = () => sampleWeightedPool({ weights: [E18 / 2n, E18 / 2n] })
+
+describePoolConformance('a weighted pool', create)
+describePoolConformance('a weighted pool of equal weights', even)
+
+describe('powers', () => {
+  it.each([
+    [2n * E18, E18, 2n * E18],
+    [E18 / 2n, 2n * E18, E18 / 4n],
+    [10n * E18, E18 / 2n, 3_162277660168379331n],
+    [(105n * E18) / 100n, 4n * E18, 1_215506250000000000n],
+  ])('of %i to %i are near %i', (x, y, expected) => {
+    const difference = pow(x, y) - expected
+    expect(difference < 100n && difference > -100n).toBe(true)
+  })
+
+  it('are one and nothing at the ends', () => {
+    expect([pow(5n, 0n), pow(0n, 5n)]).toEqual([E18, 0n])
+    expect(() => pow(2n ** 200n, 100n * E18)).toThrow(RangeError)
+  })
+})
+
+describe('a weighted pool', () => {
+  it('pays less than a pair of its balances and fee, never more', () => {
+    const swap = even().exactInput(true, E18)
+    const kept = (E18 * 997n) / 1000n
+    const pair = (kept * 3_000n * E18) / (1_000n * E18 + kept)
+    expect(swap && pair - swap.amountOut).toBeGreaterThanOrEqual(0n)
+    expect(swap && pair - swap.amountOut).toBeLessThan(10n ** 9n)
+  })
+
+  it('takes no more than three tenths of what it has', () => {
+    expect(create().exactInput(true, 300n * E18)).toBeDefined()
+    expect(create().exactInput(true, 302n * E18)).toBeUndefined()
+    expect(create().exactOutput(true, 1_000n * E18)).toBeUndefined()
+  })
+
+  it('follows swaps, joins, exits, its fee and its pause', () => {
+    const pool = create()
+    const log = (topic: Hex, data: Hex, ...topics: Hex[]) => ({
+      address: sampleAddress(9),
+      topics: [topic, zeroHash, ...topics],
+      data,
+    })
+    const words = (values: bigint[]) =>
+      encodeAbiParameters(
+        values.map(() => ({ type: 'uint256' })),
+        values,
+      )
+    const token = (n: 0 | 1) => `0x${pool.tokens[n].slice(2).padStart(64, '0')}` as Hex
+    const swapped = pool.advance(log(swapTopic, words([7n, 9n]), token(1), token(0)))
+    expect(swapped.fingerprint()).toBe(
+      `${1_000n * E18 - 9n} ${3_000n * E18 + 7n} ${(E18 * 3n) / 1000n} false`,
+    )
+
+    const lists = [{ type: 'address[]' }, { type: 'int256[]' }, { type: 'uint256[]' }] as const
+    const changed = encodeAbiParameters(lists, [[...pool.tokens], [-5n, 6n], [1n, 2n]])
+    expect(pool.advance(log(balanceTopic, changed)).fingerprint()).toMatch(
+      `${1_000n * E18 - 6n} ${3_000n * E18 + 4n} `,
+    )
+    expect(pool.advance(log(feeTopic, words([E18 / 100n]))).fee).toBe(10_000)
+    expect(pool.advance(log(pausedTopic, words([1n]))).isHealthy).toBe(false)
+  })
+})
+
+describe('a weighted pool of three tokens', () => {
+  const balances = [1_000n * E18, 3_000n * E18, 500n * E18]
+  const weights = [(E18 * 5n) / 10n, (E18 * 3n) / 10n, (E18 * 2n) / 10n]
+  const pool = sampleWeightedPool({ balances, weights })
+
+  it('is a pool for each pair', () => {
+    const pairs = [pool, ...(pool.siblings ?? [])].map(({ tokens }) => tokens.map((token) => token.slice(-2)))
+    expect(pairs).toEqual([
+      ['a1', 'a2'],
+      ['a1', 'a3'],
+      ['a2', 'a3'],
+    ])
+  })
+
+  it('moves them all at once', () => {
+    const [, sibling] = pool.siblings ?? []
+    const token = (n: number) => `0x${sampleAddress(n).slice(2).padStart(64, '0')}` as Hex
+    const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [10n * E18, E18])
+    const topics = [swapTopic, zeroHash, token(0xa1), token(0xa3)]
+    const next = pool.advance({ address: sampleAddress(1), topics, data })
+    expect(next.siblings?.[1]?.fingerprint()).toBe(next.fingerprint())
+    const before = sibling?.exactInput(true, E18)?.amountOut ?? 0n
+    expect(next.siblings?.[1]?.exactInput(true, E18)?.amountOut).toBeLessThan(before)
+  })
+})
+
+describe('the module of weighted pools', () => {
+  const module = createBalancerModule({
+    kind: 'balancer',
+    index: 5,
+    module: 'balancer-v2',
+    name: 'Balancer V2',
+    factory: sampleAddress(1),
+    poolFactory: sampleAddress(2),
+  })
+  const abi = parseAbi([
+    'event TokensRegistered(bytes32 indexed poolId, address[] tokens, address[] assetManagers)',
+  ])
+  const poolId: Hex = `0x${'ab'.repeat(20)}${'0'.repeat(24)}`
+
+  function announcement(count: number, manager = sampleAddress(0)) {
+    const topics = encodeEventTopics({ abi, args: { poolId } }) as Hex[]
+    const tokens = Array.from({ length: count }, (_, i) => sampleAddress(0xa0 + i))
+    const data = encodeAbiParameters(
+      [{ type: 'address[]' }, { type: 'address[]' }],
+      [tokens, tokens.map(() => manager)],
+    )
+    return { address: sampleAddress(1), topics, data }
+  }
+
+  it('knows a pool by its id', () => {
+    expect(module.identify(announcement(2))).toMatchObject({
+      address: `0x${'ab'.repeat(20)}`,
+      tokens: [sampleAddress(0xa0), sampleAddress(0xa1)],
+      poolId,
+    })
+    expect(module.subjectOf?.(announcement(2))).toBe(`0x${'ab'.repeat(20)}`)
+  })
+
+  it('leaves out pools of very many tokens, and pools that somebody manages', () => {
+    expect(module.identify(announcement(9))).toBeUndefined()
+    expect(module.identify(announcement(2, sampleAddress(7)))).toBeUndefined()
+  })
+
+  it('leaves out pools that are not of its factory', async () => {
+    const identity = module.identify(announcement(2))!
+    const no = encodeAbiParameters([{ type: 'bool' }], [false])
+    expect(await module.load([identity], async (calls) => calls.map(() => no))).toEqual([])
+  })
+})

@@ -1,0 +1,208 @@
+import { toEventSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Curve } from '../curve.ts'
+import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
+import { mulUp, ONE } from './fixed-point.ts'
+import { leastInput } from './least-input.ts'
+import { weightedCurve } from './weighted-curve.ts'
+import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
+
+export const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
+export const balanceTopic = toEventSelector(
+  'PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])',
+)
+export const feeTopic = toEventSelector('SwapFeePercentageChanged(uint256)')
+export const pausedTopic = toEventSelector('PausedStateChanged(bool)')
+
+const SWAP_GAS = 110_000
+/** What the vault can count. */
+const MAX_BALANCE = 2n ** 112n - 1n
+/** Of the vault's fees, in hundredths of a bip. */
+const FEE_UNIT = 10n ** 12n
+
+export interface WeightedState {
+  /** Of every token. */
+  balances: readonly bigint[]
+  /** Share of 1e18. */
+  swapFee: bigint
+  isPaused: boolean
+}
+
+export interface WeightedTerms {
+  module: string
+  origin: PoolOrigin
+  step: PoolStep
+  vault: Address
+  address: Address
+  poolId: Hex
+  /** In the vault's order. */
+  tokens: readonly WeightedToken[]
+}
+
+export interface WeightedToken {
+  address: Address
+  /** Share of 1e18. */
+  weight: bigint
+  /** What brings an amount to 18 decimals. */
+  scale: bigint
+}
+
+/** A weighted pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
+export function createWeightedPool(terms: WeightedTerms, state: WeightedState): Pool {
+  const [first, ...others] = pairsOf(terms.tokens)
+  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
+  return {
+    ...createPairPool(terms, first, state),
+    siblings: others.map((pair) => createPairPool(terms, pair, state)),
+    advance(log) {
+      const next = advanceState(terms, state, log)
+      return next === state ? this : createWeightedPool(terms, next)
+    },
+  }
+}
+
+/** Two tokens of a pool, and their places in it. */
+interface Pair {
+  places: readonly [number, number]
+  tokens: readonly [WeightedToken, WeightedToken]
+}
+
+function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState): Pool {
+  const { swapFee, isPaused } = state
+  const [token0, token1] = pair.tokens
+  const balances = [state.balances[pair.places[0]] ?? 0n, state.balances[pair.places[1]] ?? 0n] as const
+  const weights = [token0.weight, token1.weight] as const
+  const scales = [token0.scale, token1.scale] as const
+  const identity: PoolIdentity = {
+    address: terms.address,
+    tokens: [token0.address, token1.address],
+    fee: Number(swapFee / FEE_UNIT),
+    tickSpacing: 0,
+    poolId: terms.poolId,
+  }
+  const isHealthy = !isPaused && balances[0] > 0n && balances[1] > 0n
+  const curves = new Map<boolean, Curve>()
+
+  function sideOf(zeroForOne: boolean): WeightedSide {
+    const [into, out] = placesOf(zeroForOne)
+    return {
+      balanceIn: balances[into] * scales[into],
+      weightIn: weights[into],
+      balanceOut: balances[out] * scales[out],
+      weightOut: weights[out],
+    }
+  }
+
+  function quote(zeroForOne: boolean, amountIn: bigint): bigint | undefined {
+    const [into, out] = placesOf(zeroForOne)
+    if (!isHealthy || amountIn <= 0n || balances[into] + amountIn > MAX_BALANCE) return undefined
+    const sold = (amountIn - mulUp(amountIn, swapFee)) * scales[into]
+    const bought = outGivenIn(sideOf(zeroForOne), sold)
+    return bought === undefined ? undefined : bought / scales[out]
+  }
+
+  function moved(zeroForOne: boolean, amountIn: bigint, amountOut: bigint): PoolSwap {
+    const changes = zeroForOne ? [amountIn, -amountOut] : [-amountOut, amountIn]
+    return {
+      amountIn,
+      amountOut,
+      gas: SWAP_GAS,
+      after: () =>
+        createPairPool(terms, pair, { ...state, balances: changed(state.balances, pair.places, changes) }),
+    }
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: () => terms.step,
+    tokens: identity.tokens,
+    fee: identity.fee,
+    holder: terms.vault,
+    // What a pair would hold whose price moves as this one's.
+    depth: [
+      (2n * balances[0] * weights[1]) / (weights[0] + weights[1]),
+      (2n * balances[1] * weights[0]) / (weights[0] + weights[1]),
+    ],
+    isHealthy,
+    spot: { numerator: balances[1] * weights[0], denominator: balances[0] * weights[1] },
+
+    exactInput(zeroForOne, amountIn) {
+      const amountOut = quote(zeroForOne, amountIn)
+      return amountOut ? moved(zeroForOne, amountIn, amountOut) : undefined
+    },
+
+    exactOutput(zeroForOne, amountOut) {
+      const [into, out] = placesOf(zeroForOne)
+      if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
+      const near = inGivenOut(sideOf(zeroForOne), amountOut * scales[out])
+      if (near === undefined) return undefined
+      const guess = ((near / scales[into]) * ONE) / (ONE - swapFee)
+      const amountIn = leastInput(guess, (amount) => {
+        const paid = quote(zeroForOne, amount)
+        return paid === undefined ? undefined : paid >= amountOut
+      })
+      return amountIn === undefined ? undefined : moved(zeroForOne, amountIn, amountOut)
+    },
+
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      const curve =
+        curves.get(zeroForOne) ?? weightedCurve(zeroForOne, { balances, weights, swapFee, gas: SWAP_GAS })
+      curves.set(zeroForOne, curve)
+      return curve
+    },
+
+    advance() {
+      return this
+    },
+
+    fingerprint: () => [...state.balances, swapFee, isPaused].join(' '),
+  }
+}
+
+function advanceState(terms: WeightedTerms, state: WeightedState, log: PoolLog): WeightedState {
+  switch (log.topics[0]) {
+    case swapTopic:
+      return { ...state, balances: afterSwap(terms, state, log) }
+    case balanceTopic:
+      return { ...state, balances: afterJoinOrExit(state, log) }
+    case feeTopic:
+      return { ...state, swapFee: uintAt(log.data, 0) }
+    case pausedTopic:
+      return { ...state, isPaused: uintAt(log.data, 0) === 1n }
+    default:
+      return state
+  }
+}
+
+function afterSwap({ tokens }: WeightedTerms, { balances }: WeightedState, log: PoolLog): bigint[] {
+  const topics = joinWords(log.topics)
+  const placeOf = (token: Address) => tokens.findIndex(({ address }) => address === token)
+  const places = [placeOf(addressAt(topics, 2)), placeOf(addressAt(topics, 3))]
+  return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
+}
+
+/** Three lists behind their offsets: tokens, what came in or went out, and what the protocol took. */
+function afterJoinOrExit({ balances }: WeightedState, { data }: PoolLog): bigint[] {
+  const deltas = Number(uintAt(data, 1)) / 32 + 1
+  const fees = Number(uintAt(data, 2)) / 32 + 1
+  return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
+}
+
+function changed(balances: readonly bigint[], places: readonly number[], by: readonly bigint[]): bigint[] {
+  return balances.map((balance, i) => balance + (by[places.indexOf(i)] ?? 0n))
+}
+
+function placesOf(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
+  return zeroForOne ? [0, 1] : [1, 0]
+}
+
+function pairsOf(tokens: readonly WeightedToken[]): Pair[] {
+  return tokens.flatMap((first, i) =>
+    tokens.slice(i + 1).map((second, k) => ({ places: [i, i + 1 + k], tokens: [first, second] }) as const),
+  )
+}

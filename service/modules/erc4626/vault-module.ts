@@ -1,0 +1,70 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Erc4626SourceConfig } from '../../config-types.ts'
+import type { ContractCall, SampledModule } from '../module.ts'
+import { addressAt, encodeWord, uintAt } from '../words.ts'
+import { findConversion } from './conversion.ts'
+import { createVaultPool, type VaultTerms } from './vault-pool.ts'
+
+const asset = toFunctionSelector('asset()')
+const totalAssets = toFunctionSelector('totalAssets()')
+const totalSupply = toFunctionSelector('totalSupply()')
+const maxDeposit = toFunctionSelector('maxDeposit(address)')
+const previewDeposit = toFunctionSelector('previewDeposit(uint256)')
+const previewRedeem = toFunctionSelector('previewRedeem(uint256)')
+const balanceOf = toFunctionSelector('balanceOf(address)')
+
+/** Sizes at which the vault is asked what it would give: odd, small, and so large that no rounding hides. */
+const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
+
+/**
+ * A vault, asked anew at every block, for its profits come in without a word. It is quoted only while its own previews
+ * agree with a conversion we know, to the wei.
+ */
+export function createVaultModule(source: Erc4626SourceConfig, executor: Address): SampledModule {
+  const vault = source.factory.toLowerCase() as Address
+  const terms: VaultTerms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'lending' },
+    source: source.index,
+  }
+  let underlying: Address | undefined
+
+  return {
+    id: source.module,
+    async sample(read) {
+      if (!underlying) {
+        const [answer] = await read([{ to: vault, data: asset }])
+        if (!answer) return []
+        underlying = addressAt(answer, 0)
+      }
+      const answers = await read(stateCalls({ vault, asset: underlying, executor }))
+      const words = answers.map((answer) => answer && uintAt(answer, 0))
+      const [assets, supply, depositRoom, idleAssets, ...received] = words
+      if (assets === undefined || supply === undefined || depositRoom === undefined) return []
+      if (idleAssets === undefined || received.includes(undefined)) return []
+      const previews = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
+      const redemptions = PROBES.map((given, i) => ({ given, received: received[PROBES.length + i] ?? 0n }))
+      const totals = { totalAssets: assets, totalSupply: supply }
+      const conversion = findConversion(totals, { deposits: previews, redemptions })
+      if (!conversion) return []
+      const identity = { address: vault, tokens: [underlying, vault], fee: 0, tickSpacing: 0 } as const
+      return [createVaultPool(terms, identity, { ...conversion, depositRoom, idleAssets })]
+    },
+  }
+}
+
+function stateCalls(at: Record<'vault' | 'asset' | 'executor', Address>): ContractCall[] {
+  const of = (selector: Hex, value: bigint): ContractCall => ({
+    to: at.vault,
+    data: `${selector}${encodeWord(value)}`,
+  })
+  return [
+    { to: at.vault, data: totalAssets },
+    { to: at.vault, data: totalSupply },
+    of(maxDeposit, BigInt(at.executor)),
+    { to: at.asset, data: `${balanceOf}${encodeWord(BigInt(at.vault))}` },
+    ...PROBES.map((amount) => of(previewDeposit, amount)),
+    ...PROBES.map((amount) => of(previewRedeem, amount)),
+  ]
+}

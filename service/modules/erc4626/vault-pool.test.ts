@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleVaultPool } from '../testing/sample-pools.ts'
+import { findConversion, toAssets, toShares } from './conversion.ts'
+
+const E18 = 10n ** 18n
+
+describePoolConformance('a vault', sampleVaultPool)
+
+describe('a vault', () => {
+  it('rounds against whoever comes and whoever leaves', () => {
+    const pool = sampleVaultPool({ totalAssets: 10n, totalSupply: 6n, virtualAssets: 1n, virtualShares: 1n })
+    expect(pool.exactInput(true, 10n)?.amountOut).toBe(6n)
+    expect(pool.exactInput(false, 5n)?.amountOut).toBe(7n)
+    expect(pool.exactOutput(true, 6n)?.amountIn).toBe(10n)
+    expect(pool.exactOutput(false, 7n)?.amountIn).toBe(5n)
+  })
+
+  it('takes no more than it says, and pays no more than lies idle', () => {
+    const pool = sampleVaultPool({ depositRoom: E18, idleAssets: E18 })
+    expect(pool.exactInput(true, E18)).toBeDefined()
+    expect(pool.exactInput(true, E18 + 1n)).toBeUndefined()
+    expect(pool.exactInput(false, 2n * E18)).toBeUndefined()
+  })
+
+  it('is entered and left by steps of their own', () => {
+    const pool = sampleVaultPool()
+    expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([4, 5])
+  })
+})
+
+describe('the conversion of a vault', () => {
+  const totals = { totalAssets: 1_234_567n * E18 + 5n, totalSupply: 1_000_000n * E18 + 3n }
+  const sizes = [1_000_003n, E18 + 7n, 10n ** 27n + 9n]
+
+  it.each([
+    { virtualAssets: 0n, virtualShares: 0n },
+    { virtualAssets: 1n, virtualShares: 1n },
+    { virtualAssets: 1n, virtualShares: 10n ** 6n },
+    { virtualAssets: 1n, virtualShares: 10n ** 12n },
+  ])('is found from what the vault says: %o', (virtual) => {
+    const conversion = { ...totals, ...virtual }
+    const deposits = sizes.map((given) => ({ given, received: toShares(conversion, given) }))
+    const redemptions = sizes.map((given) => ({ given, received: toAssets(conversion, given) }))
+    expect(findConversion(totals, { deposits, redemptions })).toEqual(conversion)
+    const charged = redemptions.map(({ given, received }) => ({
+      given,
+      received: received - received / 1000n,
+    }))
+    expect(findConversion(totals, { deposits, redemptions: charged })).toBeUndefined()
+  })
+})

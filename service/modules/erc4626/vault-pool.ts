@@ -1,0 +1,103 @@
+import { type Curve, fixedRateCurve } from '../curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
+import { type Conversion, toAssets, toShares } from './conversion.ts'
+
+const DEPOSIT_KIND = 4
+const REDEEM_KIND = 5
+const DEPOSIT_GAS = 80_000
+const REDEEM_GAS = 75_000
+/** A search looks no further than this many times what is there. */
+const SEARCHED_DEPTHS = 10n
+
+export interface VaultState extends Conversion {
+  /** The most the vault takes from the executor. */
+  depositRoom: bigint
+  /** What the vault can pay out at once. */
+  idleAssets: bigint
+}
+
+export interface VaultTerms {
+  module: string
+  origin: PoolOrigin
+  /** Index of the vault in the executor's list. */
+  source: number
+}
+
+/** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds against whoever trades. */
+export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
+  const { totalAssets, totalSupply, depositRoom, idleAssets } = state
+  const curves = new Map<boolean, Curve>()
+
+  function moved(assets: bigint, shares: bigint): Pool {
+    return createVaultPool(terms, identity, {
+      ...state,
+      totalAssets: totalAssets + assets,
+      totalSupply: totalSupply + shares,
+      depositRoom: depositRoom - assets,
+      idleAssets: idleAssets + assets,
+    })
+  }
+
+  function deposit(assets: bigint): PoolSwap | undefined {
+    if (assets <= 0n || assets > depositRoom) return undefined
+    const shares = toShares(state, assets)
+    if (shares <= 0n) return undefined
+    return { amountIn: assets, amountOut: shares, gas: DEPOSIT_GAS, after: () => moved(assets, shares) }
+  }
+
+  function redeem(shares: bigint): PoolSwap | undefined {
+    if (shares <= 0n || shares > totalSupply) return undefined
+    const assets = toAssets(state, shares)
+    if (assets <= 0n || assets > idleAssets) return undefined
+    return { amountIn: shares, amountOut: assets, gas: REDEEM_GAS, after: () => moved(-assets, -shares) }
+  }
+
+  function curveOf(isDeposit: boolean): Curve | undefined {
+    const assets = isDeposit
+      ? least(depositRoom, totalAssets * SEARCHED_DEPTHS)
+      : least(idleAssets, totalAssets)
+    const capacity = isDeposit ? assets : least(toShares(state, assets), totalSupply)
+    if (capacity <= 0n) return undefined
+    const sold = Number(totalSupply + state.virtualShares) / Number(totalAssets + state.virtualAssets)
+    const gas = isDeposit ? DEPOSIT_GAS : REDEEM_GAS
+    return fixedRateCurve({ rate: isDeposit ? sold : 1 / sold, capacity: Number(capacity), gas })
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: (isDeposit) => ({ kind: isDeposit ? DEPOSIT_KIND : REDEEM_KIND, source: terms.source, data: '0x' }),
+    tokens: identity.tokens,
+    fee: 0,
+    depth: [totalAssets, totalSupply],
+    isHealthy: totalAssets > 0n && totalSupply > 0n && (depositRoom > 0n || idleAssets > 0n),
+    spot: {
+      numerator: totalSupply + state.virtualShares,
+      denominator: totalAssets + state.virtualAssets,
+    },
+    exactInput: (isDeposit, amount) => (isDeposit ? deposit(amount) : redeem(amount)),
+    exactOutput(isDeposit, amountOut) {
+      if (amountOut <= 0n) return undefined
+      const swap = isDeposit
+        ? deposit(toAssets(state, amountOut, 'up'))
+        : redeem(toShares(state, amountOut, 'up'))
+      return swap && { ...swap, amountOut }
+    },
+    curve(isDeposit) {
+      const curve = curves.get(isDeposit) ?? curveOf(isDeposit)
+      if (curve) curves.set(isDeposit, curve)
+      return curve
+    },
+    advance() {
+      return this
+    },
+    fingerprint: () =>
+      [totalAssets, totalSupply, state.virtualAssets, state.virtualShares, depositRoom, idleAssets].join(' '),
+  }
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
