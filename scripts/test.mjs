@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { ensureServers } from './lib/servers.mjs'
 import { ensureChromium, ensureInstalled, root } from './lib/setup.mjs'
 
 // Everything that guards a change, in order of cost. Arguments name the stages to run; none means all.
@@ -30,7 +31,7 @@ const stages = [
   { name: 'unused', command: [bin('knip/bin/knip.js')] },
   { name: 'build', command: ['scripts/build.mjs'] },
   { name: 'package', command: [bin('publint/src/cli.js'), '--strict'] },
-  { name: 'unit', command: [vitest, 'run'], report: 'unit.json' },
+  { name: 'unit', command: [vitest, 'run'], report: 'unit.json', servers: true },
   {
     name: 'stories',
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
@@ -70,9 +71,10 @@ for (const { stage, passed, failed, skipped, seconds } of rows) {
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 
-function run({ command, report, browser }) {
+function run({ command, report, browser, servers }) {
   const env = { ...process.env, SLUICE_TEST: '1', FORCE_COLOR: '0' }
   if (browser) env.SLUICE_CHROMIUM = ensureChromium()
+  if (servers) ensureServers()
   const args = [...command]
   if (report && command[0] === vitest) {
     args.push('--reporter=default', '--reporter=json', `--outputFile.json=${join(results, report)}`)

@@ -17,11 +17,24 @@ export function parseOrigin(value: string): string | undefined {
 export function originMatches(rule: string, header: string): boolean {
   const origin = parseOrigin(header)
   if (!origin) return false
-  const wildcard = /^(https?:\/\/)\*\.(.+)$/.exec(rule)
+  const wildcard = parseWildcard(rule)
   if (!wildcard) return parseOrigin(rule) === origin
-  const [, scheme = '', rest = ''] = wildcard
-  const base = parseOrigin(`${scheme}${rest}`)
-  if (!base || !origin.startsWith(scheme)) return false
+  const { scheme, rest } = wildcard
+  if (!origin.startsWith(scheme)) return false
   const label = origin.slice(scheme.length).split('.')[0] ?? ''
-  return label !== '' && origin === `${scheme}${label}.${base.slice(scheme.length)}`
+  return label !== '' && origin === `${scheme}${label}.${rest}`
+}
+
+/** Whether a rule can cover anything, and less than a whole top-level domain. */
+export function isOriginRule(rule: string): boolean {
+  const wildcard = parseWildcard(rule)
+  if (!wildcard) return !rule.includes('*') && parseOrigin(rule) !== undefined
+  const host = wildcard.rest.split(':')[0] ?? ''
+  return !host.includes('*') && (host.includes('.') || host === 'localhost')
+}
+
+function parseWildcard(rule: string): { scheme: string; rest: string } | undefined {
+  const [, scheme = '', rest = ''] = /^(https?:\/\/)\*\.(.+)$/.exec(rule) ?? []
+  const base = scheme && parseOrigin(`${scheme}${rest}`)
+  return base ? { scheme, rest: base.slice(scheme.length) } : undefined
 }

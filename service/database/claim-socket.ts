@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { chmod, open, rm, stat } from 'node:fs/promises'
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from './database.ts'
 
-export type Claim = { owner: true; server: Server } | { owner: false; socket: Socket }
+export type Claim = { owner: true; door: Door } | { owner: false; socket: Socket }
+
+export interface Door {
+  /** Hands over everybody who connects, those who came before this call included. Called once. */
+  onGuest(receive: (socket: Socket) => void): void
+  close(): void
+}
 
 const TRIES = 100
 const TRY_AGAIN_MS = 50
@@ -40,7 +46,9 @@ function socketPath(dataDir: string): string {
 
 function tryListen(path: string): Promise<Claim | undefined> {
   return new Promise((resolve, reject) => {
-    const server = createServer()
+    const waiting: Socket[] = []
+    let receive = (socket: Socket): unknown => waiting.push(socket)
+    const server = createServer((socket) => receive(socket))
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE'
         ? resolve(undefined)
@@ -49,7 +57,14 @@ function tryListen(path: string): Promise<Claim | undefined> {
     server.listen(path, () => {
       const isFile = process.platform !== 'win32'
       const owned = isFile ? chmod(path, 0o600) : Promise.resolve()
-      owned.then(() => resolve({ owner: true, server }), reject)
+      const door: Door = {
+        onGuest(next) {
+          receive = next
+          for (const socket of waiting) next(socket)
+        },
+        close: () => server.close(),
+      }
+      owned.then(() => resolve({ owner: true, door }), reject)
     })
   })
 }

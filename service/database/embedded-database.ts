@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import type { Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { answerAsk, createCalls, type Reply } from './calls.ts'
-import { claimSocket } from './claim-socket.ts'
+import { claimSocket, type Door } from './claim-socket.ts'
 import { type Database, DatabaseError, type Query } from './database.ts'
 import { type Engine, startEngine } from './embedded-engine.ts'
 import { migrate } from './migrate.ts'
@@ -59,22 +59,22 @@ export function createEmbeddedDatabase(directory: string | undefined): Database 
 async function claim(dataDir: string): Promise<Session> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const claimed = await claimSocket(dataDir)
-  return claimed.owner ? own(dataDir, claimed.server) : borrow(claimed.socket)
+  return claimed.owner ? own(dataDir, claimed.door) : borrow(claimed.socket)
 }
 
-function own(dataDir: string | undefined, server?: Server): Session {
+function own(dataDir: string | undefined, door?: Door): Session {
   const engine = startEngine(dataDir)
   const ready = migrate(engine.query)
   const query: Query = (sql, params) => ready.then(() => engine.query(sql, params))
   const guests = new Set<Socket>()
-  server?.on('connection', (socket) => {
+  door?.onGuest((socket) => {
     guests.add(socket)
     socket.once('close', () => guests.delete(socket))
     serve(socket, query)
   })
   // The engine ends first: the next owner must find files nobody writes to.
   const ended = engine.ended.then(() => {
-    server?.close()
+    door?.close()
     for (const socket of guests) socket.destroy()
   })
   const close = async () => {

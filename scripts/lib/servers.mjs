@@ -1,0 +1,70 @@
+// Dependency-free, like setup.mjs.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * Programs of the servers some tests start for themselves: those named by the environment, on the path, or where
+ * Debian keeps them. `undefined` for what is not there.
+ */
+export function findServers() {
+  return {
+    postgres: named('SLUICE_POSTGRES', 'postgres', debianPostgres()),
+    initdb: named('SLUICE_INITDB', 'initdb', debianPostgres()),
+    redis: named('SLUICE_REDIS_SERVER', 'redis-server', ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']),
+  }
+}
+
+/** Installs Debian's where they are missing and may be. Where they may not, the tests that need them are skipped. */
+export function ensureServers() {
+  const missing = missingPackages()
+  if (missing.length === 0) return
+  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+  if (process.getuid?.() === 0 && hasApt) {
+    process.stdout.write(`Installing ${missing.join(' and ')} for the service's tests (once)…\n`)
+    // RUNLEVEL: they are started by the tests, not by the system.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
+  }
+  const still = missingPackages()
+  if (still.length === 0) return
+  process.stdout.write(
+    `Without ${still.join(' and ')} the tests of shared keys and limits are skipped. Install them ` +
+      '(Debian: apt-get install postgresql redis-server), or set SLUICE_POSTGRES, SLUICE_INITDB and ' +
+      'SLUICE_REDIS_SERVER to the paths of their programs.\n',
+  )
+}
+
+function missingPackages() {
+  const { postgres, initdb, redis } = findServers()
+  return [...(postgres && initdb ? [] : ['postgresql']), ...(redis ? [] : ['redis-server'])]
+}
+
+function named(variable, program, places) {
+  const path = process.env[variable]
+  if (path) return path
+  const directories = [...(process.env.PATH ?? '').split(delimiter), ...places]
+  return directories.map((directory) => join(directory, program)).find(isExecutable)
+}
+
+/** The newest version first. */
+function debianPostgres() {
+  const base = '/usr/lib/postgresql'
+  if (!existsSync(base)) return []
+  return readdirSync(base)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(base, version, 'bin'))
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

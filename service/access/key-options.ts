@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { priceRequestSchema } from '../../src/wire/router.ts'
+import type { KeySettings } from './key-records.ts'
+import { isOriginRule } from './origins.ts'
+import { type RateLimit, TIER_NAMES, type Tier } from './tiers.ts'
+
+/** What was written makes no sense. The message says what, why and what to write instead. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+/** The options of `create` as they were written. */
+export interface KeyOptions {
+  label?: string | undefined
+  tier?: string | undefined
+  rps?: string | undefined
+  burst?: string | undefined
+  origin?: readonly string[] | undefined
+  'browser-only'?: boolean | undefined
+  pid?: readonly string[] | undefined
+  'max-fee-bps'?: string | undefined
+}
+
+const MAX_RATE = 1_000_000
+const MAX_ENTRIES = 100
+
+/** Throws `CommandError` for the first option that makes no sense. */
+export function readKeySettings(options: KeyOptions): KeySettings {
+  const tier = tierOf(options.tier)
+  return {
+    label: labelOf(options.label),
+    tier,
+    customLimit: customLimitOf(tier, options),
+    origins: listOf('--origin', options.origin, {
+      isGood: isOriginRule,
+      needs:
+        'scheme and host without a path: https://app.example.org or https://*.example.org (one label for *)',
+    }),
+    browserOnly: options['browser-only'] ?? false,
+    uniquePids: listOf('--pid', options.pid, {
+      isGood: (pid) => v.is(priceRequestSchema.entries.uniquePID, pid),
+      needs: '1 to 128 visible ASCII characters without spaces, as sent in uniquePID',
+    }),
+    maxPartnerFeeBps: wholeOf('--max-fee-bps', options['max-fee-bps'] ?? '1000', { min: 0, max: 1000 }),
+  }
+}
+
+export function wholeOf(name: string, text: string, { min, max }: { min: number; max: number }): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new CommandError(
+    `${name} must be a whole number from ${min} to ${max}, found ${JSON.stringify(text)}.`,
+  )
+}
+
+function tierOf(text: string | undefined): Tier {
+  const tier = TIER_NAMES.find((name) => name === text)
+  if (tier) return tier
+  const found = text === undefined ? 'and is missing' : `found ${JSON.stringify(text)}`
+  throw new CommandError(`--tier must be one of ${TIER_NAMES.join(', ')}, ${found}.`)
+}
+
+function labelOf(text: string | undefined): string {
+  if (text !== undefined && /^[^\p{C}]{1,80}$/u.test(text) && text.trim() !== '') return text
+  const found = text === undefined ? 'is missing' : `found ${JSON.stringify(text)}`
+  throw new CommandError(
+    `--label says whose key this is, in 1 to 80 characters, e.g. --label "Acme web"; ${found}.`,
+  )
+}
+
+function customLimitOf(tier: Tier, { rps, burst }: KeyOptions): RateLimit | undefined {
+  if (tier !== 'custom') {
+    if (rps === undefined && burst === undefined) return undefined
+    throw new CommandError(`--rps and --burst are for --tier custom; the tier ${tier} has its own numbers.`)
+  }
+  if (rps === undefined || burst === undefined) {
+    throw new CommandError('--tier custom needs --rps (requests per second) and --burst (how many at once).')
+  }
+  const range = { min: 1, max: MAX_RATE }
+  return { perSecond: wholeOf('--rps', rps, range), burst: wholeOf('--burst', burst, range) }
+}
+
+function listOf(
+  name: string,
+  values: readonly string[] = [],
+  { isGood, needs }: { isGood(value: string): boolean; needs: string },
+): string[] {
+  const bad = values.find((value) => !isGood(value))
+  if (bad !== undefined) throw new CommandError(`${name} needs ${needs}; found ${JSON.stringify(bad)}.`)
+  if (values.length > MAX_ENTRIES)
+    throw new CommandError(`${name} may be given ${MAX_ENTRIES} times at most.`)
+  return [...new Set(values)]
+}

@@ -1,0 +1,21 @@
+import { openDatabase } from '../database/open-database.ts'
+import { readEnvironment } from '../environment.ts'
+import { CommandError } from './key-options.ts'
+import { runKeysCommand } from './run-keys-command.ts'
+
+// npm run keys -- …: on the database a service here would use, whether one runs or not.
+const opening = setTimeout(() => console.error('Opening the database…'), 1_500)
+let close = async () => {}
+try {
+  const { databaseUrl, dataDir } = readEnvironment(process.env)
+  const database = openDatabase({ url: databaseUrl, dataDir })
+  close = database.close
+  process.stdout.write(await runKeysCommand(process.argv.slice(2), database))
+} catch (error) {
+  const hint = error instanceof CommandError ? '\n`npm run keys -- help` tells all commands and options.' : ''
+  console.error(`${error instanceof Error ? error.message : error}${hint}`)
+  process.exitCode = 1
+} finally {
+  clearTimeout(opening)
+  await close()
+}

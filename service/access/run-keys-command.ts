@@ -1,0 +1,167 @@
+import { parseArgs } from 'node:util'
+import type { Database } from '../database/database.ts'
+import { REFRESH_MS } from './key-book.ts'
+import { CommandError, readKeySettings, wholeOf } from './key-options.ts'
+import { createKey, type KeyRecord, listKeys, revokeKey, rotateKey } from './key-records.ts'
+import { limitOf, quoteLimit } from './tiers.ts'
+import { readUsage } from './usage-records.ts'
+
+export const KEYS_HELP = `Issues and ends API keys. What changes here reaches running services within ${REFRESH_MS / 1000} seconds.
+
+  npm run keys -- create --tier <tier> --label <whose> [options]
+      --tier          basic, growth, premium, enterprise (not limited), or custom with --rps and --burst
+      --origin        a page the key may be used from, e.g. https://app.example.org or https://*.example.org;
+                      may be repeated; none: any
+      --browser-only  refuses calls that name no origin
+      --pid           a uniquePID the key may send; may be repeated; none: any
+      --max-fee-bps   the highest partnerFee, 0 to 1000 (default)
+  npm run keys -- rotate <id> [--overlap-hours <hours>]
+      another secret for a key; the old one ends at once, or after the overlap
+  npm run keys -- revoke <id>
+  npm run keys -- list [--all]
+      --all           with the revoked ones
+  npm run keys -- usage [<id>] [--days <days>]
+      answers by key, uniquePID and day, of the last 7 days
+
+Keys live in PostgreSQL when DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR.
+`
+
+/** Runs one command and returns what is to be printed. Throws `CommandError`; a failing database throws its own. */
+export async function runKeysCommand(args: readonly string[], database: Database): Promise<string> {
+  const { command, id, options } = read(args)
+  switch (command) {
+    case 'create': {
+      const settings = readKeySettings(options)
+      const { id: newId, key } = await createKey(database, settings)
+      return `Created ${newId} (${settings.label}, ${tierWords(settings)}).\n${shownOnce(key)}`
+    }
+    case 'rotate': {
+      const hours = wholeOf('--overlap-hours', options['overlap-hours'] ?? '0', { min: 0, max: 24 * 90 })
+      const key = await rotateKey(database, { id: needed(id, command), overlapSeconds: hours * 3600 })
+      if (!key) throw noSuchKey(id)
+      const until = hours === 0 ? `within ${REFRESH_MS / 1000} seconds` : `in ${hours} hours`
+      return `Rotated ${id}: the old secret ends ${until}.\n${shownOnce(key)}`
+    }
+    case 'revoke':
+      if (!(await revokeKey(database, needed(id, command)))) throw noSuchKey(id)
+      return `Revoked ${id}: it ends within ${REFRESH_MS / 1000} seconds, for good.\n`
+    case 'list':
+      return listed(await listKeys(database), options.all ?? false, database.place)
+    case 'usage': {
+      const days = wholeOf('--days', options.days ?? '7', { min: 1, max: 3650 })
+      const usage = await readUsage(database, { keyId: id, days })
+      if (usage.length === 0)
+        return 'Nothing was answered in these days. Counts are written every few seconds.\n'
+      const rows = usage.map(({ day, keyId, uniquePid, prices, quotes }) => [
+        day,
+        keyId,
+        uniquePid,
+        String(prices),
+        String(quotes),
+      ])
+      return table(['day', 'key', 'uniquePID', 'prices', 'quotes'], rows)
+    }
+    default:
+      return KEYS_HELP
+  }
+}
+
+const OPTIONS = {
+  create: {
+    label: { type: 'string' },
+    tier: { type: 'string' },
+    rps: { type: 'string' },
+    burst: { type: 'string' },
+    origin: { type: 'string', multiple: true },
+    'browser-only': { type: 'boolean' },
+    pid: { type: 'string', multiple: true },
+    'max-fee-bps': { type: 'string' },
+  },
+  rotate: { 'overlap-hours': { type: 'string' } },
+  revoke: {},
+  list: { all: { type: 'boolean' } },
+  usage: { days: { type: 'string' } },
+} as const
+
+function read([command = 'help', ...rest]: readonly string[]) {
+  if (['help', '--help', '-h'].includes(command))
+    return { command: 'help', id: undefined, options: {} } as const
+  const name = (Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).find((known) => known === command)
+  if (!name) {
+    throw new CommandError(
+      `There is no command ${JSON.stringify(command)}. Commands: ${Object.keys(OPTIONS).join(', ')}, help.`,
+    )
+  }
+  try {
+    const takesId = name === 'rotate' || name === 'revoke' || name === 'usage'
+    // Read as if every option were there: which ones a command takes was decided by its own list.
+    parseArgs({ args: [...rest], options: OPTIONS[name], allowPositionals: takesId })
+    const { values, positionals } = parseArgs({
+      args: [...rest],
+      options: Object.assign({}, ...Object.values(OPTIONS)) as typeof OPTIONS.create &
+        typeof OPTIONS.rotate &
+        typeof OPTIONS.list &
+        typeof OPTIONS.usage,
+      allowPositionals: true,
+    })
+    if (positionals.length > 1) throw new Error(`One key at a time, found ${positionals.length}.`)
+    return { command: name, id: positionals[0], options: values }
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function needed(id: string | undefined, command: string): string {
+  if (id) return id
+  throw new CommandError(
+    `${command} needs the id of a key, e.g. npm run keys -- ${command} key_0123456789ab. \`list\` shows the ids.`,
+  )
+}
+
+function noSuchKey(id: string | undefined): CommandError {
+  return new CommandError(
+    `There is no live key ${JSON.stringify(id)}: it was never issued here, or is revoked. \`list --all\` shows every key.`,
+  )
+}
+
+function shownOnce(key: string): string {
+  return `\n  ${key}\n\nThis is shown once: only a hash of it is kept. Sent as x-api-key, it works within ${REFRESH_MS / 1000} seconds.\n`
+}
+
+function listed(keys: readonly KeyRecord[], all: boolean, place: string): string {
+  const shown = keys.filter(({ revokedAt }) => all || !revokedAt)
+  if (shown.length === 0) return `No keys in ${place}.\n`
+  const rows = shown.map((key) => [
+    key.id,
+    key.label,
+    tierWords(key),
+    `${key.origins.join(' ') || 'any'}${key.browserOnly ? ', browsers only' : ''}`,
+    key.uniquePids.join(' ') || 'any',
+    String(key.maxPartnerFeeBps),
+    key.issuedAt.slice(0, 10),
+    key.revokedAt ? `revoked ${key.revokedAt.slice(0, 10)}` : 'live',
+  ])
+  const heads = ['key', 'label', 'tier', 'origins', 'uniquePIDs', 'max fee bps', 'issued', 'state']
+  return `${table(heads, rows)}\nin ${place}\n`
+}
+
+function tierWords(key: Parameters<typeof limitOf>[0]): string {
+  const limit = limitOf(key)
+  const quotes = quoteLimit(limit)
+  if (!limit || !quotes) return `${key.tier}, not limited`
+  return `${key.tier} ${limit.perSecond}/${limit.burst}, quotes ${quotes.perSecond}/${quotes.burst}`
+}
+
+function table(heads: readonly string[], rows: readonly string[][]): string {
+  const lines = [[...heads], ...rows]
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}

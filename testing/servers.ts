@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findServers } from '../scripts/lib/servers.mjs'
+
+/** A server of this test alone, on this machine alone. */
+export interface TestServer {
+  url: string
+  /** Its process, to hold it up with a signal. */
+  pid(): number
+  /** Ends it at once; its data stay. */
+  kill(): Promise<void>
+  /** Starts it again at the same place. */
+  restart(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+const servers = findServers()
+export const hasPostgres = servers.postgres !== undefined && servers.initdb !== undefined
+export const hasRedis = servers.redis !== undefined
+
+/** A PostgreSQL that listens on a socket in a directory of its own. */
+export async function startTestPostgres(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const other = process.getuid?.() === 0 ? postgresUser() : undefined
+  if (other) chownSync(dir, other.uid, other.gid)
+  chmodSync(dir, 0o755)
+  const data = join(dir, 'data')
+  const as = { cwd: dir, ...(other && { uid: other.uid, gid: other.gid }) }
+  const made = spawnSync(
+    servers.initdb ?? 'initdb',
+    ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
+    { ...as, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  return runServer(dir, {
+    url: `postgres://sluice@localhost/postgres?host=${dir}`,
+    start: () =>
+      spawn(
+        servers.postgres ?? 'postgres',
+        ['-D', data, '-k', dir, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'shared_buffers=16MB'],
+        { ...as, stdio: 'ignore' },
+      ),
+    address: { path: join(dir, '.s.PGSQL.5432') },
+    // Neither waits for clients.
+    endBy: 'SIGINT',
+    killBy: 'SIGQUIT',
+  })
+}
+
+/** A Redis on a free port of the loopback interface; it keeps nothing on disk. */
+export async function startTestRedis(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'sluice-redis-'))
+  const port = await freePort()
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    dir,
+  ]
+  return runServer(dir, {
+    url: `redis://127.0.0.1:${port}/0`,
+    start: () => spawn(servers.redis ?? 'redis-server', args, { stdio: 'ignore' }),
+    address: { host: '127.0.0.1', port },
+    endBy: 'SIGTERM',
+    killBy: 'SIGKILL',
+  })
+}
+
+interface ServerPlan {
+  url: string
+  start(): ChildProcess
+  address: { path: string } | { host: string; port: number }
+  endBy: NodeJS.Signals
+  killBy: NodeJS.Signals
+}
+
+async function runServer(
+  dir: string,
+  { url, start, address, endBy, killBy }: ServerPlan,
+): Promise<TestServer> {
+  let child: ChildProcess
+
+  async function run() {
+    child = start()
+    for (let look = 0; look < 200; look += 1) {
+      if (child.exitCode !== null) break
+      if (await answers(address)) return
+      await sleep(50)
+    }
+    throw new Error(`The server at ${url} did not start`)
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+
+  await run()
+  return {
+    url,
+    pid: () => child.pid ?? 0,
+    kill: () => end(killBy),
+    restart: run,
+    async stop() {
+      await end(endBy)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function answers(address: ServerPlan['address']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+function postgresUser(): { uid: number; gid: number } {
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
