@@ -3,6 +3,8 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
 
 const SUPPLY_KIND = 2
 const WITHDRAW_KIND = 3
+/** What the executor asks for above an exact output, because shares are rounded as they change hands. */
+const ROUNDING = 1n
 const SUPPLY_GAS = 185_000
 const WITHDRAW_GAS = 200_000
 /** A search looks no further than this many times what is there. */
@@ -64,7 +66,11 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
     isHealthy: room(true) > 0n || room(false) > 0n,
     spot: { numerator: 1n, denominator: 1n },
     exactInput: convert,
-    exactOutput: convert,
+    exactOutput(isSupply, amountOut) {
+      if (amountOut <= 0n) return undefined
+      const swap = isSupply ? convert(true, amountOut + ROUNDING) : convert(false, amountOut)
+      return swap && { ...swap, amountIn: amountOut + ROUNDING, amountOut }
+    },
     curve(isSupply) {
       const searched = liquidity * SEARCHED_DEPTHS
       const capacity = Number(room(isSupply) < searched ? room(isSupply) : searched)

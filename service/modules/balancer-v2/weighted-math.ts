@@ -23,7 +23,7 @@ export function outGivenIn(side: WeightedSide, amountIn: bigint): bigint | undef
   return mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
 }
 
-/** Roughly the input, before the fee is added, that pays an output; undefined beyond the pool's limit. */
+/** What the pool asks for an output, before the fee is added; undefined beyond its limit. */
 export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | undefined {
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountOut > mulDown(balanceOut, MAX_OUT_RATIO)) return undefined

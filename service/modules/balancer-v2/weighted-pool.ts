@@ -3,8 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Curve } from '../curve.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
-import { mulUp, ONE } from './fixed-point.ts'
-import { leastInput } from './least-input.ts'
+import { divUp, mulUp, ONE } from './fixed-point.ts'
 import { weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
 
@@ -138,14 +137,10 @@ function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState):
     exactOutput(zeroForOne, amountOut) {
       const [into, out] = placesOf(zeroForOne)
       if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
-      const near = inGivenOut(sideOf(zeroForOne), amountOut * scales[out])
-      if (near === undefined) return undefined
-      const guess = ((near / scales[into]) * ONE) / (ONE - swapFee)
-      const amountIn = leastInput(guess, (amount) => {
-        const paid = quote(zeroForOne, amount)
-        return paid === undefined ? undefined : paid >= amountOut
-      })
-      return amountIn === undefined ? undefined : moved(zeroForOne, amountIn, amountOut)
+      const bought = inGivenOut(sideOf(zeroForOne), amountOut * scales[out])
+      if (bought === undefined) return undefined
+      const amountIn = divUp((bought + scales[into] - 1n) / scales[into], ONE - swapFee)
+      return balances[into] + amountIn > MAX_BALANCE ? undefined : moved(zeroForOne, amountIn, amountOut)
     },
 
     curve(zeroForOne) {
