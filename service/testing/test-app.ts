@@ -25,7 +25,7 @@ export interface TestApp {
 }
 
 /** The app over a literal chain and a router that answers with fixtures: for what is neither's subject. */
-export function createTestApp(options: Partial<Omit<AppDeps, 'access'>> & { keys?: ApiKey[] } = {}): TestApp {
+export function createTestApp(options: Partial<AppDeps> & { keys?: ApiKey[] } = {}): TestApp {
   const chain = createLiteralChain()
   const asked: ParsedPriceRequest[] = []
   const logged: TestApp['logged'] = []

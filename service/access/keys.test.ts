@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { PRICE_BODY } from '../testing/price-body.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { hashApiKey } from './api-key.ts'
+import { createAccess } from './create-access.ts'
+import { createKeyBook, type KeyBook } from './key-book.ts'
+import { runKeysCommand } from './run-keys-command.ts'
+import { createUsageLog, OTHER_PIDS } from './usage-log.ts'
+import { readUsage } from './usage-records.ts'
+
+let postgres: TestServer | undefined
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startTestPostgres()
+})
+afterAll(() => postgres?.stop())
+
+const engines: [string, boolean, () => Database][] = [
+  ['embedded', true, () => openDatabase({})],
+  ['PostgreSQL', hasPostgres, () => openDatabase({ url: postgres?.url })],
+]
+
+describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', (_, __, open) => {
+  let database: Database
+  let book: KeyBook
+  beforeAll(async () => {
+    database = open()
+    // Looks when it is told to, and never meanwhile.
+    book = createKeyBook({ database, everyMs: 1e6, onLost: fail, onBack: fail })
+    await book.refresh()
+  })
+  afterAll(async () => {
+    book.stop()
+    await database.close()
+  })
+
+  const run = (line: string) => runKeysCommand(line.split(' '), database)
+  /** Issues a key and lets the services know. */
+  async function issue(options: string) {
+    const told = await run(`create ${options}`)
+    await book.refresh()
+    return { id: idIn(told), key: keyIn(told) }
+  }
+
+  it('are known as they were issued, and stored as a hash alone', async () => {
+    const { id, key } = await issue(
+      '--label Acme --tier custom --rps 7 --burst 9 --origin https://app.example.org --origin https://*.example.org --browser-only --pid acme --max-fee-bps 100',
+    )
+    expect(book.find(hashApiKey(key))).toMatchObject({
+      id,
+      tier: 'custom',
+      customLimit: { perSecond: 7, burst: 9 },
+      origins: ['https://app.example.org', 'https://*.example.org'],
+      browserOnly: true,
+      uniquePids: ['acme'],
+      maxPartnerFeeBps: 100,
+    })
+    const stored = await database.query(
+      'SELECT row_to_json(k)::text AS key, row_to_json(h)::text AS hash FROM sluice_keys k, sluice_key_hashes h',
+    )
+    expect(JSON.stringify(stored)).toContain(hashApiKey(key))
+    expect(JSON.stringify(stored)).not.toContain(key)
+    expect(await run('list')).toContain('custom 7/9, quotes 4/5')
+    expect(await run('list')).not.toContain(key)
+  })
+
+  it('hold their callers to origin, uniquePID and fee', async () => {
+    const { key } = await issue(
+      '--label A --tier enterprise --origin https://app.example.org --pid acme --max-fee-bps 5',
+    )
+    const { post } = appWith(book)
+    const answer = async (origin: string | undefined, body: object) => {
+      const headers = { 'x-api-key': key, ...(origin && { origin }) }
+      const response = await post('/router/v1/price', { ...PRICE_BODY, uniquePID: 'acme', ...body }, headers)
+      return `${response.status} ${((await response.json()) as { error?: string }).error ?? ''}`
+    }
+    expect(await answer('https://app.example.org', {})).toBe('200 ')
+    expect(await answer(undefined, {})).toBe('200 ')
+    expect(await answer('https://elsewhere.example', {})).toBe('403 Request origin not in whitelist')
+    expect(await answer(undefined, { uniquePID: 'other' })).toBe('400 Invalid uniquePID provided')
+    const partnerAddress = PRICE_BODY.userAddress
+    expect(await answer(undefined, { partnerFee: 5, partnerAddress })).toBe('200 ')
+    expect(await answer(undefined, { partnerFee: 6, partnerAddress })).toBe('400 Invalid partnerFee provided')
+  })
+
+  it('end when revoked, once and for good', async () => {
+    const { id, key } = await issue('--label B --tier growth')
+    const { post } = appWith(book)
+    const price = async () => (await post('/router/v1/price', PRICE_BODY, { 'x-api-key': key })).status
+    expect(await price()).toBe(200)
+    await run(`revoke ${id}`)
+    await book.refresh()
+    expect(await price()).toBe(401)
+    await expect(run(`revoke ${id}`)).rejects.toThrow('There is no live key')
+    await expect(run(`rotate ${id}`)).rejects.toThrow('There is no live key')
+    expect(await run('list')).not.toContain(id)
+    expect(await run('list --all')).toMatch(new RegExp(`${id}.* revoked \\d{4}-`))
+  })
+
+  it('are rotated at once, or with both secrets good for a while', async () => {
+    const { id, key: first } = await issue('--label C --tier basic')
+    const second = keyIn(await run(`rotate ${id}`))
+    await book.refresh()
+    expect([first, second].map((key) => book.find(hashApiKey(key))?.id)).toEqual([undefined, id])
+    const third = keyIn(await run(`rotate ${id} --overlap-hours 1`))
+    await book.refresh()
+    expect([first, second, third].map((key) => book.find(hashApiKey(key))?.id)).toEqual([undefined, id, id])
+    // The overlap of the second is not lengthened by the next rotation.
+    await run(`rotate ${id}`)
+    await book.refresh()
+    expect([second, third].map((key) => book.find(hashApiKey(key)))).toEqual([undefined, undefined])
+  })
+
+  it('count what they were answered, by uniquePID and day, without a word lost', async () => {
+    const { id, key } = await issue('--label D --tier enterprise')
+    const log = () => createUsageLog({ database, everyMs: 1e6, maxPidsPerKey: 2, onFault: fail })
+    const [one, other] = [log(), log()]
+    const { post } = appWith(book, one)
+    for (const [path, uniquePID, times] of [
+      ['/router/v1/price', 'acme', 3],
+      ['/router/v1/quote', 'acme', 1],
+      ['/router/v1/price', 'beta', 2],
+      ['/router/v1/price', 'gamma', 1],
+      ['/router/v1/price', 'delta', 1],
+      ['/router/v1/price', 'not a pid', 1],
+    ] as const) {
+      for (let i = 0; i < times; i += 1) await post(path, { ...PRICE_BODY, uniquePID }, { 'x-api-key': key })
+    }
+    other.count(id, 'acme', 'price')
+    await Promise.all([one.flush(), other.flush()])
+    one.count(id, 'acme', 'price')
+    await Promise.all([one.stop(), other.stop()])
+    const usage = await readUsage(database, { keyId: id, days: 1 })
+    expect(usage.map(({ uniquePid, prices, quotes }) => [uniquePid, prices, quotes])).toEqual([
+      ['acme', 5n, 1n],
+      [OTHER_PIDS, 2n, 0n],
+      ['beta', 2n, 0n],
+    ])
+    expect(await run(`usage ${id} --days 1`)).toMatch(/acme +5 +1\n/)
+  })
+
+  it('are read again when they change by whatever hand', async () => {
+    const { id, key } = await issue('--label E --tier basic')
+    await database.query(`UPDATE sluice_keys SET tier = 'premium' WHERE id = $1`, [id])
+    await book.refresh()
+    expect(book.find(hashApiKey(key))?.tier).toBe('premium')
+    // A tier of a later version is not understood, and takes no other key along.
+    await database.query(`UPDATE sluice_keys SET tier = 'galactic' WHERE id = $1`, [id])
+    const { key: another } = await issue('--label F --tier basic')
+    expect([key, another].map((each) => book.find(hashApiKey(each))?.tier)).toEqual([undefined, 'basic'])
+    await database.query('DELETE FROM sluice_key_hashes WHERE key_id = $1', [id])
+    await database.query('DELETE FROM sluice_keys WHERE id = $1', [id])
+  })
+})
+
+describe.skipIf(!hasPostgres)('while the database is away', () => {
+  it('known keys stay good, strangers stay strangers, counts are kept, and all resumes by itself', async () => {
+    const server = await startTestPostgres()
+    const database = openDatabase({ url: server.url })
+    const seen: string[] = []
+    const book = createKeyBook({
+      database,
+      everyMs: 20,
+      onLost: () => seen.push('lost'),
+      onBack: () => seen.push('back'),
+    })
+    // Nobody knows yet whether the key is good: neither yes nor no.
+    expect(() => book.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
+    const usage = createUsageLog({ database, everyMs: 1e6, onFault: () => seen.push('usage kept') })
+    const told = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
+    await book.refresh()
+
+    await server.kill()
+    await book.refresh()
+    usage.count(idIn(told), 'acme', 'quote')
+    await usage.flush()
+    expect(book.find(hashApiKey(keyIn(told)))?.id).toBe(idIn(told))
+    expect(book.find(hashApiKey('any'))).toBeUndefined()
+    await expect(runKeysCommand(['list'], database)).rejects.toThrow()
+
+    await server.restart()
+    await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe('back')
+    await usage.stop()
+    expect(seen).toEqual(['lost', 'usage kept', 'back'])
+    expect(await readUsage(database, { days: 1 })).toMatchObject([{ uniquePid: 'acme', quotes: 1n }])
+    book.stop()
+    await database.close()
+    await server.stop()
+  })
+})
+
+describe('the keys command', () => {
+  const untouched: Database = { place: 'nowhere', isNew: true, query: fail, close: async () => {} }
+  it.each([
+    ['destroy', 'There is no command "destroy". Commands: create, rotate'],
+    ['create --label A', '--tier must be one of basic, growth, premium, custom, enterprise, and is missing'],
+    [
+      'create --label A --tier gold',
+      '--tier must be one of basic, growth, premium, custom, enterprise, found "gold"',
+    ],
+    ['create --tier basic', '--label says whose key this is'],
+    ['create --tier basic --label \u0007', 'found "\\u0007"'],
+    ['create --label A --tier basic --rps 5', '--rps and --burst are for --tier custom'],
+    ['create --label A --tier custom --rps 5', '--tier custom needs --rps'],
+    [
+      'create --label A --tier custom --rps 0 --burst 5',
+      '--rps must be a whole number from 1 to 1000000, found "0"',
+    ],
+    ['create --label A --tier custom --rps 1e3 --burst 5', 'found "1e3"'],
+    ['create --label A --tier basic --origin app.example', '--origin needs scheme and host'],
+    ['create --label A --tier basic --origin https://a.example/', 'found "https://a.example/"'],
+    ['create --label A --tier basic --origin https://*.org', 'found "https://*.org"'],
+    ['create --label A --tier basic --origin *', 'found "*"'],
+    ['create --label A --tier basic --pid é', '--pid needs 1 to 128 visible ASCII'],
+    [
+      'create --label A --tier basic --max-fee-bps 1001',
+      '--max-fee-bps must be a whole number from 0 to 1000',
+    ],
+    ['create --label A --tier basic --colour red', "Unknown option '--colour'"],
+    ['revoke', 'revoke needs the id of a key'],
+    ['rotate a b', 'One key at a time, found 2'],
+    ['rotate a --overlap-hours -1', 'overlap-hours'],
+    ['usage --days 0', '--days must be a whole number from 1 to 3650'],
+  ])('refuses "%s" before it touches a key', async (line, words) => {
+    await expect(runKeysCommand(line.split(' '), untouched)).rejects.toThrow(words)
+  })
+
+  it('explains itself', async () => {
+    for (const words of [[], ['help'], ['--help']]) {
+      expect(await runKeysCommand(words, untouched)).toContain('npm run keys -- create')
+    }
+  })
+})
+
+function appWith(keys: KeyBook, usage?: ReturnType<typeof createUsageLog>) {
+  return createTestApp({ access: createAccess({ keys, nowMs: () => performance.now() }), usage })
+}
+
+function idIn(told: string): string {
+  return /key_[0-9a-f]{12}/.exec(told)?.[0] ?? ''
+}
+
+function keyIn(told: string): string {
+  return /sluice_[\w-]{43}/.exec(told)?.[0] ?? ''
+}
+
+function fail(): never {
+  throw new Error('This was not to happen')
+}
