@@ -66,7 +66,7 @@ contract TestVault is PlainToken {
         _call(abi.encodeCall(IERC20.transferFrom, (msg.sender, address(this), assets)));
     }
 
-    function _call(bytes memory data) private {
+    function _call(bytes memory data) internal {
         (bool ok,) = address(held).call(data);
         require(ok, "ASSET");
     }
@@ -111,7 +111,7 @@ contract HostileVault is TestVault, Armed {
     function redeem(uint256 shares, address receiver, address owner) external override returns (uint256) {
         _fire();
         balanceOf[owner] -= shares;
-        if (mode != Mode.GiveNothing) held.transfer(receiver, shares);
+        if (mode != Mode.GiveNothing) _call(abi.encodeCall(IERC20.transfer, (receiver, shares)));
         return type(uint256).max;
     }
 

@@ -7,14 +7,14 @@ import type { TestChain } from './test-chain.ts'
 const vaultAbi = parseAbi(['function mint(uint256, address)'])
 
 interface Ground {
-  tokens: Record<'a' | 'b' | 'c' | 'usdt' | 'weth', Address>
+  tokens: Record<'a' | 'b' | 'c' | 'usdt' | 'hostile' | 'weth', Address>
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
 /** What turns tokens into others without a pair: lending that has earned, vaults that have earned, a weighted pool. */
 export async function deployConversions(chain: TestChain, { tokens, mint, deploy }: Ground) {
-  const { a, b, c, usdt, weth } = tokens
+  const { a, b, c, usdt, hostile, weth } = tokens
   const { deployer } = chain.accounts
   for (const token of [a, c, usdt]) await mint(token, deployer, 3n * RESERVE)
 
@@ -27,6 +27,7 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
   await mintShares(deployer, RESERVE)
   await mint(b, vault, RESERVE / 7n)
   const hostileVault = await deploy('HostileVault', [usdt])
+  const struckVault = await deploy('TestVault', [hostile])
 
   const balancer = await deployBalancer(chain, weth)
   const poolId = await balancer.addWeightedPool([
@@ -62,11 +63,17 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     priceBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
       balancer.price(poolId, [tokenIn, tokenOut], amount),
     conversions: {
-      tokens: { ...lent, vB: vault, vHostile: hostileVault },
+      tokens: { ...lent, vB: vault, vHostile: hostileVault, vStruck: struckVault },
       aavePool: aave.pool,
       balancerVault: balancer.vault,
       poolId,
     },
-    sources: [trusted(2, aave.pool), trusted(4, vault), trusted(6, balancer.vault), trusted(4, hostileVault)],
+    sources: [
+      trusted(2, aave.pool),
+      trusted(4, vault),
+      trusted(6, balancer.vault),
+      trusted(4, hostileVault),
+      trusted(4, struckVault),
+    ],
   }
 }

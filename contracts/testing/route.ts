@@ -4,7 +4,16 @@ import { buyRouteParameters, routeParameters } from '../../src/abi/settlement.ts
 export const WHOLE = 2n ** 64n - 1n
 
 /** Indexes of the sources the market's settlement was built with. */
-export const SOURCE = { v2: 0, v2Fork: 1, v3: 2, aave: 3, vault: 4, balancer: 5, hostileVault: 6 }
+export const SOURCE = {
+  v2: 0,
+  v2Fork: 1,
+  v3: 2,
+  aave: 3,
+  vault: 4,
+  balancer: 5,
+  hostileVault: 6,
+  struckVault: 7,
+}
 
 export interface Step {
   kind: number

@@ -85,7 +85,8 @@ async function build(anvil: Anvil) {
   /** Every allowance that the executor gave and should have taken back. */
   async function openAllowances() {
     const { aavePool, balancerVault, tokens: converted } = conversions
-    const spenders = { aavePool, balancerVault, vB: converted.vB, vHostile: converted.vHostile }
+    const { vB, vHostile, vStruck } = converted
+    const spenders = { aavePool, balancerVault, vB, vHostile, vStruck }
     const open = Object.entries({ ...tokens, ...converted }).flatMap(([name, token]) =>
       Object.entries(spenders).map(async ([spenderName, spender]) => {
         const amount = await chain.allowanceOf(token, executor, spender)
