@@ -1,19 +1,21 @@
-import { concatHex, getContractAddress, zeroHash } from 'viem'
-import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import { concatHex } from 'viem'
 import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
 import type { DevnetAccounts } from './accounts.ts'
-import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
+import { loadArtifacts, ownContract } from './artifacts.ts'
 import type { ChainPlan } from './chains.ts'
 import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
+import { deployExchanges } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
-import { deployPools, type ExchangeSource } from './deploy-pools.ts'
+import { deployPools } from './deploy-pools.ts'
+import { deploySettlement } from './deploy-settlement.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
 import type { Desk } from './desk.ts'
 import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
-import { createSetup, type Setup } from './setup.ts'
+import { createSetup } from './setup.ts'
+import { sourcesOf } from './sources.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 export interface DeployedChain {
@@ -42,10 +44,10 @@ export async function deployChain(
 
   const weth = setup.deploy('WETH', artifacts.weth)
   const tokens = deployTokens(setup, artifacts, weth)
-  const desk = (name: string, ...args: unknown[]): Desk => {
-    const { abi, bytecode } = own(name)
-    return { address: setup.deploy(name, { abi, bytecode }, [weth, marketMaker, ...args]), abi }
-  }
+  const desk = (name: string, ...args: unknown[]): Desk => ({
+    address: setup.deploy(name, own(name), [weth, marketMaker, ...args]),
+    abi: own(name).abi,
+  })
   const liquidity = desk('LiquidityDesk')
   const exchanges = deployExchanges(setup, artifacts)
   const v3Factory = exchanges.find(({ kind }) => kind === 'v3')?.factory ?? ZERO_ADDRESS
@@ -90,33 +92,7 @@ export async function deployChain(
   ])
   await setup.flush()
 
-  const sources: LiquiditySourceConfig[] = [
-    ...exchanges,
-    {
-      index: 3,
-      module: 'aave-v3',
-      name: 'Aave V3',
-      kind: 'aave',
-      factory: lending.pool,
-      dataProvider: lending.dataProvider,
-      oracle: lending.oracle,
-    },
-    {
-      index: 4,
-      module: 'erc4626',
-      name: earning.share.name,
-      kind: 'erc4626',
-      factory: earning.share.address,
-    },
-    {
-      index: 5,
-      module: 'balancer-v2',
-      name: 'Balancer V2',
-      kind: 'balancer',
-      factory: balancer.vault,
-      poolFactory: balancer.factory,
-    },
-  ]
+  const sources = sourcesOf({ exchanges, lending, share: earning.share, balancer })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, { plans: POOLS[plan.name], sources: exchanges, tokens })
   const weightedPool = deployWeightedPool(
@@ -148,58 +124,4 @@ export async function deployChain(
     earning,
     feeds: lending.feeds,
   }
-}
-
-/** The exchanges, in the order in which the executor is told of them. */
-function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSource[] {
-  const uniswapV2 = setup.deploy('Uniswap V2', artifacts.uniswapV2Factory, [ZERO_ADDRESS])
-  const deltaV2 = setup.deploy('Delta V2', artifacts.deltaV2Factory, [ZERO_ADDRESS])
-  const uniswapV3 = setup.deploy('Uniswap V3', artifacts.uniswapV3Factory)
-  return [
-    {
-      index: 0,
-      module: 'uniswap-v2',
-      name: 'Uniswap V2',
-      kind: 'v2',
-      factory: uniswapV2,
-      initCodeHash: artifacts.uniswapV2PairHash,
-      feeBps: 30,
-    },
-    {
-      index: 1,
-      module: 'delta-v2',
-      name: 'Delta V2',
-      kind: 'v2',
-      factory: deltaV2,
-      initCodeHash: artifacts.deltaV2PairHash,
-      feeBps: 20,
-    },
-    {
-      index: 2,
-      module: 'uniswap-v3',
-      name: 'Uniswap V3',
-      kind: 'v3',
-      factory: uniswapV3,
-      initCodeHash: artifacts.uniswapV3PoolHash,
-    },
-  ]
-}
-
-const EXECUTOR_KINDS = { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6 }
-
-/** The settlement makes its executor itself: the first contract it creates. */
-function deploySettlement(
-  setup: Setup,
-  artifacts: Artifacts,
-  sources: LiquiditySourceConfig[],
-  { weth, permit2, treasury }: { weth: Address; permit2: Address; treasury: Address },
-): { settlement: Address; executor: Address } {
-  const rows = sources.map((source) => ({
-    kind: EXECUTOR_KINDS[source.kind],
-    factory: source.factory,
-    initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
-    feeBps: 'feeBps' in source ? source.feeBps : 0,
-  }))
-  const settlement = setup.deploy('Settlement', artifacts.settlement, [weth, permit2, treasury, rows])
-  return { settlement, executor: getContractAddress({ from: settlement, nonce: 1n }) }
 }

@@ -20,8 +20,14 @@ export interface DeployedLending {
   feeds: Record<string, Desk>
 }
 
-const RAY = 10n ** 27n
+interface Reserve {
+  plan: ReservePlan
+  token: ManifestToken
+  aToken: ManifestToken
+}
+
 const MARKET = 'Sluice devnet'
+const RAY = 10n ** 27n
 
 /** The whole of Aave V3: its registry, code, oracle and reserves, without any deposits. */
 export function deployLending(
@@ -30,26 +36,23 @@ export function deployLending(
     plan: ChainPlan
     tokens: ManifestToken[]
     treasury: Address
-    priceFeed: CompiledContract
     marketMaker: Address
+    priceFeed: CompiledContract
   },
 ): DeployedLending {
-  const { tokens, treasury, marketMaker } = options
   const provider = fromAave('protocol/configuration/PoolAddressesProvider')
   const registry = setup.deploy('Aave registry', provider, [MARKET, setup.deployer])
   const register = (functionName: string, address: Address) =>
     setup.call(`Aave ${functionName}`, registry, provider, functionName, [address])
   // The registry makes a proxy for each: its first two contracts.
-  const [pool, configurator] = [1n, 2n].map((nonce) => getContractAddress({ from: registry, nonce })) as [
-    Address,
-    Address,
-  ]
+  const pool = getContractAddress({ from: registry, nonce: 1n })
+  const configurator = getContractAddress({ from: registry, nonce: 2n })
 
   register('setACLAdmin', setup.deployer)
-  const aclManager = fromAave('protocol/configuration/ACLManager')
-  const acl = setup.deploy('Aave roles', aclManager, [registry])
+  const roles = fromAave('protocol/configuration/ACLManager')
+  const acl = setup.deploy('Aave roles', roles, [registry])
   register('setACLManager', acl)
-  setup.call('Aave pool admin', acl, aclManager, 'addPoolAdmin', [setup.deployer])
+  setup.call('Aave pool admin', acl, roles, 'addPoolAdmin', [setup.deployer])
 
   const code = deployAavePool(setup, registry)
   register('setPoolImpl', code.pool)
@@ -57,42 +60,92 @@ export function deployLending(
   const dataProvider = setup.deploy('Aave data', fromAave('misc/AaveProtocolDataProvider'), [registry])
   register('setPoolDataProvider', dataProvider)
 
-  const reserves = RESERVES.map((plan) => {
+  const reserves = reservesOf(options, configurator)
+  const { oracle, feeds } = deployOracle(setup, registry, { reserves, ...options })
+  register('setPriceOracle', oracle)
+  openReserves(setup, reserves, {
+    configurator: { address: configurator, abi: code.configuratorAbi },
+    registry,
+    pool,
+    ...options,
+  })
+  return { pool, oracle, dataProvider, aTokens: reserves.map(({ aToken }) => aToken), feeds }
+}
+
+/** With their aTokens, whose addresses follow from the order: the configurator makes three proxies for each. */
+function reservesOf(
+  { plan: { name }, tokens }: { plan: ChainPlan; tokens: ManifestToken[] },
+  configurator: Address,
+): Reserve[] {
+  const { prefix } = LENDING[name]
+  return RESERVES.map((plan, index) => {
     const token = tokens.find(({ symbol }) => symbol === plan.symbol)
     if (!token) throw new Error(`No token ${plan.symbol} is deployed`)
-    return { plan, token }
+    const aToken: ManifestToken = {
+      address: getContractAddress({ from: configurator, nonce: BigInt(1 + 3 * index) }),
+      symbol: `a${prefix}${token.symbol}`,
+      name: `Aave ${prefix} ${token.symbol}`,
+      decimals: token.decimals,
+      claim: { kind: 'a-token', underlying: token.address },
+    }
+    return { plan, token, aToken }
   })
+}
+
+function deployOracle(
+  setup: Setup,
+  registry: Address,
+  options: { reserves: Reserve[]; marketMaker: Address; priceFeed: CompiledContract },
+): { oracle: Address; feeds: Record<string, Desk> } {
+  const { reserves, marketMaker, priceFeed } = options
   const feeds = reserves.map(({ token: { symbol } }): [string, Desk] => {
     const answer = BigInt(Math.round(tokenPlan(symbol).priceUsd * 1e8))
-    const address = setup.deploy(`price of ${symbol}`, options.priceFeed, [marketMaker, answer])
-    return [symbol, { address, abi: options.priceFeed.abi }]
+    const address = setup.deploy(`price of ${symbol}`, priceFeed, [marketMaker, answer])
+    return [symbol, { address, abi: priceFeed.abi }]
   })
   const oracle = setup.deploy('Aave oracle', fromAave('misc/AaveOracle'), [
     registry,
     reserves.map(({ token }) => token.address),
     feeds.map(([, { address }]) => address),
     ZERO_ADDRESS,
+    // The base currency: US dollars, which have no address, with eight decimals.
     ZERO_ADDRESS,
     10n ** 8n,
   ])
-  register('setPriceOracle', oracle)
+  return { oracle, feeds: Object.fromEntries(feeds) }
+}
 
+function openReserves(
+  setup: Setup,
+  reserves: Reserve[],
+  options: {
+    plan: ChainPlan
+    configurator: Desk
+    registry: Address
+    pool: Address
+    treasury: Address
+  },
+): void {
+  const { configurator, registry, pool, treasury } = options
   const { prefix } = LENDING[options.plan.name]
-  const claims = reserves.map(({ token }) => claimTokens(token.symbol, prefix))
+  const configure = (functionName: string, ...args: unknown[]) =>
+    setup.call(`Aave ${functionName}`, configurator.address, configurator, functionName, args)
   const implementations = deployAaveTokens(setup, pool)
-  const inputs = reserves.map(({ plan, token }, index) => ({
+  const inputs = reserves.map(({ plan, token, aToken }) => ({
     ...implementations,
     underlyingAssetDecimals: token.decimals,
     interestRateStrategyAddress: deployStrategy(setup, registry, plan),
     underlyingAsset: token.address,
     treasury,
     incentivesController: ZERO_ADDRESS,
-    ...claims[index],
+    aTokenName: aToken.name,
+    aTokenSymbol: aToken.symbol,
+    variableDebtTokenName: `Aave ${prefix} Variable Debt ${token.symbol}`,
+    variableDebtTokenSymbol: `variableDebt${prefix}${token.symbol}`,
+    stableDebtTokenName: `Aave ${prefix} Stable Debt ${token.symbol}`,
+    stableDebtTokenSymbol: `stableDebt${prefix}${token.symbol}`,
     params: '0x',
   }))
-  const configuration = { abi: code.configuratorAbi }
-  const configure = (functionName: string, ...args: unknown[]) =>
-    setup.call(`Aave ${functionName}`, configurator, configuration, functionName, args)
   configure('initReserves', inputs)
   for (const { plan, token } of reserves) {
     const { ltvBps, thresholdBps, bonusBps } = plan.collateral
@@ -102,37 +155,13 @@ export function deployLending(
     configure('setSupplyCap', token.address, plan.supplyCap)
     configure('setBorrowCap', token.address, plan.borrowCap)
   }
-
-  const aTokens = reserves.map(
-    ({ token }, index): ManifestToken => ({
-      // The configurator makes three proxies a reserve, the aToken first.
-      address: getContractAddress({ from: configurator, nonce: BigInt(1 + 3 * index) }),
-      symbol: claims[index]?.aTokenSymbol ?? '',
-      name: claims[index]?.aTokenName ?? '',
-      decimals: token.decimals,
-      claim: { kind: 'a-token', underlying: token.address },
-    }),
-  )
-  return { pool, oracle, dataProvider, aTokens, feeds: Object.fromEntries(feeds) }
-}
-
-function claimTokens(symbol: string, prefix: string) {
-  return {
-    aTokenName: `Aave ${prefix} ${symbol}`,
-    aTokenSymbol: `a${prefix}${symbol}`,
-    variableDebtTokenName: `Aave ${prefix} Variable Debt ${symbol}`,
-    variableDebtTokenSymbol: `variableDebt${prefix}${symbol}`,
-    stableDebtTokenName: `Aave ${prefix} Stable Debt ${symbol}`,
-    stableDebtTokenSymbol: `stableDebt${prefix}${symbol}`,
-  }
 }
 
 function deployStrategy(setup: Setup, registry: Address, { symbol, rates }: ReservePlan): Address {
   const ray = (bps: number) => (BigInt(bps) * RAY) / 10_000n
   const { optimalUsageBps, baseBps, slope1Bps, slope2Bps } = rates
-  // Borrowing at a stable rate is off; the contract wants its numbers all the same.
-  const stable = { slope1Bps: 0, slope2Bps: 0, offsetBps: 0, excessBps: 0, shareBps: 2000 }
-  const curve = [optimalUsageBps, baseBps, slope1Bps, slope2Bps, ...Object.values(stable)].map(ray)
+  // Borrowing at a stable rate is off; the contract wants its five numbers all the same.
+  const curve = [optimalUsageBps, baseBps, slope1Bps, slope2Bps, 0, 0, 0, 0, 2000].map(ray)
   const strategy = fromAave('protocol/pool/DefaultReserveInterestRateStrategy')
   return setup.deploy(`rates of ${symbol}`, strategy, [registry, ...curve])
 }

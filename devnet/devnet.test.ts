@@ -41,9 +41,12 @@ const MONTH_SECONDS = 31 * 24 * 60 * 60
 
 let devnet: TestDevnet
 let chain: TestChain
+let startedInMs: number
 
 beforeAll(async () => {
+  const started = performance.now()
   devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  startedInMs = performance.now() - started
   chain = devnet.chain('ethereum')
 })
 
@@ -196,11 +199,16 @@ describe('what is on the chains', () => {
     const [config] = devnet.serviceConfig.chains
     expect(config).toMatchObject({ name: 'ethereum', id: 31337, settlementFeeBps: 3, fromBlock: 0 })
     expect(config?.referenceStable).toBe(chain.token('USDC').address)
-    expect(config?.sources.slice(0, 3)).toMatchObject([
+    expect(config?.sources).toMatchObject([
       { index: 0, module: 'uniswap-v2', feeBps: 30 },
       { index: 1, module: 'delta-v2', feeBps: 20 },
       { index: 2, module: 'uniswap-v3', kind: 'v3' },
+      { index: 3, module: 'aave-v3', kind: 'aave' },
+      { index: 4, module: 'erc4626', kind: 'erc4626' },
+      { index: 5, module: 'balancer-v2', kind: 'balancer' },
     ])
+    const stable = ['USDC', 'USDT', 'DAI'].map((symbol) => chain.token(symbol).address)
+    expect(config?.stableTokens).toEqual(stable)
   })
 
   it('shares no token, pool or factory address between the chains', () => {
@@ -286,6 +294,10 @@ describe('the odd tokens', () => {
 })
 
 describe('time', () => {
+  it('is not wasted: both chains are ready within seconds', () => {
+    expect(startedInMs).toBeLessThan(5000)
+  })
+
   it('begins 31 days ago, with blocks in between, and stands at now', async () => {
     const now = Date.now() / 1000
     const at = async (blockNumber?: bigint) =>

@@ -1,12 +1,26 @@
+import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZERO_ADDRESS } from '../src/lib/address.ts'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { readPools } from './market-pools.ts'
 import { createRpc } from './rpc.ts'
 import { tokenPlan } from './tokens.ts'
 
 const nobody = { address: ZERO_ADDRESS, abi: [] }
 const NO_DESKS = { liquidity: nobody, weighted: nobody }
+
+const views = parseAbi([
+  'function getReserveNormalizedIncome(address asset) view returns (uint256)',
+  'function convertToAssets(uint256 shares) view returns (uint256)',
+])
+const events = parseAbi([
+  'event Supply(address indexed reserve, address user, address indexed onBehalfOf, uint256 amount, uint16 indexed referralCode)',
+  'event Withdraw(address indexed reserve, address indexed user, address indexed to, uint256 amount)',
+  'event Borrow(address indexed reserve, address user, address indexed onBehalfOf, uint256 amount, uint8 interestRateMode, uint256 borrowRate, uint16 indexed referralCode)',
+  'event Repay(address indexed reserve, address indexed user, address indexed repayer, uint256 amount, bool useATokens)',
+  'event Harvested(uint256 profit, uint256 totalAssets)',
+  'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)',
+])
 
 let devnets: TestDevnet[]
 
@@ -23,6 +37,41 @@ async function pricesOf(devnet: TestDevnet): Promise<number[]> {
   return pools.map(({ price }) => price)
 }
 
+/** What each reserve and the vault have earned, as the chain counts it. */
+async function earningsAt({ manifest, publicClient }: TestChain, blockNumber?: bigint): Promise<bigint[]> {
+  const { aavePool, vaults } = manifest.contracts
+  const at = blockNumber === undefined ? {} : { blockNumber }
+  const incomes = manifest.tokens.flatMap(({ claim }) =>
+    claim?.kind === 'a-token'
+      ? [
+          publicClient.readContract({
+            address: aavePool,
+            abi: views,
+            functionName: 'getReserveNormalizedIncome',
+            args: [claim.underlying],
+            ...at,
+          }),
+        ]
+      : [],
+  )
+  const rate = publicClient.readContract({
+    address: vaults[0]!,
+    abi: views,
+    functionName: 'convertToAssets',
+    args: [10n ** 30n],
+    ...at,
+  })
+  return Promise.all([...incomes, rate])
+}
+
+/** What happened at the lending pool, the vault and the weighted pools since a block. */
+async function namesOfEvents({ manifest, publicClient }: TestChain, fromBlock: bigint): Promise<string[]> {
+  const { aavePool, balancerVault, vaults } = manifest.contracts
+  const address = [aavePool, balancerVault, ...vaults]
+  const logs = await publicClient.getLogs({ address, events, fromBlock, toBlock: 'latest' })
+  return logs.map(({ eventName }) => eventName)
+}
+
 /** How far each pool stands from the anchors of its two tokens, as a share. */
 async function gapsOf(devnet: TestDevnet): Promise<number[]> {
   const perUnit = (symbol: string) => tokenPlan(symbol).priceUsd / 10 ** tokenPlan(symbol).decimals
@@ -35,10 +84,35 @@ async function gapsOf(devnet: TestDevnet): Promise<number[]> {
 describe('the market', () => {
   it('starts on the same addresses and prices each time', async () => {
     const [first, second] = devnets.map(({ manifest }) =>
-      manifest.chains.map(({ contracts, sources, tokens, pools }) => ({ contracts, sources, tokens, pools })),
+      manifest.chains.map(({ rpcUrl: _, wsUrl: __, ...chain }) => chain),
     )
     expect(first).toEqual(second)
     expect(await pricesOf(devnets[0]!)).toEqual(await pricesOf(devnets[1]!))
+  })
+
+  it('has lived through the same month each time, to the last digit', async () => {
+    const [first, second] = await Promise.all(
+      devnets.map((devnet) =>
+        Promise.all([30n, 78n, 124n].map((block) => earningsAt(devnet.chain(), block))),
+      ),
+    )
+    expect(first).toEqual(second)
+  })
+
+  it('has savers, borrowers and harvests of its own', async () => {
+    const devnet = devnets[0]!
+    const [earnings, from] = [
+      await earningsAt(devnet.chain()),
+      await devnet.chain().publicClient.getBlockNumber(),
+    ]
+    for (let round = 0; round < 25; round += 1) {
+      await Promise.all(devnets.map((each) => each.market('ethereum').step()))
+    }
+    const after = await earningsAt(devnet.chain())
+    for (const [index, value] of after.entries()) expect(value).toBeGreaterThan(earnings[index]!)
+    const [first, second] = await Promise.all(devnets.map((each) => namesOfEvents(each.chain(), from + 1n)))
+    expect(first).toEqual(second)
+    expect([...new Set(first)].sort()).toEqual(['Borrow', 'Harvested', 'Repay', 'Supply', 'Swap', 'Withdraw'])
   })
 
   it('moves prices the same way on every start, and keeps them near their anchors', async () => {

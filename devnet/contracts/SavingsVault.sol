@@ -9,7 +9,7 @@ interface IAsset {
     function transferFrom(address from, address to, uint256 value) external returns (bool);
 }
 
-/// @title An ERC-4626 vault that lives from harvests. What a harvest brings is earned over the day that follows it.
+/// @title An ERC-4626 vault that lives from harvests. What one brings is earned over the day that follows.
 /// @dev Presents to it count for nothing. One asset and one share more than there are keep a first depositor from
 ///      setting the price.
 contract SavingsVault is StandardCalls {
@@ -18,9 +18,10 @@ contract SavingsVault is StandardCalls {
     string public name;
     string public symbol;
     address public immutable asset;
-    /// @dev What is earned, and what is being earned until when.
-    uint256 private earned;
+    /// @dev Everything that is held, and the part of it that is earned evenly between two moments.
+    uint256 private held;
     uint256 private coming;
+    uint256 private comingSince;
     uint256 private comingUntil;
 
     event Deposit(address indexed sender, address indexed owner, uint256 assets, uint256 shares);
@@ -38,7 +39,7 @@ contract SavingsVault is StandardCalls {
     }
 
     function totalAssets() public view returns (uint256) {
-        return earned - _unearned();
+        return held - _unearned();
     }
 
     function convertToShares(uint256 assets) public view returns (uint256) {
@@ -101,17 +102,21 @@ contract SavingsVault is StandardCalls {
         _withdraw(receiver, owner, assets, shares);
     }
 
-    /// @notice Brings profit. Anyone may.
+    /// @notice Brings profit. Anyone may. A small one hardly delays what is coming already.
     function harvest(uint256 profit) external {
-        coming = _unearned() + profit;
-        comingUntil = block.timestamp + EARNING_SECONDS;
-        earned += profit;
+        uint256 unearned = _unearned();
+        coming = unearned + profit;
+        if (coming == 0) return;
+        uint256 remaining = unearned == 0 ? 0 : comingUntil - block.timestamp;
+        comingSince = block.timestamp;
+        comingUntil = block.timestamp + (unearned * remaining + profit * EARNING_SECONDS) / coming;
+        held += profit;
         IAsset(asset).transferFrom(msg.sender, address(this), profit);
         emit Harvested(profit, totalAssets());
     }
 
     function _deposit(address receiver, uint256 assets, uint256 shares) private {
-        earned += assets;
+        held += assets;
         IAsset(asset).transferFrom(msg.sender, address(this), assets);
         _mint(receiver, shares);
         emit Deposit(msg.sender, receiver, assets, shares);
@@ -120,7 +125,7 @@ contract SavingsVault is StandardCalls {
     function _withdraw(address receiver, address owner, uint256 assets, uint256 shares) private {
         if (msg.sender != owner) _spendAllowance(owner, msg.sender, shares);
         _burn(owner, shares);
-        earned -= assets;
+        held -= assets;
         IAsset(asset).transfer(receiver, assets);
         emit Withdraw(msg.sender, receiver, owner, assets, shares);
     }
@@ -128,7 +133,7 @@ contract SavingsVault is StandardCalls {
     /// @dev What the last harvests brought and time has not passed for.
     function _unearned() private view returns (uint256) {
         if (block.timestamp >= comingUntil) return 0;
-        return (coming * (comingUntil - block.timestamp)) / EARNING_SECONDS;
+        return (coming * (comingUntil - block.timestamp)) / (comingUntil - comingSince);
     }
 
     function _dividedUp(uint256 value, uint256 by) private pure returns (uint256) {

@@ -1,0 +1,39 @@
+import { ZERO_ADDRESS } from '../src/lib/address.ts'
+import type { Artifacts } from './artifacts.ts'
+import type { ExchangeSource } from './deploy-pools.ts'
+import type { Setup } from './setup.ts'
+
+/** The exchanges, in the order in which the executor is told of them. */
+export function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSource[] {
+  const uniswapV2 = setup.deploy('Uniswap V2', artifacts.uniswapV2Factory, [ZERO_ADDRESS])
+  const deltaV2 = setup.deploy('Delta V2', artifacts.deltaV2Factory, [ZERO_ADDRESS])
+  const uniswapV3 = setup.deploy('Uniswap V3', artifacts.uniswapV3Factory)
+  return [
+    {
+      index: 0,
+      module: 'uniswap-v2',
+      name: 'Uniswap V2',
+      kind: 'v2',
+      factory: uniswapV2,
+      initCodeHash: artifacts.uniswapV2PairHash,
+      feeBps: 30,
+    },
+    {
+      index: 1,
+      module: 'delta-v2',
+      name: 'Delta V2',
+      kind: 'v2',
+      factory: deltaV2,
+      initCodeHash: artifacts.deltaV2PairHash,
+      feeBps: 20,
+    },
+    {
+      index: 2,
+      module: 'uniswap-v3',
+      name: 'Uniswap V3',
+      kind: 'v3',
+      factory: uniswapV3,
+      initCodeHash: artifacts.uniswapV3PoolHash,
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { DeployedBalancer } from './deploy-balancer.ts'
+import type { DeployedLending } from './deploy-lending.ts'
+import type { ExchangeSource } from './deploy-pools.ts'
+import type { ManifestToken } from './manifest.ts'
+
+/** Everything routes may use, in the order in which the executor is told of it. */
+export function sourcesOf(deployed: {
+  exchanges: ExchangeSource[]
+  lending: DeployedLending
+  share: ManifestToken
+  balancer: DeployedBalancer
+}): LiquiditySourceConfig[] {
+  const { exchanges, lending, share, balancer } = deployed
+  return [
+    ...exchanges,
+    {
+      index: 3,
+      module: 'aave-v3',
+      name: 'Aave V3',
+      kind: 'aave',
+      factory: lending.pool,
+      dataProvider: lending.dataProvider,
+      oracle: lending.oracle,
+    },
+    { index: 4, module: 'erc4626', name: share.name, kind: 'erc4626', factory: share.address },
+    {
+      index: 5,
+      module: 'balancer-v2',
+      name: 'Balancer V2',
+      kind: 'balancer',
+      factory: balancer.vault,
+      poolFactory: balancer.factory,
+    },
+  ]
+}
