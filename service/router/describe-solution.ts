@@ -11,8 +11,9 @@ import { tradeShares } from './trade-shares.ts'
 
 /** The fields price and quote have in common, as the wire writes them. */
 export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
-  const { route, fees, market, surge } = solution
+  const { route, fees, market, surge, maxInput } = solution
   const { config } = trade.chain
+  const { order } = trade
   const amountIn = route.amountIn.toString()
   return {
     inputToken: trade.inputToken,
@@ -20,17 +21,18 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     feeToken: trade.outputToken,
     inputSender: trade.userAddress,
     outputReceiver: trade.outputReceiver,
-    inputAmount: trade.amountIn.toString(),
-    outputAmount: route.amountOut.toString(),
+    inputAmount: order.type === 'SELL' ? order.amountIn.toString() : amountIn,
+    outputAmount: (order.type === 'SELL' ? route.amountOut : order.amountOut).toString(),
     partnerFee: fees.partnerFee.toString(),
     routingFee: '0',
     settlementFee: fees.settlementFee.toString(),
     effectiveInputAmount: amountIn,
-    effectiveOutputAmount: fees.net.toString(),
+    effectiveOutputAmount: fees.effective.toString(),
     minOutputAmount: fees.minimum.toString(),
     liquidityModules: describeModules(route, trade.chain),
     isNativeTokenInput: trade.isNativeInput,
-    value: trade.isNativeInput ? amountIn : '0',
+    value: trade.isNativeInput ? maxInput.toString() : '0',
+    ...(order.type === 'BUY' && { maxInputAmount: maxInput.toString() }),
     router: config.settlement,
     blockNumber: Number(market.snapshot.blockNumber),
     blockHash: market.snapshot.blockHash,

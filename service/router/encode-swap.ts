@@ -1,12 +1,12 @@
-import { encodeAbiParameters, encodeFunctionData, maxUint256 } from 'viem'
-import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
+import { concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
+import { buyRouteParameters, routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
 import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteStep } from './route.ts'
 import type { Solution } from './solve.ts'
 import type { TradeRequest } from './trade-request.ts'
 
 /** The call of the settlement that does what the solution promises. Its permit is left empty for the client. */
-export function encodeSwap(trade: TradeRequest, { route, fees }: Solution, deadline: bigint): Hex {
+export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solution, deadline: bigint): Hex {
   return encodeFunctionData({
     abi: settlementAbi,
     functionName: 'swap',
@@ -14,14 +14,13 @@ export function encodeSwap(trade: TradeRequest, { route, fees }: Solution, deadl
       {
         inputToken: trade.isNativeInput ? NATIVE_TOKEN : trade.inputToken,
         outputToken: trade.isNativeOutput ? NATIVE_TOKEN : trade.outputToken,
-        inputAmount: route.amountIn,
+        inputAmount: maxInput,
         minOutputAmount: fees.minimum,
         outputReceiver: trade.outputReceiver,
         partner: trade.partner ?? ZERO_ADDRESS,
         partnerFeeBps: BigInt(trade.partnerFeeBps),
         settlementFee: fees.settlementFeeAsked,
-        // The route is the best single path itself: surplus is only what the market adds until execution.
-        surplusThreshold: trade.sharesSurplus ? fees.net : maxUint256,
+        surplusThreshold: fees.surplusThreshold,
         deadline,
       },
       encodeRoute(route),
@@ -30,7 +29,16 @@ export function encodeSwap(trade: TradeRequest, { route, fees }: Solution, deadl
   })
 }
 
-function encodeRoute({ steps }: Route): Hex {
+/** Says that the route buys. */
+const BUYING = '0x01'
+
+function encodeRoute({ steps, paths }: Route): Hex {
+  if (!paths) return encodeSteps(steps)
+  const encoded = paths.map(({ amountOut, steps }) => ({ amountOut, steps: encodeSteps(steps) }))
+  return concatHex([BUYING, encodeAbiParameters(buyRouteParameters, [encoded])])
+}
+
+function encodeSteps(steps: readonly RouteStep[]): Hex {
   const encoded = steps.flatMap(({ pool, zeroForOne, portion, tokenIn, tokenOut }) => {
     const step = pool.step(zeroForOne)
     return step ? [{ ...step, portion, tokenIn: tokenIn as Address, tokenOut: tokenOut as Address }] : []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { splitOutput } from './fees.ts'
 
-const terms = { settlementFeeBps: 3, floor: undefined, partnerFeeBps: 0, slippageBps: 50 }
+const terms = { settlementFeeBps: 3, floor: undefined, partnerFeeBps: 0, slippageBps: 50, hasPartner: true }
 
 describe('fees', () => {
   it('are rounded down, each from the gross output', () => {
@@ -10,7 +10,9 @@ describe('fees', () => {
       settlementFee: 300n,
       settlementFeeAsked: 300n,
       net: 998_197n,
+      effective: 998_197n,
       minimum: 993_206n,
+      surplusThreshold: 2n ** 256n - 1n,
     })
   })
 

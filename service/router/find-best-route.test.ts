@@ -14,7 +14,7 @@ const marketOf = (seed: number, gasShare = 0) =>
   createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
 
 function gapOf(query: PathQuery, { route, bound }: BestRoute): number {
-  return Number(optimalityGapBps({ amountOut: route.amountOut, net: netOf(query, route), bound }))
+  return Number(optimalityGapBps({ amount: route.amountOut, missing: bound - Number(netOf(query, route)) }))
 }
 
 function solved(query: PathQuery): BestRoute {

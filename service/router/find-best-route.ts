@@ -1,12 +1,14 @@
+import { type BuyQuery, findCheapestPath } from './find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from './find-path.ts'
+import { cheapestOf, findBuySplit } from './optimise/find-buy-split.ts'
 import { findSplit, type SearchBudget } from './optimise/find-split.ts'
 import type { Route } from './route.ts'
 
 export interface BestRoute {
   route: Route
-  /** The best route that is not split; undefined when no single path takes the whole amount. */
+  /** The best route that is not split; undefined when no single path takes or has the whole amount. */
   singlePath: Route | undefined
-  /** No route pays more than this after gas, in base units of the output. */
+  /** After gas: no sale pays more (base units of the output), no purchase costs less (of the input). */
   bound: number
 }
 
@@ -18,7 +20,15 @@ export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute
   return route && { route, singlePath, bound: split.bound }
 }
 
-/** What a route pays after gas, in base units of the output. */
+/** The route that buys an amount for least, gas included, to the wei. */
+export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
+  const singlePath = findCheapestPath(query)
+  const split = findBuySplit(query, budget, singlePath)
+  const route = cheapestOf(query, [singlePath, split.route])
+  return route && { route, singlePath, bound: split.bound }
+}
+
+/** What a sale pays after gas, in base units of the output. */
 export function netOf({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
   return amountOut - gasCost(tokenOut, gas)
 }

@@ -2,11 +2,10 @@ import type { Pool } from '../modules/pool.ts'
 import type { Edge } from './market.ts'
 import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
 
-export interface PathQuery {
+export interface RouteQuery {
   /** Lower case, as all tokens here. */
   tokenIn: string
   tokenOut: string
-  amountIn: bigint
   /** Tokens the path may pass through. */
   via: readonly string[]
   /** The pools that may be used. */
@@ -15,6 +14,10 @@ export interface PathQuery {
   gasCost(token: string, gas: number): bigint
   /** Stands a pool in for another: the same pool after a trade. Default: none. */
   standIn?: (pool: Pool) => Pool
+}
+
+export interface PathQuery extends RouteQuery {
+  amountIn: bigint
 }
 
 interface Reached {

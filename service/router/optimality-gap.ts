@@ -4,19 +4,10 @@ const DECIMALS = 4
 const UNITS_PER_BPS = 10 ** DECIMALS
 
 /**
- * How much more than this answer any route could pay, in basis points of the answer: a decimal string, rounded up.
- * Amounts are base units of the output; `net` and `bound` are after gas.
+ * How much better than this answer any route could be, in basis points of the answer's amount: a decimal string, rounded
+ * up. Both are base units of one token, and `missing` is what lies between the answer and the bound, gas included.
  */
-export function optimalityGapBps({
-  amountOut,
-  net,
-  bound,
-}: {
-  amountOut: bigint
-  net: bigint
-  bound: number
-}): string {
-  const missing = Math.max(0, bound - Number(net)) / Number(amountOut)
-  const units = Math.ceil(missing * 1e4 * UNITS_PER_BPS)
+export function optimalityGapBps({ amount, missing }: { amount: bigint; missing: number }): string {
+  const units = Math.ceil((Math.max(0, missing) / Number(amount)) * 1e4 * UNITS_PER_BPS)
   return formatAmount(BigInt(Math.min(units, Number.MAX_SAFE_INTEGER)), DECIMALS)
 }

@@ -8,6 +8,9 @@ import { type SwapCall, type SwapTrial, simulateSwap } from './simulate-swap.ts'
 import type { Solution } from './solve.ts'
 import type { TradeRequest } from './trade-request.ts'
 
+/** Interest-bearing tokens may lose a unit on the way: their balances are shares. */
+const ROUNDING = 1n
+
 /** A firm answer: the price with the call that executes it, tried on the same block. */
 export async function quoteSolution(
   trade: TradeRequest,
@@ -34,14 +37,14 @@ export async function quoteSolution(
     trade,
     calldata,
     value: BigInt(common.value),
-    amountIn: solution.route.amountIn,
+    amountIn: solution.maxInput,
     block: solution.market.snapshot,
   }
   const trial = await simulateSwap(call).catch(() => {
     throw unavailable()
   })
   // Such a token keeps part of what it moves: the price would be a lie.
-  if (trial.success && trial.outputDelta < solution.fees.net) throw noSolution()
+  if (trial.success && trial.outputDelta + ROUNDING < solution.fees.effective) throw noSolution()
   return {
     ...common,
     calldata,

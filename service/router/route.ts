@@ -15,9 +15,18 @@ export interface RouteStep {
   swap: PoolSwap
 }
 
-/** What is executed. A single path now; splits are further steps with smaller portions. */
-export interface Route {
+/** Steps one after another, which together buy an exact amount. */
+export interface BuyPath {
+  amountOut: bigint
   steps: readonly RouteStep[]
+}
+
+/** What is executed. */
+export interface Route {
+  /** Those that sell run in this order, each a portion of what is then held. */
+  steps: readonly RouteStep[]
+  /** The same steps, when they buy: each path runs from its end, and portions are not read. */
+  paths?: readonly BuyPath[]
   amountIn: bigint
   /** Gross: before any fee. */
   amountOut: bigint

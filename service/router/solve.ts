@@ -1,11 +1,21 @@
+import { bpsOfRoundedUp } from '../../src/lib/amount.ts'
 import { createWrappedNativePool } from '../modules/wrapped-native/wrapped-native-pool.ts'
 import { noSolution } from '../service-error.ts'
-import { type Fees, SETTLEMENT_FLOOR_MICRO_USD, splitOutput } from './fees.ts'
-import { type BestRoute, findBestRoute, netOf } from './find-best-route.ts'
-import type { PathQuery } from './find-path.ts'
+import {
+  type Fees,
+  type FeeTerms,
+  grossFor,
+  SETTLEMENT_FLOOR_MICRO_USD,
+  splitOutput,
+  splitPurchase,
+} from './fees.ts'
+import { type BestRoute, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
+import type { RouteQuery } from './find-path.ts'
 import type { Edge, Market } from './market.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
+import { costOf } from './optimise/find-buy-split.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
+import { findPartialSale } from './partial-sale.ts'
 import { type Route, WHOLE_PORTION } from './route.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 import type { TradeRequest } from './trade-request.ts'
@@ -17,49 +27,103 @@ const FAST_BUDGET_MS = 1
 const MAX_LEGS = 64
 /** Where nobody knows what gas is worth in the output, many legs could cost more than they bring. */
 const MAX_LEGS_UNPRICED = 8
+/** No allowance reaches further. */
+const MOST_INPUT = 2n ** 160n - 1n
 
 /** The answer to a request on one snapshot, before anybody words it. */
 export interface Solution {
   market: Market
   route: Route
   fees: Fees
+  /** The most that may leave the sender: what a sale sells, and what a purchase may cost with slippage. */
+  maxInput: bigint
   /** Undefined when the caller is in a hurry. */
   surge: Surge | undefined
-  /** How much more any route could pay, in basis points of this one: a decimal string, rounded up. */
+  /** How much better any route could be, in basis points of this one: a decimal string, rounded up. */
   optimalityGapBps: string
+}
+
+type Solved = Pick<Solution, 'route' | 'fees' | 'maxInput' | 'optimalityGapBps'>
+
+interface Search {
+  trade: TradeRequest
+  query: RouteQuery
+  budget: SearchBudget
+  terms: FeeTerms
 }
 
 /** Finds the route and shares its output; throws when there is none. Touches no node. */
 export function solve(trade: TradeRequest, market: Market, budgetMs = PRICE_BUDGET_MS): Solution {
-  const query = pathQuery(trade, market)
-  const budget = {
-    ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
-    maxLegs:
-      market.usd.convert(1n, trade.poolOutput, trade.poolInput) === undefined ? MAX_LEGS_UNPRICED : MAX_LEGS,
+  const query = routeQuery(trade, market)
+  const search: Search = {
+    trade,
+    query,
+    budget: {
+      ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
+      maxLegs: isGasPriced(trade, market) ? MAX_LEGS : MAX_LEGS_UNPRICED,
+    },
+    terms: {
+      settlementFeeBps: trade.chain.config.settlementFeeBps,
+      floor: market.usd.amountFor(trade.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
+      partnerFeeBps: trade.partnerFeeBps,
+      slippageBps: trade.slippageBps,
+      hasPartner: trade.partner !== undefined,
+    },
   }
-  const found = findRoute(trade, query, budget)
+  const solved = trade.order.type === 'SELL' ? sell(search, trade.order) : buy(search, trade.order.amountOut)
+  return { market, ...solved, surge: surgeOf(search, solved.route) }
+}
+
+function sell(
+  { trade, query, budget, terms }: Search,
+  { amountIn, partialLimitBps }: Extract<TradeRequest['order'], { type: 'SELL' }>,
+): Solved {
+  const sale = { ...query, amountIn }
+  const found = isWrap(trade)
+    ? wrap(trade, amountIn)
+    : partialLimitBps === undefined
+      ? findBestRoute(sale, budget)
+      : findPartialSale(sale, budget, partialLimitBps)
   if (!found) throw noSolution()
-  const { route } = found
-  const fees = splitOutput(route.amountOut, {
-    settlementFeeBps: trade.chain.config.settlementFeeBps,
-    floor: market.usd.amountFor(trade.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
-    partnerFeeBps: trade.partnerFeeBps,
-    slippageBps: trade.slippageBps,
-  })
+  const { route, singlePath, bound } = found
+  const benchmark = trade.sharesSurplus ? (singlePath ?? route).amountOut : undefined
   return {
-    market,
     route,
-    fees,
-    surge: surgeOf(trade, route, query),
+    fees: splitOutput(
+      route.amountOut,
+      terms,
+      benchmark === undefined ? undefined : splitOutput(benchmark, terms).net,
+    ),
+    maxInput: route.amountIn,
     optimalityGapBps: optimalityGapBps({
-      amountOut: route.amountOut,
-      net: netOf(query, route),
-      bound: found.bound,
+      amount: route.amountOut,
+      missing: bound - Number(netOf(sale, route)),
     }),
   }
 }
 
-function pathQuery(trade: TradeRequest, market: Market): PathQuery {
+function buy({ trade, query, budget, terms }: Search, net: bigint): Solved {
+  const gross = grossFor(net, terms)
+  const purchase = { ...query, amountOut: gross }
+  const found = isWrap(trade) ? wrap(trade, gross) : findBestPurchase(purchase, budget)
+  if (!found) throw noSolution()
+  const { route, bound } = found
+  // Wrapping turns all there is, and its price never moves.
+  const slippageBps = isWrap(trade) ? 0 : trade.slippageBps
+  const maxInput = bpsOfRoundedUp(route.amountIn, 10_000 + slippageBps)
+  if (maxInput > MOST_INPUT) throw noSolution()
+  return {
+    route,
+    fees: splitPurchase(gross, terms),
+    maxInput,
+    optimalityGapBps: optimalityGapBps({
+      amount: route.amountIn,
+      missing: isWrap(trade) ? 0 : Number(costOf(purchase, route)) - bound,
+    }),
+  }
+}
+
+function routeQuery(trade: TradeRequest, market: Market): RouteQuery {
   const { config } = trade.chain
   const weth = config.weth.toLowerCase()
   const gasPrice = market.snapshot.baseFeePerGas
@@ -67,23 +131,27 @@ function pathQuery(trade: TradeRequest, market: Market): PathQuery {
   return {
     tokenIn: trade.poolInput,
     tokenOut: trade.poolOutput,
-    amountIn: trade.amountIn,
     via: config.baseTokens.map((token) => token.toLowerCase()),
     edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(isUsable),
     gasCost: (token, gas) => market.usd.convert(gasPrice * BigInt(gas), weth, token) ?? 0n,
   }
 }
 
-function findRoute(trade: TradeRequest, query: PathQuery, budget: SearchBudget): BestRoute | undefined {
-  return trade.poolInput === trade.poolOutput ? wrapRoute(trade) : findBestRoute(query, budget)
+function isGasPriced({ chain, order, poolInput, poolOutput }: TradeRequest, { usd }: Market): boolean {
+  const counted = order.type === 'SELL' ? poolOutput : poolInput
+  return usd.convert(1n, chain.config.weth.toLowerCase(), counted) !== undefined
+}
+
+function isWrap({ poolInput, poolOutput }: TradeRequest): boolean {
+  return poolInput === poolOutput
 }
 
 /** Between the native token and its wrapped form there is nothing to search. */
-function wrapRoute(trade: TradeRequest): BestRoute | undefined {
+function wrap(trade: TradeRequest, amount: bigint): BestRoute | undefined {
   const pool = createWrappedNativePool(trade.chain.config.weth)
   if (!trade.allowsModule(pool.module)) return undefined
   const zeroForOne = trade.isNativeInput
-  const swap = pool.exactInput(zeroForOne, trade.amountIn)
+  const swap = pool.exactInput(zeroForOne, amount)
   if (!swap) return undefined
   const [tokenIn, tokenOut] = [trade.inputToken.toLowerCase(), trade.outputToken.toLowerCase()]
   const step = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
@@ -91,9 +159,7 @@ function wrapRoute(trade: TradeRequest): BestRoute | undefined {
   return { route, singlePath: route, bound: 0 }
 }
 
-function surgeOf(trade: TradeRequest, route: Route, query: PathQuery): Surge | undefined {
-  if (trade.poolInput === trade.poolOutput) {
-    return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
-  }
-  return trade.isFast && !trade.protectsSurge ? undefined : estimateSurge(route, query)
+function surgeOf({ trade, query, budget }: Search, route: Route): Surge | undefined {
+  if (isWrap(trade)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
+  return trade.isFast && !trade.protectsSurge ? undefined : estimateSurge(route, query, budget)
 }

@@ -1,5 +1,8 @@
+import { largerOf } from '../../src/lib/amount.ts'
 import type { Pool } from '../modules/pool.ts'
-import { findBestPath, type PathQuery } from './find-path.ts'
+import { findBestRoute } from './find-best-route.ts'
+import type { PathQuery, RouteQuery } from './find-path.ts'
+import type { SearchBudget } from './optimise/find-split.ts'
 import type { Route } from './route.ts'
 
 /** What an immediate sell-back would return, and what would then be lost. */
@@ -17,19 +20,27 @@ const LEAST_RECOVERED_PERCENT = 90n
  * Sells the output back twice, once on the pools as the trade leaves them and once as it found them, and takes the
  * worse: the first catches one-way pools, the second the depth, to which the first is blind.
  */
-export function estimateSurge(route: Route, query: PathQuery): Surge {
-  const back = { ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn: route.amountOut }
+export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBudget): Surge {
+  const back: PathQuery = {
+    ...query,
+    tokenIn: query.tokenOut,
+    tokenOut: query.tokenIn,
+    amountIn: route.amountOut,
+  }
   const moved = new Map(route.steps.map(({ pool, swap }) => [placeOf(pool), swap.after()]))
-  const onMoved =
-    findBestPath({ ...back, standIn: (pool) => moved.get(placeOf(pool)) ?? pool })?.amountOut ?? 0n
-  const onUntouched = findBestPath(back)?.amountOut ?? 0n
-  const recovered = onMoved < onUntouched ? onMoved : onUntouched
+  const onMoved = recover({ ...back, standIn: (pool) => moved.get(placeOf(pool)) ?? pool }, budget)
+  const onUntouched = recover(back, budget)
+  const recovered = largerOf(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
     recovered,
     lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
     isExcessive: recovered * 100n < route.amountIn * LEAST_RECOVERED_PERCENT,
   }
+}
+
+function recover(query: PathQuery, budget: SearchBudget): bigint {
+  return findBestRoute(query, budget)?.route.amountOut ?? 0n
 }
 
 /** A contract of several tokens is several pools. */

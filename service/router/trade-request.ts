@@ -8,6 +8,14 @@ import { requestedChain } from './requested-chain.ts'
 
 /** Basis points, when the caller names none. */
 const DEFAULT_SLIPPAGE_BPS = 50
+const DEFAULT_PARTIAL_LIMIT_BPS = 1_000
+
+/** Base units. */
+export type TradeOrder =
+  /** Sells exactly `amountIn`; with a limit, only as much as keeps the marginal price so near to spot. */
+  | { type: 'SELL'; amountIn: bigint; partialLimitBps: number | undefined }
+  /** Buys exactly `amountOut`, fees already paid. */
+  | { type: 'BUY'; amountOut: bigint }
 
 /** A request that makes sense, in the router's own terms. */
 export interface TradeRequest {
@@ -20,7 +28,7 @@ export interface TradeRequest {
   poolOutput: string
   isNativeInput: boolean
   isNativeOutput: boolean
-  amountIn: bigint
+  order: TradeOrder
   userAddress: Address
   outputReceiver: Address
   partner: Address | undefined
@@ -39,9 +47,7 @@ export interface TradeRequest {
 /** Throws what the interface says about a request that makes none. */
 export function readTradeRequest(request: ParsedPriceRequest, chains: readonly RoutedChain[]): TradeRequest {
   const chain = requestedChain(request, chains)
-  if (request.orderType !== 'SELL') throw invalidParameter('orderType')
-  if (request.isPartialFill) throw invalidParameter('isPartialFill')
-  if (request.inputAmount === undefined) throw invalidParameter('inputAmount')
+  const order = readOrder(request)
   if (request.partnerFee > 0 && request.partnerAddress === undefined) throw invalidParameter('partnerAddress')
   if (request.inputToken === ZERO_ADDRESS) throw invalidParameter('inputToken')
   if (request.outputToken === ZERO_ADDRESS) throw invalidParameter('outputToken')
@@ -56,7 +62,7 @@ export function readTradeRequest(request: ParsedPriceRequest, chains: readonly R
     poolOutput: poolTokenOf(chain, request.outputToken),
     isNativeInput: isNativeToken(request.inputToken),
     isNativeOutput: isNativeToken(request.outputToken),
-    amountIn: BigInt(request.inputAmount),
+    order,
     userAddress: request.userAddress,
     outputReceiver: request.outputReceiver,
     partner: request.partnerAddress,
@@ -71,6 +77,18 @@ export function readTradeRequest(request: ParsedPriceRequest, chains: readonly R
     isFast: request.fastMode,
     allowsModule: moduleGate(request, chain.config),
   }
+}
+
+function readOrder(request: ParsedPriceRequest): TradeOrder {
+  const { orderType, inputAmount, outputAmount, isPartialFill, slippage } = request
+  if (orderType === 'BUY') {
+    if (isPartialFill) throw invalidParameter('isPartialFill')
+    if (outputAmount === undefined) throw invalidParameter('outputAmount')
+    return { type: 'BUY', amountOut: BigInt(outputAmount) }
+  }
+  if (inputAmount === undefined) throw invalidParameter('inputAmount')
+  const partialLimitBps = isPartialFill ? (slippage ?? DEFAULT_PARTIAL_LIMIT_BPS) : undefined
+  return { type: 'SELL', amountIn: BigInt(inputAmount), partialLimitBps }
 }
 
 function poolTokenOf(chain: RoutedChain, token: Address): string {

@@ -4,14 +4,15 @@ const WHOLE_BPS = 10_000n
 
 /** Which share of the trade passes through each step, in basis points. The steps of a single path all carry all of it. */
 export function tradeShares({ steps, amountIn }: Route): number[] {
-  const gathered = new Map<string, Gathered>()
+  const held = new Map<string, Gathered>()
   const first = steps[0]
-  if (first) gathered.set(first.tokenIn, { amount: amountIn, share: SCALE })
+  if (first) held.set(first.tokenIn, { amount: amountIn, share: SCALE })
   return steps.map(({ tokenIn, tokenOut, swap }) => {
-    const from = gathered.get(tokenIn) ?? NOTHING
+    const from = held.get(tokenIn) ?? NOTHING
     const share = from.amount > 0n ? (from.share * swap.amountIn) / from.amount : 0n
-    const into = gathered.get(tokenOut) ?? NOTHING
-    gathered.set(tokenOut, { amount: into.amount + swap.amountOut, share: into.share + share })
+    held.set(tokenIn, { amount: from.amount - swap.amountIn, share: from.share - share })
+    const into = held.get(tokenOut) ?? NOTHING
+    held.set(tokenOut, { amount: into.amount + swap.amountOut, share: into.share + share })
     return Number((share * WHOLE_BPS + SCALE / 2n) / SCALE)
   })
 }

@@ -11,27 +11,38 @@ export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array,
   return priceOut * fill.output - priceIn * fill.input
 }
 
-/**
- * No route of any shape through the network pays more than this after gas, whatever the prices (weak duality). A pool that
- * cannot earn its gas is left out, yet every route must sell into one pool at least and buy from one.
- */
+/** No sale through the network pays more than this after gas, in base units of the output: whatever the prices, in it. */
 export function sellBound({ network, amount, gasPrice }: SellProblem, prices: Float64Array): number {
+  return (prices[INPUT] as number) * amount + gainsAfterGas(network.edges, { prices, gasPrice })
+}
+
+/** No purchase of `amount` costs less than this, gas included, in base units of the input: whatever the prices, in it. */
+export function buyBound({ network, amount, gasPrice }: SellProblem, prices: Float64Array): number {
+  return (prices[OUTPUT] as number) * amount - gainsAfterGas(network.edges, { prices, gasPrice })
+}
+
+/**
+ * The most all pools together can earn at these prices (weak duality). A pool that cannot earn its gas is left out, yet
+ * every route must sell into one pool at least and buy from one.
+ */
+function gainsAfterGas(
+  edges: readonly NetworkEdge[],
+  { prices, gasPrice }: { prices: Float64Array; gasPrice: number },
+): number {
   const fill = createFill()
   let gains = 0
-  const best = {
-    start: Number.NEGATIVE_INFINITY,
-    end: Number.NEGATIVE_INFINITY,
-    both: Number.NEGATIVE_INFINITY,
-  }
-  for (const edge of network.edges) {
+  let start = Number.NEGATIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
+  let direct = Number.NEGATIVE_INFINITY
+  for (const edge of edges) {
     const gain = profitOf(edge, prices, fill) - edge.curve.gas * gasPrice
     gains += Math.max(0, gain)
-    const starts = edge.from === INPUT
-    const ends = edge.to === OUTPUT
-    if (starts && ends) best.both = Math.max(best.both, gain)
-    else if (starts) best.start = Math.max(best.start, gain)
-    else if (ends) best.end = Math.max(best.end, gain)
+    const isStart = edge.from === INPUT
+    const isEnd = edge.to === OUTPUT
+    if (isStart && isEnd) direct = Math.max(direct, gain)
+    else if (isStart) start = Math.max(start, gain)
+    else if (isEnd) end = Math.max(end, gain)
   }
-  const missing = Math.max(best.both, Math.min(0, best.start) + Math.min(0, best.end))
-  return (prices[INPUT] as number) * amount + gains + Math.min(0, missing)
+  const unavoidable = Math.max(direct, Math.min(0, start) + Math.min(0, end))
+  return gains + Math.min(0, unavoidable)
 }

@@ -1,5 +1,6 @@
 import type { PathQuery } from '../find-path.ts'
 import type { Route } from '../route.ts'
+import { gasPriceIn } from './gas-price.ts'
 import { createNetwork } from './network.ts'
 import { optimiseSell } from './optimise-sell.ts'
 import { runLegs } from './run-legs.ts'
@@ -17,8 +18,6 @@ export interface SplitSearch {
   bound: number
 }
 
-const GAS_SCALE = 1_000_000_000
-
 /** The route over any number of pools that pays most after gas, exact to the wei. */
 export function findSplit(query: PathQuery, budget: SearchBudget): SplitSearch {
   const network = createNetwork(query)
@@ -26,7 +25,7 @@ export function findSplit(query: PathQuery, budget: SearchBudget): SplitSearch {
   const { plan, bound } = optimiseSell({
     network,
     amount: Number(query.amountIn),
-    gasPrice: Number(query.gasCost(query.tokenOut, GAS_SCALE)) / GAS_SCALE,
+    gasPrice: gasPriceIn(query, query.tokenOut),
     maxLegs: budget.maxLegs,
     isExpired: () => performance.now() > end,
   })

@@ -1,6 +1,6 @@
 import type { Curve } from '../../modules/curve.ts'
 import type { Pool } from '../../modules/pool.ts'
-import type { PathQuery } from '../find-path.ts'
+import type { RouteQuery } from '../find-path.ts'
 
 /** One direction of one pool. Tokens are named by their index. */
 export interface NetworkEdge {
@@ -25,7 +25,7 @@ export interface Network {
 export const INPUT = 0
 export const OUTPUT = 1
 
-type NetworkQuery = Pick<PathQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn'>
+type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn'>
 
 export function createNetwork({ tokenIn, tokenOut, via, edges, standIn }: NetworkQuery): Network {
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]

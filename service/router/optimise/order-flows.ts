@@ -1,3 +1,6 @@
+import type { DualSolution } from './dual.ts'
+import type { Network } from './network.ts'
+
 /** What a solve sends through one edge. */
 export interface Flow {
   edge: number
@@ -19,6 +22,27 @@ export interface OrderedFlows {
   flows: readonly Flow[]
   /** Tokens in an order in which each is gathered whole before it is sold. */
   order: readonly number[]
+}
+
+/** Flows smaller than this share of the trade are noise. */
+const NOISE = 1e-7
+
+/** What flows in a solve over `kept` edges, one flow for a contract at most. `scale` is the size of the trade. */
+export function collectFlows(
+  { edges }: Network,
+  { kept, solution, scale }: { kept: readonly number[]; solution: DualSolution; scale: number },
+): Flow[] {
+  const largest = new Map<string, Flow>()
+  kept.forEach((e, i) => {
+    const edge = edges[e]
+    if (!edge) return
+    const { from, to, pool } = edge
+    const amount = solution.inputs[i] as number
+    const value = amount * (solution.prices[from] as number)
+    const other = largest.get(pool.address)?.value ?? NOISE * scale
+    if (value > other) largest.set(pool.address, { edge: e, from, to, amount, value })
+  })
+  return [...largest.values()]
 }
 
 /** Takes out what would go in a circle, arrive nowhere or start from nothing, smallest first. */

@@ -1,7 +1,7 @@
 import { createFill, sellInto } from '../../modules/curve.ts'
 import type { DualSolution } from './dual.ts'
 import { INPUT, type Network, OUTPUT } from './network.ts'
-import { type Flow, orderFlows } from './order-flows.ts'
+import { collectFlows, orderFlows } from './order-flows.ts'
 
 /** One pool's part in a plan. */
 export interface Leg {
@@ -29,23 +29,13 @@ export interface SellProblem {
 
 export const NO_PLAN: Plan = { legs: [], gross: 0, net: Number.NEGATIVE_INFINITY }
 
-/** Flows smaller than this share of the trade are noise. */
-const NOISE = 1e-7
-
 /** Turns what flows at the prices of a solve over `kept` edges into a route, and tries it. */
 export function planFlows(problem: SellProblem, kept: readonly number[], solution: DualSolution): Plan {
   const { network, amount } = problem
   const tokens = network.tokens.length
-  const least = NOISE * (solution.prices[INPUT] as number) * amount
-  const flows: Flow[] = []
-  kept.forEach((edge, i) => {
-    const known = network.edges[edge]
-    if (!known) return
-    const input = solution.inputs[i] as number
-    const value = input * (solution.prices[known.from] as number)
-    if (value > least) flows.push({ edge, from: known.from, to: known.to, amount: input, value })
-  })
-  const ordered = orderFlows(onePerPool(flows, network), { tokens, input: INPUT, output: OUTPUT })
+  const scale = (solution.prices[INPUT] as number) * amount
+  const flows = collectFlows(network, { kept, solution, scale })
+  const ordered = orderFlows(flows, { tokens, input: INPUT, output: OUTPUT })
   const legs: Leg[] = []
   for (const token of ordered.order) {
     const outgoing = ordered.flows.filter(({ from }) => from === token)
@@ -71,16 +61,4 @@ export function tryLegs({ network, amount, gasPrice }: SellProblem, legs: readon
   }
   const gross = balance[OUTPUT] as number
   return legs.length === 0 ? NO_PLAN : { legs, gross, net: gross - gas * gasPrice }
-}
-
-/** A route uses a pool once. */
-function onePerPool(flows: readonly Flow[], { edges }: Network): Flow[] {
-  const largest = new Map<string, Flow>()
-  for (const flow of flows) {
-    const address = edges[flow.edge]?.pool.address
-    if (!address) continue
-    const other = largest.get(address)
-    if (!other || other.value < flow.value) largest.set(address, flow)
-  }
-  return [...largest.values()]
 }

@@ -22,3 +22,12 @@ export function spotValues(
   }
   return values
 }
+
+/** What a vanishing amount of each token costs in another, by the best way of a few pools; 0 where none leads there. */
+export function spotCosts(
+  edges: readonly NetworkEdge[],
+  { tokens, source }: { tokens: number; source: number },
+): Float64Array {
+  const reversed = edges.map(({ from, to, curve }) => ({ from: to, to: from, curve }))
+  return spotValues(reversed, { tokens, target: source }).map((value) => (value > 0 ? 1 / value : 0))
+}
