@@ -5,8 +5,8 @@ const SUPPLY_KIND = 2
 const WITHDRAW_KIND = 3
 /** What the executor asks for above an exact output, because shares are rounded as they change hands. */
 const ROUNDING = 1n
-const SUPPLY_GAS = 185_000
-const WITHDRAW_GAS = 200_000
+const SUPPLY_GAS = 230_000
+const WITHDRAW_GAS = 195_000
 /** A search looks no further than this many times what is there. */
 const SEARCHED_DEPTHS = 10n
 

@@ -4,8 +4,8 @@ import { type Conversion, toAssets, toShares } from './conversion.ts'
 
 const DEPOSIT_KIND = 4
 const REDEEM_KIND = 5
-const DEPOSIT_GAS = 80_000
-const REDEEM_GAS = 75_000
+const DEPOSIT_GAS = 83_000
+const REDEEM_GAS = 65_000
 /** A search looks no further than this many times what is there. */
 const SEARCHED_DEPTHS = 10n
 
