@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isNativeToken } from '../../src/lib/address.ts'
+import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
+
+let floor: TradingFloor
+let forget: () => Promise<void>
+
+beforeAll(async () => {
+  floor = await openTradingFloor()
+})
+
+beforeEach(async () => {
+  forget = await floor.remember()
+})
+
+afterEach(() => forget())
+
+afterAll(() => floor?.stop())
+
+describe('a purchase that is sent', () => {
+  it.each([
+    ['token for token', 'WETH', 'USDC', '4500', 1],
+    ['a large one', 'WETH', 'USDC', '2500000', 3],
+    ['a large one across', 'WBTC', 'DAI', '900000', 3],
+    ['paid in the native token', 'ETH', 'USDC', '6000', 1],
+    ['of the native token', 'LINK', 'ETH', '4', 1],
+    ['over three pools', 'LINK', 'EURC', '5000', 3],
+    ['an awkward token in', 'USDT', 'MKR', '2', 1],
+    ['an awkward token out', 'WBTC', 'USDT', '30000', 1],
+    ['wrapping', 'ETH', 'WETH', '1', 1],
+    ['unwrapping', 'WETH', 'ETH', '1', 1],
+  ] as const)(
+    'delivers exactly what was asked and refunds the rest: %s',
+    async (_, input, output, amount, steps) => {
+      const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
+      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await floor.router.quote(request)
+      expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
+      expect(quote.liquidityModules.length).toBeGreaterThanOrEqual(steps)
+      for (const field of ['outputAmount', 'effectiveOutputAmount', 'minOutputAmount'] as const) {
+        expect(quote[field]).toBe(request.outputAmount)
+      }
+      expect(BigInt(quote.maxInputAmount!)).toBeGreaterThanOrEqual(BigInt(quote.inputAmount))
+      expect(quote.simulation?.balanceChanges).toEqual([
+        { account: floor.test.account(TRADER), token: request.inputToken, delta: `-${quote.inputAmount}` },
+        { account: STRANGER, token: request.outputToken, delta: request.outputAmount },
+      ])
+
+      const spender = floor.test.account(TRADER)
+      const before = await floor.test.balanceOf(request.inputToken, spender)
+      const held = await floor.test.balanceOf(request.outputToken, STRANGER)
+      const hash = await floor.send(quote)
+      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+      expect(received.toString()).toBe(request.outputAmount)
+      const receipt = await floor.test.publicClient.getTransactionReceipt({ hash })
+      const fee = isNativeToken(request.inputToken) ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
+      const spent = before - (await floor.test.balanceOf(request.inputToken, spender)) - fee
+      expect(spent.toString()).toBe(quote.inputAmount)
+      expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+    },
+  )
+
+  it('pays partner and service from the top', async () => {
+    const request = floor.request({
+      input: 'WETH',
+      output: 'USDC',
+      amount: '30000',
+      orderType: 'BUY',
+      partnerFee: 75,
+      partnerAddress: PARTNER,
+      activateSurplusFee: true,
+      outputReceiver: STRANGER,
+    })
+    await floor.fund('WETH', 20n * 10n ** 18n)
+    const quote = await floor.router.quote(request)
+    const { treasury } = floor.test.manifest.contracts
+    const before = await floor.test.balanceOf('USDC', treasury)
+    await floor.send(quote)
+    const settlementFee = BigInt(quote.settlementFee!)
+    expect(await floor.test.balanceOf('USDC', STRANGER)).toBe(BigInt(request.outputAmount!))
+    expect(await floor.test.balanceOf('USDC', PARTNER)).toBe(BigInt(quote.partnerFee) + settlementFee / 2n)
+    expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
+  })
+
+  it('costs no more with slippage than it says, when the market has moved', async () => {
+    const request = floor.request({
+      input: 'WETH',
+      output: 'USDC',
+      amount: '30000',
+      orderType: 'BUY',
+      slippage: 300,
+    })
+    await floor.fund('WETH', 20n * 10n ** 18n)
+    const quote = await floor.router.quote(request)
+    const other = floor.request({ input: 'WETH', output: 'USDC', amount: '40' })
+    await floor.fund('WETH', 60n * 10n ** 18n)
+    await floor.send(await floor.router.quote(other))
+    await floor.fund('WETH', 20n * 10n ** 18n)
+    await floor.send(quote)
+    const spent = 20n * 10n ** 18n - (await floor.test.balanceOf('WETH', floor.test.account(TRADER)))
+    expect(spent).toBeGreaterThan(BigInt(quote.inputAmount))
+    expect(spent).toBeLessThanOrEqual(BigInt(quote.maxInputAmount!))
+  })
+})

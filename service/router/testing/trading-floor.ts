@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { sleep } from '../../../src/lib/sleep.ts'
+import {
+  type ParsedPriceRequest,
+  type PriceRequest,
+  priceRequestSchema,
+  type QuoteResult,
+} from '../../../src/wire/router.ts'
+import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
+import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
+import { createRouterEngine } from '../router-engine.ts'
+import type { RouterEngine } from '../types.ts'
+
+/** Which of the devnet's accounts trades. */
+export const TRADER = 1
+export const STRANGER: Address = '0x00000000000000000000000000000000000A11cE'
+export const PARTNER: Address = '0x000000000000000000000000000000000000b0b0'
+
+export interface FloorRequest extends Partial<PriceRequest> {
+  /** Symbols; `ETH` is the native token. */
+  input: string
+  output: string
+  /** Whole units: of the input, or of the output when it is bought. */
+  amount: string
+}
+
+/** A devnet of one chain, followed by a router, with accounts that trade on it. */
+export interface TradingFloor {
+  test: TestChain
+  chain: ChainFollower
+  router: RouterEngine
+  request(wanted: FloorRequest): ParsedPriceRequest
+  addressOf(symbol: string): Address
+  /** Gives the trader so much, approved to the settlement. */
+  fund(symbol: string, amount: bigint): Promise<void>
+  /** Signs and sends a quote's call as the trader. */
+  send(quote: QuoteResult): Promise<Hex>
+  reachesHead(): Promise<void>
+  /** Remembers the state of the chain; the returned function goes back to it. */
+  remember(): Promise<() => Promise<void>>
+  stop(): Promise<void>
+}
+
+export async function openTradingFloor(): Promise<TradingFloor> {
+  const devnet = await startTestDevnet()
+  const test = devnet.chain()
+  for (let i = 0; i < 2; i += 1) await devnet.market('ethereum').step()
+  const [config] = devnet.serviceConfig.chains
+  if (!config) throw new Error('The devnet has no chain')
+  const chain = createFollowedChain(config, { pollMs: 50 })
+  await chain.start()
+  const addressOf = (symbol: string) => (symbol === 'ETH' ? NATIVE_TOKEN : test.token(symbol).address)
+
+  async function reachesHead(): Promise<void> {
+    const { hash } = await test.publicClient.getBlock()
+    for (let i = 0; i < 200; i += 1) {
+      if (chain.snapshot()?.blockHash === hash) return
+      await sleep(25)
+    }
+    throw new Error('The chain was not followed to its head')
+  }
+
+  return {
+    test,
+    chain,
+    router: createRouterEngine({ chains: [chain] }),
+    addressOf,
+    reachesHead,
+
+    request({ input, output, amount, ...changes }) {
+      const isBuy = changes.orderType === 'BUY'
+      const counted = isBuy ? output : input
+      const units = wholeUnits(amount, counted === 'ETH' ? 18 : test.token(counted).decimals)
+      return v.parse(priceRequestSchema, {
+        chainID: 'ethereum',
+        inputToken: addressOf(input),
+        outputToken: addressOf(output),
+        ...(isBuy ? { outputAmount: units } : { inputAmount: units }),
+        userAddress: test.account(TRADER),
+        outputReceiver: test.account(TRADER),
+        uniquePID: 'test',
+        ...changes,
+      })
+    },
+
+    async fund(symbol, amount) {
+      const token = addressOf(symbol)
+      const extra = isNativeToken(token) ? 10n ** 18n : 0n
+      await test.deal(token, test.account(TRADER), amount + extra)
+      if (!isNativeToken(token)) await test.approve(symbol, chain.config.settlement, amount, TRADER)
+      await reachesHead()
+    },
+
+    send({ router = chain.config.settlement, calldata = '0x', value }) {
+      return test.send({ to: router, data: calldata, value: BigInt(value) }, TRADER)
+    },
+
+    async remember() {
+      const id = await test.testClient.snapshot()
+      return async () => {
+        await test.testClient.revert({ id })
+        await reachesHead()
+      }
+    },
+
+    async stop() {
+      await chain.stop()
+      await devnet.stop()
+    },
+  }
+}
+
+function wholeUnits(amount: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0')).toString()
+}
