@@ -3,7 +3,7 @@ import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
 
 /** However long a check may hold up a request, network included. */
-export const CHECK_MS = 40
+const CHECK_MS = 40
 const CONNECT_MS = 1_000
 const RECONNECT_AT_MOST_MS = 1_000
 
@@ -38,11 +38,11 @@ export interface RedisBuckets extends SharedBuckets {
 }
 
 /** Buckets in Redis 5 or newer (or what speaks like it), shared by whoever names the same server and database. */
-export function createRedisBuckets(url: string): RedisBuckets {
+export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): RedisBuckets {
   const redis = new Redis(url, {
     connectionName: 'sluice',
     connectTimeout: CONNECT_MS,
-    commandTimeout: CHECK_MS,
+    commandTimeout: checkMs,
     // A check is for now or for nobody: it neither waits for a connection nor is repeated.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  hasPostgres,
+  hasRedis,
+  startTestPostgres,
+  startTestRedis,
+  type TestServer,
+} from '../../testing/servers.ts'
+import { type Environment, readEnvironment } from '../environment.ts'
+import { type Service, startService } from '../start-service.ts'
+import { chainConfig } from '../testing/literal-chain.ts'
+import { PRICE_BODY } from '../testing/price-body.ts'
+
+// The chain is dead: whoever is let in is told 503, and nothing else is.
+const LET_IN = 503
+const config = { chains: [{ ...chainConfig('ethereum', 1), rpcUrls: ['http://127.0.0.1:9'] }] }
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+describe('a running service', () => {
+  it('learns from the keys command what is issued and revoked, on the data it holds itself', async () => {
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'sluice-access-')), 'data')
+    endings.push(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
+    const service = await start({ dataDir })
+    expect(await price(service, 'sluice_guess')).toBe(401)
+
+    const { id, key } = issuedIn(
+      await keys({ SLUICE_DATA_DIR: dataDir }, 'create', '--tier', 'growth', '--label', 'A'),
+    )
+    await expect.poll(() => price(service, key), { timeout: 6_000, interval: 200 }).toBe(LET_IN)
+    expect(await keys({ SLUICE_DATA_DIR: dataDir }, 'revoke', id)).toContain(`Revoked ${id}`)
+    await expect.poll(() => price(service, key), { timeout: 6_000, interval: 200 }).toBe(401)
+
+    // The same without a service: the command opens the data itself.
+    await service.stop()
+    expect(await keys({ SLUICE_DATA_DIR: dataDir }, 'list', '--all')).toMatch(new RegExp(`${id}.*revoked`))
+  })
+
+  it.skipIf(!hasPostgres || !hasRedis)('shares keys and limits with its siblings', async () => {
+    const [postgres, redis] = [await given(startTestPostgres()), await given(startTestRedis())]
+    const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
+    const told = await keys(env, ...'create --tier custom --rps 1 --burst 12 --label A'.split(' '))
+    const { key } = issuedIn(told)
+    const urls = { databaseUrl: postgres.url, redisUrl: redis.url }
+    const services = [await start(urls), await start(urls)]
+    // Once around with a stranger, so that no first time is counted as a lost Redis.
+    await Promise.all(
+      services.map((service) => fetch(`http://localhost:${service.port}/rates`, { method: 'POST' })),
+    )
+    const startMs = performance.now()
+    const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => price(services[i % 2]!, key)))
+    const granted = codes.filter((code) => code === LET_IN).length
+    expect(granted).toBeGreaterThanOrEqual(12)
+    expect(granted).toBeLessThanOrEqual(12 + Math.ceil((performance.now() - startMs) / 1000))
+    expect(codes.filter((code) => code === 429)).toHaveLength(40 - granted)
+
+    await redis.kill()
+    const alone = await Promise.all(Array.from({ length: 10 }, (_, i) => price(services[i % 2]!, key)))
+    expect(alone.every((code) => code === LET_IN || code === 429)).toBe(true)
+  })
+
+  it('starts without its database and without Redis, and answers neither yes nor no for a key', async () => {
+    const dead = { databaseUrl: 'postgres://127.0.0.1:9/none', redisUrl: 'redis://127.0.0.1:9' }
+    const service = await start(dead)
+    expect(await price(service, 'sluice_guess')).toBe(503)
+    expect(await price(service, undefined)).toBe(401)
+  })
+})
+
+describe('the environment', () => {
+  it.each([
+    ['DATABASE_URL', 'mysql://me:secret@host/name'],
+    ['DATABASE_URL', 'secret'],
+    ['REDIS_URL', 'http://secret'],
+  ])('%s is refused by name, and never quoted', (name, value) => {
+    const read = () => readEnvironment({ [name]: value })
+    expect(read).toThrow(name)
+    expect(read).not.toThrow('secret')
+  })
+
+  it('keeps data beside the chains unless told otherwise', () => {
+    expect(readEnvironment({}).dataDir).toBe('.devnet/data')
+    expect(readEnvironment({ SLUICE_DEVNET_DIR: '/d' }).dataDir).toBe('/d/data')
+    expect(readEnvironment({ SLUICE_DATA_DIR: '/e' }).dataDir).toBe('/e')
+  })
+})
+
+async function start(changes: Partial<Environment>): Promise<Service> {
+  const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent', dataDir: undefined, ...changes }
+  const service = await startService(config, environment)
+  let isStopped = false
+  const stop = service.stop
+  service.stop = async () => {
+    if (!isStopped) await stop()
+    isStopped = true
+  }
+  endings.push(() => service.stop())
+  return service
+}
+
+async function given(starting: Promise<TestServer>): Promise<TestServer> {
+  const server = await starting
+  endings.push(() => server.stop())
+  return server
+}
+
+async function price(service: Service, key: string | undefined): Promise<number> {
+  const answer = await fetch(`http://localhost:${service.port}/router/v1/price`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) },
+    body: JSON.stringify(PRICE_BODY),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** What the command prints, run as a person runs it. */
+async function keys(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'service/access/keys-command.ts', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let told = ''
+  child.stdout.on('data', (chunk) => {
+    told += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  return told
+}
+
+function issuedIn(told: string): { id: string; key: string } {
+  return { id: /key_\w+/.exec(told)?.[0] ?? '', key: /sluice_[\w-]+/.exec(told)?.[0] ?? '' }
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createMemoryKeyStore, hashApiKey } from './api-key.ts'
+import { createAccess } from './create-access.ts'
+import { devKeys } from './dev-keys.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
+import { createSharedRateLimiter, type SharedBuckets } from './shared-rate-limiter.ts'
+import type { RateLimit } from './tiers.ts'
+import { createTokenBucket } from './token-bucket.ts'
+
+describe.skipIf(!hasRedis)('limits shared through Redis', () => {
+  let redis: TestServer
+  const opened: RedisBuckets[] = []
+  // Patient where the wait is not the subject: a busy machine is no lost Redis.
+  async function connect({ url = redis.url, checkMs = 10_000 } = {}): Promise<RedisBuckets> {
+    const buckets = createRedisBuckets(url, { checkMs })
+    opened.push(buckets)
+    await buckets.connected
+    return buckets
+  }
+  beforeAll(async () => {
+    redis = await startTestRedis()
+  })
+  afterAll(async () => {
+    for (const buckets of opened) buckets.close()
+    await redis?.stop()
+  })
+
+  it.each([
+    { perSecond: 3, burst: 3 },
+    { perSecond: 20, burst: 50 },
+    { perSecond: 7, burst: 1 },
+    { perSecond: 1_000, burst: 999_999 },
+  ])('decide as one bucket does, to the millisecond: $perSecond/$burst', async (limit) => {
+    const instances = [await connect(), await connect()]
+    const taken: { allowed: boolean; level: number; atMs: number }[] = []
+    const endMs = performance.now() + 700
+    for (let i = 0; performance.now() < endMs; i += 1) {
+      // Redis runs them in the order they come, from whichever connection.
+      const batch = instances.map((buckets) => buckets.take('same', limit))
+      taken.push(...(await Promise.all(batch)))
+      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, i % 7))
+    }
+    // Replayed in the order Redis ran them: by time, and by falling level within a millisecond.
+    taken.sort((a, b) => a.atMs - b.atMs || Number(b.allowed) - Number(a.allowed) || b.level - a.level)
+    const bucket = createTokenBucket(limit, taken[0]?.atMs ?? 0)
+    const replayed = taken.map(({ atMs }) => bucket.take(atMs))
+    expect(taken.map(({ allowed }) => allowed)).toEqual(replayed.map(({ allowed }) => allowed))
+    expect(taken.map(({ level }) => Math.floor(level / 1000))).toEqual(
+      replayed.map(({ allowance }) => allowance.remaining),
+    )
+    expect(taken.length).toBeGreaterThan(100)
+  })
+
+  it('are one limit for two instances, prices and quotes apart, and told in the same headers', async () => {
+    const limit = { perSecond: 1, burst: 20 }
+    const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
+    const startMs = performance.now()
+    const ask = (path: string) =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, i) => instances[i % 2]!.get(path, { 'x-api-key': 'shared' })),
+      )
+    const answers = await ask('/router/liquidity')
+    const refilled = Math.ceil((performance.now() - startMs) / 1000)
+    const granted = answers.filter(({ status }) => status === 200)
+    expect(granted.length).toBeGreaterThanOrEqual(20)
+    expect(granted.length).toBeLessThanOrEqual(20 + refilled)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(refused?.headers.get('ratelimit-limit')).toBe('20')
+    expect(refused?.headers.get('ratelimit-remaining')).toBe('0')
+  })
+
+  it('leave nothing in Redis once a bucket is full again', async () => {
+    const buckets = await connect()
+    await buckets.take('brief', { perSecond: 1_000, burst: 2 })
+    const { Redis } = await import('ioredis')
+    const look = new Redis(redis.url)
+    const ttl = await look.pttl('sluice:bucket:brief|1000/2')
+    look.disconnect()
+    expect(ttl).toBeGreaterThan(0)
+    expect(ttl).toBeLessThanOrEqual(1_001)
+  })
+
+  it('fall back to each instance alone when Redis dies, without a fresh burst, and are shared again when it is back', async () => {
+    const server = await startTestRedis()
+    const buckets = await connect({ url: server.url })
+    const { limiter, log } = watched(buckets)
+    const limit = { perSecond: 1, burst: 10 }
+    const take = async (times: number) => {
+      let allowed = 0
+      for (let i = 0; i < times; i += 1) allowed += (await limiter.take('who', limit)).allowed ? 1 : 0
+      return allowed
+    }
+    expect(await take(6)).toBe(6)
+    await server.kill()
+    const startMs = performance.now()
+    const granted = await take(20)
+    expect(granted).toBeGreaterThanOrEqual(4)
+    expect(granted).toBeLessThanOrEqual(4 + Math.ceil((performance.now() - startMs) / 1000))
+    expect(log).toMatchObject({ shared: 6, local: 20, seen: ['lost'] })
+
+    await server.restart()
+    await expect
+      .poll(
+        async () => {
+          await limiter.take('other', limit)
+          return log.seen
+        },
+        { timeout: 10_000 },
+      )
+      .toEqual(['lost', 'back'])
+    // A new Redis knows nothing: the limit starts over, for all instances together.
+    expect(await take(10)).toBe(10)
+    await server.stop()
+  })
+
+  it('hold up no request for long when Redis hangs', async () => {
+    const server = await startTestRedis()
+    const buckets = createRedisBuckets(server.url)
+    opened.push(buckets)
+    await buckets.connected
+    const { limiter, log } = watched(buckets)
+    await limiter.take('who', { perSecond: 1, burst: 1 })
+    process.kill(server.pid(), 'SIGSTOP')
+    const waits: number[] = []
+    for (let i = 0; i < 100; i += 1) {
+      const startMs = performance.now()
+      await limiter.take(`caller ${i}`, { perSecond: 1, burst: 1 })
+      waits.push(performance.now() - startMs)
+    }
+    expect(log).toMatchObject({ shared: 1, local: 100, seen: ['lost'] })
+    waits.sort((a, b) => b - a)
+    // One waits out the check (40 ms and what a busy machine adds); the others are spared.
+    expect(waits[0]).toBeLessThan(500)
+    expect(waits[10]).toBeLessThan(30)
+    process.kill(server.pid(), 'SIGCONT')
+    await expect
+      .poll(
+        async () => {
+          await limiter.take('other', { perSecond: 1, burst: 1 })
+          return log.seen.at(-1)
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('back')
+    await server.stop()
+  })
+
+  it('start without Redis, and share once it comes', async () => {
+    const server = await startTestRedis()
+    await server.kill()
+    const startMs = performance.now()
+    const buckets = await connect({ url: server.url })
+    expect(performance.now() - startMs).toBeLessThan(3_000)
+    const { limiter, log } = watched(buckets)
+    expect((await limiter.take('who', { perSecond: 1, burst: 1 })).allowed).toBe(true)
+    expect(log).toMatchObject({ shared: 0, local: 1, seen: ['lost'] })
+    await server.restart()
+    await expect
+      .poll(
+        async () => {
+          await limiter.take('other', { perSecond: 1, burst: 1 })
+          return log.seen.at(-1)
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('back')
+    await server.stop()
+  })
+})
+
+/** A limiter over shared buckets, and what it tells. */
+function watched(shared: SharedBuckets) {
+  const log = { shared: 0, local: 0, seen: [] as string[] }
+  const nowMs = () => performance.now()
+  const limiter = createSharedRateLimiter({
+    shared,
+    local: createRateLimiter(nowMs),
+    nowMs,
+    onDecided(by) {
+      log[by] += 1
+    },
+    onLost: () => log.seen.push('lost'),
+    onBack: () => log.seen.push('back'),
+  })
+  return { limiter, log }
+}
+
+/** An instance of the service with the key `shared`. */
+function appOver(shared: SharedBuckets, customLimit: RateLimit): TestApp {
+  const [key] = devKeys({ playgroundOrigin: 'http://localhost:5173' })
+  const keys = createMemoryKeyStore([{ ...key!, hash: hashApiKey('shared'), tier: 'custom', customLimit }])
+  const access = createAccess({ keys, nowMs: () => performance.now(), limiter: watched(shared).limiter })
+  return createTestApp({ access })
+}
