@@ -1,0 +1,81 @@
+import type { Address } from 'viem'
+import { V3_FEE } from './deploy-protocols.ts'
+import type { Random } from './random.ts'
+import { balancer, deposit, portionOf, redeem, SOURCE, type Step, supply, v2, v3, withdraw } from './route.ts'
+import type { Market } from './start-market.ts'
+import { NATIVE } from './test-chain.ts'
+
+/** One way from a token to another: a step, from which others of that kind are made. */
+interface Link {
+  from: Address
+  to: Address
+  step: Step
+}
+
+/** Every step that the market knows and that keeps its promises; `taxed` brings the tokens that lose on the way. */
+export function linksOf(market: Market, { taxed }: { taxed: boolean }): Link[] {
+  const { a, b, c, usdt, weth, taxed: lossy } = market.tokens
+  const { poolId, tokens } = market.conversions
+  const { aA, aUsdt, vB } = tokens
+  const both = (x: Address, y: Address, make: (from: Address, to: Address) => Step): Link[] => [
+    { from: x, to: y, step: make(x, y) },
+    { from: y, to: x, step: make(y, x) },
+  ]
+  const fork = (from: Address, to: Address) => v2(from, to, { source: SOURCE.v2Fork })
+  const pool = (from: Address, to: Address) => v3(from, to, V3_FEE)
+  const weighted = (from: Address, to: Address) => balancer(from, to, poolId)
+  return [
+    ...both(a, b, v2),
+    ...both(a, b, fork),
+    ...both(b, c, v2),
+    ...both(a, weth, v2),
+    ...both(a, usdt, v2),
+    ...(taxed ? both(a, lossy, v2) : []),
+    ...both(a, b, pool),
+    ...both(b, c, pool),
+    ...both(a, weth, pool),
+    ...both(a, c, weighted),
+    ...both(a, usdt, weighted),
+    ...both(c, usdt, weighted),
+    { from: a, to: aA, step: supply(a, aA) },
+    { from: aA, to: a, step: withdraw(aA, a) },
+    { from: usdt, to: aUsdt, step: supply(usdt, aUsdt) },
+    { from: aUsdt, to: usdt, step: withdraw(aUsdt, usdt) },
+    { from: b, to: vB, step: deposit(b, vB) },
+    { from: vB, to: b, step: redeem(vB, b) },
+  ]
+}
+
+/** One to three hops without a token twice; what is wrapped may be named native. */
+export function drawPath(market: Market, random: Random, links: Link[]) {
+  const { weth } = market.tokens
+  const start = random.pick(links).from
+  const path = [start]
+  const hops = 1 + random.below(3)
+  for (let hop = 0; hop < hops; hop += 1) {
+    const next = links.filter(({ from, to }) => from === path.at(-1) && !path.includes(to))
+    if (next.length > 0) path.push(random.pick(next).to)
+  }
+  const end = path.at(-1) ?? start
+  const named = (token: Address) => (token === weth && random.chance(70) ? NATIVE : token)
+  return { path, inputToken: named(start), outputToken: named(end) }
+}
+
+/** One or more of the steps that go from one token to another, with odd portions. */
+export function drawSales(random: Random, links: Link[], from: Address, to: Address): Step[] {
+  const available = links.filter((link) => link.from === from && link.to === to).map(({ step }) => step)
+  const chosen = available.filter(() => random.chance(60))
+  const steps = chosen.length > 0 ? chosen : available.slice(0, 1)
+  return steps.map((step, i) => {
+    const whole = i === steps.length - 1 && random.chance(85)
+    return whole ? step : { ...step, portion: portionOf(5 + random.below(90)) }
+  })
+}
+
+/** One step for each hop of a path. */
+export function drawPurchase(random: Random, links: Link[], path: Address[]): Step[] {
+  return path.slice(1).map((to, i) => {
+    const steps = links.filter((link) => link.from === path[i] && link.to === to)
+    return random.pick(steps).step
+  })
+}
