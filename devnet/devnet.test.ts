@@ -30,6 +30,10 @@ const settlement = parseAbi([
   'struct Trade { address inputToken; address outputToken; uint256 inputAmount; uint256 minOutputAmount; address outputReceiver; address partner; uint256 partnerFeeBps; uint256 settlementFee; uint256 surplusThreshold; uint256 deadline; }',
   'function swap(Trade trade, bytes route, bytes permit) payable returns (uint256)',
 ])
+const sourceTable = parseAbi([
+  'struct Source { uint8 kind; address factory; bytes32 initCodeHash; uint16 feeBps; }',
+  'function source(uint8 index) view returns (Source)',
+])
 const pairView = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 const permit2 = parseAbi(['function DOMAIN_SEPARATOR() view returns (bytes32)'])
 const quoter = parseAbi([
@@ -141,6 +145,15 @@ describe('what is on the chains', () => {
       chain.publicClient.readContract({ address, abi: settlement, functionName })
     expect(await read('executor')).toBe(executor)
     expect(await read('treasury')).toBe(treasury)
+    for (const { index, kind, factory } of chain.manifest.sources) {
+      const row = await chain.publicClient.readContract({
+        address: executor,
+        abi: sourceTable,
+        functionName: 'source',
+        args: [index],
+      })
+      expect(row).toMatchObject({ kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6 }[kind], factory })
+    }
   })
 
   it('trades through the settlement on the fork, at the fee of the fork', async () => {
