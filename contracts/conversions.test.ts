@@ -118,6 +118,25 @@ describe('lending', () => {
     expect(sold).toBeGreaterThan((INPUT * 98n) / 100n)
   })
 
+  it('pays everybody whatever the shares round to', async () => {
+    const [a, aA] = [token('a'), token('aA')]
+    const { partner, receiver } = market.accounts
+    for (let i = 0n; i < 40n; i += 1n) {
+      const id = await market.client.snapshot()
+      const inputAmount = 1_000_003n + i * 7_919n
+      await market.fund(a, inputAmount)
+      const fee = (inputAmount * 3n) / 10_000n
+      const expected = inputAmount - fee - (inputAmount * 77n) / 10_000n
+      const terms = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
+      const swapped = await market.swap(terms, encodeRoute(supply(a, aA)))
+      expect(swapped.outputReceived).toBeGreaterThanOrEqual(expected - 2n)
+      expect(swapped.outputReceived).toBeLessThanOrEqual(expected + 2n)
+      expect(near(await market.balanceOf(aA, receiver))).toContain(swapped.outputReceived)
+      await expectEmptyHands()
+      await market.client.revert({ id })
+    }
+  })
+
   it('refuses a token that the pool did not issue', async () => {
     const [a, b, aA, aUsdt] = [token('a'), token('b'), token('aA'), token('aUsdt')]
     await market.fund(a, INPUT)
