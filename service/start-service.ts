@@ -33,7 +33,7 @@ export async function startService(config: ServiceConfig, environment: Environme
   const chainIds = config.chains.map(({ id }) => id)
   const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
   const app = createApp({
-    router: createRouterEngine({ chains }),
+    router: createRouterEngine({ chains, onSolved: metrics.solved }),
     chains,
     access: access.access,
     usage: access.usage,

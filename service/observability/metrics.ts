@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowedChain } from '../chain/types.ts'
+import type { SolveMeasure } from '../router/types.ts'
 
 /** What is told of each answered request. Never an address, a token or a key. */
 export interface RequestMeasure {
@@ -12,6 +13,7 @@ export interface RequestMeasure {
 
 export interface Metrics {
   requestDone(measure: RequestMeasure): void
+  solved(measure: SolveMeasure): void
   /** A rate limit was checked by all instances together, or by this one while it is cut off from them. */
   limitDecided(by: 'shared' | 'local'): void
   /** Keys could not be read, usage not be written, or the shared limits not be reached. */
@@ -22,6 +24,9 @@ export interface Metrics {
 }
 
 const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.035, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10]
+const SOLVE_BUCKETS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.1]
+const GAP_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 50, 200]
+const LEG_BUCKETS = [1, 2, 3, 4, 6, 8, 12, 16, 32, 64]
 
 export function createMetrics({ chains }: { chains: readonly FollowedChain[] }): Metrics {
   const registers = [new Registry()] as const
@@ -52,6 +57,27 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     labelNames: ['part'],
     registers: [...registers],
   })
+  const solving = new Histogram({
+    name: 'sluice_router_solve_duration_seconds',
+    help: 'Time to find a route, or that there is none',
+    labelNames: ['chain', 'order_type', 'outcome'],
+    buckets: SOLVE_BUCKETS,
+    registers: [...registers],
+  })
+  const gap = new Histogram({
+    name: 'sluice_router_optimality_gap_bps',
+    help: 'How much better than the answer any route could have been, certified',
+    labelNames: ['chain', 'order_type'],
+    buckets: GAP_BUCKETS,
+    registers: [...registers],
+  })
+  const legs = new Histogram({
+    name: 'sluice_router_route_legs',
+    help: 'Pools a route trades in',
+    labelNames: ['chain', 'order_type'],
+    buckets: LEG_BUCKETS,
+    registers: [...registers],
+  })
   new Gauge({
     name: 'sluice_chain_head_age_seconds',
     help: 'Time since the head of a chain last moved',
@@ -68,6 +94,13 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     },
     limitDecided: (by) => decisions.inc({ by }),
     accessFault: (part) => faults.inc({ part }),
+    solved({ chain, orderType, durationMs, optimalityGapBps, legs: count }) {
+      const outcome = optimalityGapBps === undefined ? 'no_solution' : 'solved'
+      solving.observe({ chain, order_type: orderType, outcome }, durationMs / 1000)
+      if (optimalityGapBps === undefined) return
+      gap.observe({ chain, order_type: orderType }, optimalityGapBps)
+      legs.observe({ chain, order_type: orderType }, count)
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -11,3 +11,14 @@ export interface RouterEngine {
   quote(request: ParsedPriceRequest): Promise<QuoteResult>
   liquidity(): LiquidityResponse
 }
+
+/** What is told of each search. Amounts and accounts never are. */
+export interface SolveMeasure {
+  chain: string
+  orderType: 'SELL' | 'BUY'
+  durationMs: number
+  /** How much better any route could have been; undefined without a solution. */
+  optimalityGapBps: number | undefined
+  /** Pools the route trades in; 0 without a solution. */
+  legs: number
+}

@@ -1,0 +1,46 @@
+import type { RoutedSnapshot } from '../chain/routed-chain.ts'
+import { ServiceError } from '../service-error.ts'
+import type { Solution } from './solve.ts'
+
+const DEFAULT_CAPACITY = 2_000
+
+type Outcome = { solution: Solution } | { error: ServiceError }
+
+export interface SolutionCache {
+  /** What was answered to the same question on the same snapshot, "no solution" included; else solves. */
+  recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Solution): Solution
+}
+
+/** Remembers the answers of a snapshot for as long as the snapshot is in use, the most recent `capacity` of them. */
+export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
+  const outcomes = new WeakMap<RoutedSnapshot, Map<string, Outcome>>()
+
+  function outcomesOf(snapshot: RoutedSnapshot): Map<string, Outcome> {
+    const known = outcomes.get(snapshot) ?? new Map<string, Outcome>()
+    outcomes.set(snapshot, known)
+    return known
+  }
+
+  return {
+    recall({ snapshot, key }, solve) {
+      const known = outcomesOf(snapshot)
+      const outcome = known.get(key) ?? attempt(solve)
+      // A map keeps the order of insertion: what is asked for again moves to the end.
+      known.delete(key)
+      known.set(key, outcome)
+      const [oldest] = known.keys()
+      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+      if ('error' in outcome) throw outcome.error
+      return outcome.solution
+    },
+  }
+}
+
+function attempt(solve: () => Solution): Outcome {
+  try {
+    return { solution: solve() }
+  } catch (error) {
+    if (error instanceof ServiceError) return { error }
+    throw error
+  }
+}
