@@ -10,8 +10,8 @@ import { runWays } from './run-ways.ts'
 import { spotCosts } from './spot-values.ts'
 import { fillWays, type Way, widestWay } from './ways.ts'
 
-/** Most ways a purchase may take; the executor buys each in a call within a call. */
-const MAX_WAYS = 4
+/** Most ways a purchase may take: gas ends the search earlier wherever it is known. */
+const MAX_WAYS = 12
 
 export interface BuySplit {
   /** Undefined when the network has not the whole amount. */
