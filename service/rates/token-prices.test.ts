@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { PoolView } from '../chain/types.ts'
+import { createCurve, fixedRateCurve } from '../modules/curve.ts'
 import { addressOf, createLiteralChain, poolOf, TOKENS } from '../testing/literal-chain.ts'
 import { computeTokenPrices } from './token-prices.ts'
 
@@ -13,8 +14,9 @@ describe('prices of tokens', () => {
     expect(prices.price(weth.address)).toBe(3_000)
     expect(prices.price(wbtc.address)).toBe(60_000)
     expect(prices.price(NATIVE_TOKEN)).toBe(3_000)
-    expect(prices.depth(usdc.address)).toBe(3_000_000)
-    expect(prices.depth(NATIVE_TOKEN)).toBe(3_600_000)
+    // A product of 3,000,000 pays a twentieth before its price has moved by a tenth.
+    expect(prices.depth(usdc.address)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9)), 3)
+    expect(prices.depth(NATIVE_TOKEN)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9)), 3)
   })
 
   it('weigh pools by what they hold', () => {
@@ -31,6 +33,36 @@ describe('prices of tokens', () => {
     const thin = poolOf(3, [weth, 0.1], [usdc, 310])
     expect(pricesOf([honest, far, thin]).price(weth.address)).toBe(3_000)
     expect(pricesOf([thin]).price(weth.address)).toBeUndefined()
+  })
+
+  it('count the money in a range, and not what the range makes of it', () => {
+    const honest = poolOf(1, [weth, 1_000], [usdc, 3_000_000])
+    // A thousand dollars on each side, a tenth of a percent around a false price.
+    const narrow = rangePool(2, { price: 3_250, width: 0.001, dollars: 1_000 })
+    expect(narrow.depth[1]).toBeGreaterThan((10n * honest.depth[1]) / 100n)
+    const without = pricesOf([honest]).price(weth.address) ?? 0
+    const moved = pricesOf([honest, narrow]).price(weth.address) ?? 0
+    expect(moved / without - 1).toBeLessThan(0.001)
+  })
+
+  it('do not listen to money on one side alone: it can be moved to the edge for nothing', () => {
+    const honest = poolOf(1, [weth, 10], [usdc, 30_000])
+    const oneSided = rangePool(2, { price: 3_290, width: 0.001, dollars: 1_000_000, only: 'above' })
+    expect(pricesOf([honest, oneSided]).price(weth.address)).toBe(3_000)
+  })
+
+  it('are those of a conversion where a token is one', () => {
+    const share: PoolView = {
+      ...poolOf(3, [usdc, 1_000_000], [shady, 500_000]),
+      origin: { kind: 'lending' },
+      spot: { numerator: 5n * 10n ** 11n, denominator: 1n },
+      curve: (isDeposit) =>
+        isDeposit ? undefined : fixedRateCurve({ rate: 2e-12, capacity: 500_000e18, gas: 0 }),
+    }
+    expect(pricesOf([poolOf(1, [weth, 1_000], [usdc, 3_000_000]), share]).price(shady.address)).toBeCloseTo(
+      2,
+      9,
+    )
   })
 
   it('never pass through a token anybody could have made', () => {
@@ -56,6 +88,24 @@ describe('prices of tokens', () => {
     expect(prices.price(addressOf(0x55))).toBeUndefined()
   })
 })
+
+/** A single position around a price of WETH in USDC; `width` to each side. */
+function rangePool(
+  n: number,
+  { price, width, dollars, only }: { price: number; width: number; dollars: number; only?: 'above' },
+): PoolView {
+  const spot = (price * 1e6) / 1e18
+  const depth = (dollars / (1 - 1 / Math.sqrt(1 + width)) / Math.sqrt(price)) * Math.sqrt(1e6 * 1e18)
+  const range = (start: number) =>
+    createCurve({ keep: 0.9995, starts: [start, start * Math.sqrt(1 + width)], liquidity: [depth], gas: 0 })
+  return {
+    ...poolOf(n, [weth, depth / Math.sqrt(spot) / 1e18], [usdc, (depth * Math.sqrt(spot)) / 1e6]),
+    module: 'uniswap-v3',
+    spot: { numerator: BigInt(Math.round(price * 1e6)), denominator: 10n ** 18n },
+    curve: (sellsWeth) =>
+      sellsWeth && only ? undefined : range(sellsWeth ? 1 / Math.sqrt(spot) : Math.sqrt(spot)),
+  }
+}
 
 function pricesOf(pools: PoolView[]) {
   const chain = createLiteralChain({ pools })

@@ -1,17 +1,21 @@
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain, PoolView } from '../chain/types.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'
+import { offerOf } from './pool-offer.ts'
 
 /** Prices of one chain's tokens at one block, in whole units of its reference stable. */
 export interface TokenPrices {
   /** Undefined when unknown. */
   price(token: Address): number | undefined
-  /** What the chain's pools hold of the token, in the reference stable; undefined when its price is unknown. */
+  /**
+   * What could be traded for tokens of a known price before the price has moved by a tenth, in the reference stable;
+   * undefined when the price is unknown.
+   */
   depth(token: Address): number | undefined
 }
 
-/** Least of a trusted token a pool must hold to be heard, in the reference stable. */
-const MIN_DEPTH = 1_000
+/** Least a pool must be ready to trade near its price, both ways, to be heard. In the reference stable. */
+const MIN_DEPTH = 250
 
 /**
  * Prices spread from the reference stable to the base tokens, and from these to every token that shares a
@@ -43,22 +47,35 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   function priceThrough(token: string, trusted: ReadonlyMap<string, number>): number | undefined {
-    const estimates = (pools.get(token) ?? []).flatMap((pool): Estimate[] => {
-      const side = lower(pool.tokens[0]) === token ? 0 : 1
-      const anchor = pool.tokens[1 - side] as Address
-      const anchorPrice = trusted.get(lower(anchor))
-      const own = wholeUnits(pool, side)
-      const other = wholeUnits(pool, side === 0 ? 1 : 0)
-      if (anchorPrice === undefined || !own || !other) return []
-      const weight = other * anchorPrice
-      return weight < MIN_DEPTH ? [] : [{ price: weight / own, weight }]
-    })
-    return combineEstimates(estimates)
+    return combineEstimates(estimatesOf(token, trusted))
   }
 
-  function wholeUnits(pool: PoolView, side: 0 | 1): number | undefined {
-    const decimals = chain.token(pool.tokens[side])?.decimals
-    return decimals === undefined ? undefined : Number(pool.depth[side]) / 10 ** decimals
+  function estimatesOf(token: string, trusted: ReadonlyMap<string, number>): Estimate[] {
+    return (pools.get(token) ?? []).flatMap((pool) => estimate(pool, token, trusted) ?? [])
+  }
+
+  function estimate(
+    pool: PoolView,
+    token: string,
+    trusted: ReadonlyMap<string, number>,
+  ): Estimate | undefined {
+    const side = sideOf(pool, token)
+    const anchor = pool.tokens[side === 0 ? 1 : 0]
+    const anchorPrice = trusted.get(lower(anchor))
+    const [own, other] = [unitOf(pool.tokens[side]), unitOf(anchor)]
+    const offer = offerOf(pool, side)
+    if (anchorPrice === undefined || !own || !other || !offer) return undefined
+    const price = offer.price * (own / other) * anchorPrice
+    const pays = (offer.pays / other) * anchorPrice
+    // Money on one side alone holds no price: it can be moved to the edge for nothing. A conversion's rate is fixed.
+    const weight = pool.origin?.kind === 'lending' ? pays : Math.min(pays, (offer.sells / own) * price)
+    return weight < MIN_DEPTH ? undefined : { price, weight }
+  }
+
+  /** Base units in a whole one. */
+  function unitOf(token: Address): number | undefined {
+    const decimals = chain.token(token)?.decimals
+    return decimals === undefined ? undefined : 10 ** decimals
   }
 
   /** The native token and its wrapper are one. */
@@ -70,15 +87,14 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   return {
     price,
     depth(token) {
-      const id = identify(token)
-      const unit = price(token)
-      if (unit === undefined) return undefined
-      return (pools.get(id) ?? []).reduce((sum, pool) => {
-        const side = lower(pool.tokens[0]) === id ? 0 : 1
-        return sum + (wholeUnits(pool, side) ?? 0) * unit
-      }, 0)
+      if (price(token) === undefined) return undefined
+      return estimatesOf(identify(token), anchors).reduce((sum, { weight }) => sum + weight, 0)
     },
   }
+}
+
+function sideOf(pool: PoolView, token: string): 0 | 1 {
+  return lower(pool.tokens[0]) === token ? 0 : 1
 }
 
 function poolsByToken(pools: readonly PoolView[]): Map<string, PoolView[]> {
