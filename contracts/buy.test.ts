@@ -196,6 +196,21 @@ describe('buying', () => {
     }
   })
 
+  it('buys a lent token only to withdraw it', async () => {
+    const [a, b, c, aA] = [token('a'), token('b'), token('c'), token('aA')]
+    const { deployer } = market.accounts
+    for (const side of [aA, c]) await market.mint(side, deployer, RESERVE)
+    // A pair or a V3 pool would miss the unit that a lent token loses on its way there.
+    const poolId = await market.addWeightedPool([
+      { token: aA, percent: 50n, amount: RESERVE / 2n },
+      { token: c, percent: 50n, amount: RESERVE / 2n },
+    ])
+    const path = [balancer(c, aA, poolId), withdraw(aA, a)]
+    expect(await buy('c', 'a', path)).toBeGreaterThan(GROSS)
+    expect(await buy('c', 'b', [...path, v3(a, b, V3_FEE)])).toBeGreaterThan(GROSS)
+    expect(await buy('a', 'c', [supply(a, aA), balancer(aA, c, poolId)])).toBeGreaterThan(0n)
+  })
+
   it('takes and gives the native coin', async () => {
     const [a, weth] = [token('a'), token('weth')]
     const { trader, receiver } = market.accounts

@@ -6,8 +6,10 @@ pragma solidity ^0.8.28;
 interface ISettlement {
     /// @param inputToken what is sold; 0xEeee…EEeE is the native token
     /// @param outputToken what is bought; 0xEeee…EEeE is the native token
-    /// @param inputAmount pulled from msg.sender; what the route does not use is refunded to msg.sender
-    /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0
+    /// @param inputAmount pulled from msg.sender, so a purchase costs at most this; what the route does not use is
+    ///        refunded to msg.sender
+    /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0. One unit less
+    ///        passes where exactly this was sent of a token that credits rounded shares
     /// @param outputReceiver who is paid; never zero, the settlement, its executor or the wrapper of the native token
     /// @param partner who earns the partner fee, half the settlement fee and a share of surplus; 0 for nobody;
     ///        otherwise refused like a receiver. What it refuses, or the treasury, goes to the receiver
@@ -92,8 +94,8 @@ interface IExecutor {
     ///         asks for, the last exactly `amountOut`; the first pays from the input, of which the price is at most
     ///         what is there. The gross output of a route is what its paths buy together: what the receiver is
     ///         promised, and the fees on it. An interest-bearing token of Aave costs one unit more than is bought
-    ///         of it, because its shares are rounded. A token that takes a fee on transfer cannot be bought with or
-    ///         through.
+    ///         of it, because its shares are rounded; a V2 pair or V3 pool of one may miss that unit, and refuse.
+    ///         A token that takes a fee on transfer cannot be bought with or through.
     /// @param amountOut base units of the output token
     /// @param steps abi.encode(Step[]), whose portions are not read; each sells what the one before it buys
     struct BuyPath {

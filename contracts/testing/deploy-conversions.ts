@@ -58,6 +58,7 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
   const trusted = (kind: number, factory: Address) => ({ kind, factory, initCodeHash: zeroHash, feeBps: 0 })
   return {
     mint: mintAny,
+    addWeightedPool: balancer.addWeightedPool,
     quoteBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
       balancer.quote(poolId, [tokenIn, tokenOut], amount),
     priceBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>

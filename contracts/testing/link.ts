@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { Artifact } from '../compile.ts'
 
 /** Where the compiler left holes for libraries: file, library name, offsets in bytes. */
-export type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>
+type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>
 
 export interface UnlinkedArtifact extends Artifact {
   linkReferences: LinkReferences

@@ -114,6 +114,7 @@ async function build(anvil: Anvil) {
     mint,
     quoteV3: protocols.quoteV3,
     priceV3: protocols.priceV3,
+    addWeightedPool: others.addWeightedPool,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,
     heldByContracts,
