@@ -22,7 +22,14 @@ try {
   console.log(
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
   )
-  service.ready.then(() => console.log('Service: every chain is followed'))
+  service.ready.then(
+    () => console.log('Service: every chain is followed'),
+    async (error) => {
+      console.error(`Service: ${error instanceof Error ? error.message : error}`)
+      await service.stop()
+      process.exit(1)
+    },
+  )
   const end = () => {
     setTimeout(() => process.exit(0), LAST_GRACE_MS).unref()
     service.stop().then(() => process.exit(0))

@@ -11,7 +11,7 @@ import { createRouterEngine } from './router/router-engine.ts'
 
 export interface Service {
   port: number
-  /** Resolves once every chain has its first snapshot. */
+  /** Resolves once every chain has its first snapshot; rejects when the config is not of the chain it names. */
   ready: Promise<void>
   stop(): Promise<void>
 }
@@ -74,10 +74,11 @@ export async function startService(config: ServiceConfig, environment: Environme
     throw error
   }
 
-  const started = chains.map((chain) => chain.start())
+  const ready = Promise.all(chains.map((chain) => chain.start())).then(() => undefined)
+  ready.catch((error) => logger.error({ error: plain({ error }).error }, 'a chain cannot be followed'))
   return {
     port: listening[0]?.port ?? port,
-    ready: Promise.all(started).then(() => undefined),
+    ready,
     async stop() {
       await closeAll()
       await Promise.all(chains.map((chain) => chain.stop()))

@@ -6,6 +6,7 @@ export type ChainEvent =
   | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
   | { type: 'reorganised'; ancestor: bigint; depth: number }
   | { type: 'reloading'; reason: string }
+  | { type: 'audited'; blockNumber: bigint }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { type Abi, encodeDeployData, getAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ManifestChain } from '../../devnet/manifest.ts'
@@ -9,9 +7,11 @@ import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { createModules } from '../modules/create-modules.ts'
+import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
+import { SourceTableError } from './check-sources.ts'
 import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
@@ -20,7 +20,6 @@ let test: TestChain
 let config: ChainServiceConfig
 let clean: Hex
 const followers: ChainFollower[] = []
-const headers = { 'content-type': 'application/json' }
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
@@ -144,19 +143,79 @@ describe('a followed chain', () => {
   })
 
   it('carries on when its node comes back', async () => {
-    const node = await startUnreliableNode(config.rpcUrls[0]!)
+    const node = await startProxyNode(config.rpcUrls[0]!)
     try {
       const events: ChainEvent[] = []
       const chain = await follow({ onEvent: (event) => events.push(event) }, { rpcUrls: [node.url] })
-      node.setDown(true)
+      node.behave({ isDown: true })
       await test.testClient.mine({ blocks: 3 })
       await until(() => events.some(({ type }) => type === 'failed'))
-      node.setDown(false)
+      node.behave({})
       await reaches(chain)
       expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
     } finally {
       await node.stop()
     }
+  })
+
+  it('does not wait for a node that dawdles, once another answers', async () => {
+    const slow = await startProxyNode(config.rpcUrls[0]!, { delayMs: 60_000 })
+    try {
+      const chain = await follow({}, { rpcUrls: [slow.url, ...config.rpcUrls] })
+      const startedAt = performance.now()
+      await test.testClient.mine({ blocks: 1 })
+      await reaches(chain)
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+    } finally {
+      await slow.stop()
+    }
+  }, 30_000)
+
+  it('finds out a node that hides swaps, and turns to the next', async () => {
+    const isSilent = ({ method, params }: RpcCall) =>
+      method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
+    const liar = await startProxyNode(config.rpcUrls[0]!, {
+      distort: (call, result) => (isSilent(call) ? [] : result),
+    })
+    try {
+      const events: ChainEvent[] = []
+      const rpcUrls = [liar.url, ...config.rpcUrls]
+      const chain = await follow({ onEvent: (event) => events.push(event) }, { rpcUrls })
+      for (let i = 0; i < 12 && !events.some(({ type }) => type === 'diverged'); i += 1) {
+        await devnet.market('ethereum').step()
+        await test.testClient.mine({ blocks: 40 })
+        await until(() => chain.isStale() || events.some(({ type }) => type === 'audited'))
+        await sleep(200)
+      }
+      expect(events.map(({ type }) => type)).toContain('diverged')
+      await reaches(chain)
+      await devnet.market('ethereum').step()
+      await reaches(chain)
+      expect(stateOf(chain)).toEqual(stateOf(await follow()))
+    } finally {
+      await liar.stop()
+    }
+  }, 60_000)
+
+  it('misses nothing while nobody announces blocks', async () => {
+    const heard: ChainEvent[] = []
+    const onEvent = (event: ChainEvent) => heard.push(event)
+    const chain = await follow({ onEvent }, { wsUrl: 'ws://127.0.0.1:9' })
+    await devnet.market('ethereum').step()
+    await reaches(chain)
+    expect(heard.some(({ type }) => type === 'announcements')).toBe(false)
+    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+  })
+
+  it('refuses to start where the executor trusts other contracts than the config names', async () => {
+    const sources = config.sources.map((source) =>
+      source.module === 'delta-v2' ? { ...source, feeBps: 30 } : source,
+    )
+    const extra = { ...config.sources[0]!, index: 7, module: 'gamma-v2' }
+    const start = follow({}, { sources: [...sources, extra] as ChainServiceConfig['sources'] })
+    await expect(start).rejects.toThrow(SourceTableError)
+    await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
+    await expect(start).rejects.toThrow('source 7 (gamma-v2): the executor has none of this index')
   })
 
   it('finds out when memory differs from the chain', async () => {
@@ -232,28 +291,6 @@ function stateOf(chain: ChainFollower): string[] {
     .pools()
     .map((pool) => `${pool.address} ${pool.tokens} ${pool.fingerprint()}`)
     .sort()
-}
-
-/** Passes requests on to a node, or fails as a node that is restarting does. */
-async function startUnreliableNode(target: string) {
-  let isDown = false
-  const server = createServer(async (incoming, outgoing) => {
-    if (isDown) return void outgoing.writeHead(502).end()
-    const answer = await fetch(target, {
-      method: 'POST',
-      body: Buffer.concat(await incoming.toArray()),
-      headers,
-    })
-    outgoing.writeHead(answer.status, headers).end(await answer.text())
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setDown(down: boolean) {
-      isDown = down
-    },
-    stop: () => new Promise((resolve) => void server.close(resolve).closeAllConnections()),
-  }
 }
 
 /** Every contract that is a pool, or several. */

@@ -5,24 +5,30 @@ import { listenForBlocks } from './announcements.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
+import { checkSources, SourceTableError } from './check-sources.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
 import { createChainNode } from './node.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
-import { createRpcClient } from './rpc-client.ts'
+import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
+  /** Told of each question to a node. */
+  onRequest?: (measure: RpcMeasure) => void
   /** Milliseconds between looks at the head. Default: a quarter of the block time, 250 to 1000. */
   pollMs?: number
 }
 
 /** A chain being followed, and its switch. */
 export interface ChainFollower extends RoutedChain {
-  /** Follows until `stop`, whatever the node does. Resolves with the first snapshot or with `stop`; never rejects. */
+  /**
+   * Follows until `stop`, whatever the nodes do. Resolves with the first snapshot or with `stop`; rejects with a
+   * `SourceTableError` when the config is not of this chain, and with nothing else.
+   */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,7 +44,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const report = options.onEvent ?? (() => undefined)
   const pollMs = options.pollMs ?? Math.min(1_000, Math.max(250, config.blockSeconds * 250))
   const ending = new AbortController()
-  const client = createRpcClient(config, ending.signal)
+  const nodes = createRpcNodes(config, {
+    signal: ending.signal,
+    ...(options.onRequest && { onRequest: options.onRequest }),
+  })
+  const { client } = nodes
   const history = createHistory(KEPT_SNAPSHOTS)
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
@@ -54,8 +64,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
+  let isChecked = false
 
   async function lookOnce(): Promise<void> {
+    if (!isChecked) await check()
     const state = await syncToHead(deps)
     await registry.learn(state)
     freshness.seen(state !== published)
@@ -64,14 +76,23 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (state.blockNumber >= auditAt) await audit(state)
   }
 
-  /** Memory and chain never differ, unless somebody erred; then nothing of it is trusted any more. */
+  /** The executor's table never changes: once is enough. */
+  async function check(): Promise<void> {
+    const { hash } = await deps.node.latest()
+    await checkSources(config, createBlockReader(client, { multicall3: config.multicall3, blockHash: hash }))
+    isChecked = true
+  }
+
+  /** Memory and chain never differ, unless somebody erred or a node lied; then nothing of it is trusted any more. */
   async function audit(state: ChainState): Promise<void> {
     auditAt = undefined
     const { multicall3 } = config
-    const read = createBlockReader(client, { multicall3, blockHash: state.blockHash })
+    const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
     const pools = await auditState(state, { modules: deps.modules, read })
+    report({ type: 'audited', blockNumber: state.blockNumber })
     if (pools.length === 0) return
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
+    nodes.demote()
     history.clear()
     published = undefined
     alarm.ring()
@@ -87,6 +108,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         await alarm.wait(pollMs)
       } catch (error) {
         if (ending.signal.aborted) return
+        if (error instanceof SourceTableError) {
+          ending.abort()
+          throw error
+        }
         report({ type: 'failed', error, retryInMs })
         await alarm.wait(retryInMs)
         retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)
@@ -115,16 +140,16 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isPlainToken: registry.isPlain,
 
     start() {
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         running ??= Promise.all([follow(resolve), listen()])
-        running.then(() => resolve())
+        running.then(() => resolve(), reject)
       })
     },
 
     async stop() {
       ending.abort()
       alarm.ring()
-      await running
+      await running?.catch(() => undefined)
     },
   }
 }

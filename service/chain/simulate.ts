@@ -1,5 +1,12 @@
-import { numberToHex, type PublicClient } from 'viem'
+import {
+  BaseError,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+  numberToHex,
+  type PublicClient,
+} from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
+import { simulateByCall } from './simulate-by-call.ts'
 
 /** Which block is meant. What can be asked by hash is: should it be replaced, no other answers in its place. */
 export interface PinnedBlock {
@@ -37,6 +44,18 @@ export interface SimulationRequest {
 /** Runs calls one after another in a block on top of the given one, without signatures or fees. */
 export async function simulateCalls(
   client: PublicClient,
+  request: SimulationRequest,
+): Promise<SimulatedResult[]> {
+  try {
+    return await simulateInBlock(client, request)
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error
+    return simulateByCall(client, request)
+  }
+}
+
+async function simulateInBlock(
+  client: PublicClient,
   { block, calls, overrides }: SimulationRequest,
 ): Promise<SimulatedResult[]> {
   const blockState = { calls: calls.map(toRpcCall), stateOverrides: toRpcOverrides(overrides ?? {}) }
@@ -52,6 +71,21 @@ export async function simulateCalls(
     returnData: result.error?.data ?? result.returnData ?? '0x',
     message: result.error?.message,
   }))
+}
+
+/** Nodes say it with one of two codes, or only in words. */
+function isUnknownMethod(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return (
+    error.walk(
+      (cause) =>
+        cause instanceof MethodNotFoundRpcError ||
+        cause instanceof MethodNotSupportedRpcError ||
+        /method .*(not found|not supported|does not exist|not available|unavailable)|unknown method/i.test(
+          cause instanceof Error ? cause.message : '',
+        ),
+    ) !== null
+  )
 }
 
 interface RpcSimulatedBlock {

@@ -1,0 +1,57 @@
+import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, zeroHash } from 'viem'
+import { type Hex, sameAddress } from '../../src/lib/address.ts'
+import type { ChainServiceConfig, LiquiditySourceConfig } from '../config-types.ts'
+import type { BlockReader } from '../modules/module.ts'
+
+/** The config and the executor do not mean the same contracts: what is quoted would not be what is executed. */
+export class SourceTableError extends Error {
+  override readonly name = 'SourceTableError'
+
+  constructor({ name, executor }: ChainServiceConfig, differences: readonly string[]) {
+    super(
+      `The sources of ${name} are not those of its executor ${executor}:\n${differences.map((line) => `  ${line}`).join('\n')}`,
+    )
+  }
+}
+
+const abi = parseAbi(['function source(uint8 index) view'])
+const row = parseAbiParameters('uint8 kind, address factory, bytes32 initCodeHash, uint16 feeBps')
+const KINDS: Record<LiquiditySourceConfig['kind'], number> = {
+  v2: 0,
+  v3: 1,
+  aave: 2,
+  erc4626: 4,
+  balancer: 6,
+}
+
+/** Compares the configured sources with the table in the executor, which never changes. */
+export async function checkSources(config: ChainServiceConfig, read: BlockReader): Promise<void> {
+  const calls = config.sources.map(({ index }) => ({
+    to: config.executor,
+    data: encodeFunctionData({ abi, functionName: 'source', args: [index] }),
+  }))
+  const answers = await read(calls)
+  const differences = config.sources.flatMap((source, i) => differencesOf(source, answers[i]))
+  if (differences.length > 0) throw new SourceTableError(config, differences)
+}
+
+function differencesOf(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {
+  const place = `source ${source.index} (${source.module})`
+  if (!answer) return [`${place}: the executor has none of this index`]
+  const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)
+  const own = {
+    kind: KINDS[source.kind],
+    initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
+    feeBps: 'feeBps' in source ? source.feeBps : 0,
+  }
+  const say = (what: string, ours: unknown, theirs: unknown) =>
+    `${place}: ${what} is ${ours} in the config, ${theirs} on chain`
+  return [
+    ...(own.kind === kind ? [] : [say('kind', `${own.kind} ("${source.kind}")`, kind)]),
+    ...(sameAddress(source.factory, factory) ? [] : [say('factory', source.factory, factory)]),
+    ...(own.initCodeHash.toLowerCase() === initCodeHash.toLowerCase()
+      ? []
+      : [say('initCodeHash', own.initCodeHash, initCodeHash)]),
+    ...(own.feeBps === feeBps ? [] : [say('feeBps', own.feeBps, feeBps)]),
+  ]
+}

@@ -1,0 +1,84 @@
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
+import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
+import { createRpcNodes } from './rpc-nodes.ts'
+import { type PinnedBlock, type SimulationRequest, simulateCalls } from './simulate.ts'
+
+let devnet: TestDevnet
+let test: TestChain
+let config: ChainServiceConfig
+let plain: ProxyNode
+let block: PinnedBlock
+const ending = new AbortController()
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  test = devnet.chain()
+  config = devnet.serviceConfig.chains[0]!
+  await test.deal('DAI', test.account(1), 1_000n)
+  await test.testClient.mine({ blocks: 1 })
+  const { number, hash } = await test.publicClient.getBlock()
+  block = { blockNumber: number, blockHash: hash }
+  const refuse = ({ method }: { method: string }) =>
+    method === 'eth_simulateV1'
+      ? { code: -32601, message: 'the method eth_simulateV1 does not exist' }
+      : undefined
+  plain = await startProxyNode(config.rpcUrls[0]!, { refuse })
+})
+
+afterAll(async () => {
+  ending.abort()
+  await plain?.stop()
+  await devnet?.stop()
+})
+
+describe('a simulation', () => {
+  it('says the same on a node that cannot simulate blocks', async () => {
+    const [dai, weth] = [test.token('DAI').address, config.weth]
+    const [trader, other] = [test.account(1), test.account(2)]
+    const transfer = (amount: bigint): Hex =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, amount] })
+    const balance = (account: Hex): Hex =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+    const deposit = encodeFunctionData({ abi: parseAbi(['function deposit() payable']) })
+    const { multicall3 } = config
+    const coins = encodeFunctionData({
+      abi: parseAbi(['function getEthBalance(address) view returns (uint256)']),
+      args: [trader],
+    })
+    const request: SimulationRequest = {
+      block,
+      calls: [
+        { from: multicall3, to: dai, data: balance(other) },
+        { from: trader, to: dai, data: transfer(400n) },
+        { from: other, to: dai, data: transfer(1n) },
+        { from: trader, to: dai, data: transfer(601n) },
+        { from: multicall3, to: dai, data: balance(trader) },
+        { from: trader, to: weth, data: deposit, value: 7n },
+        { from: multicall3, to: weth, data: balance(trader) },
+        { from: multicall3, to: multicall3, data: coins },
+        { from: trader, to: test.account(3), value: 5n },
+      ],
+      overrides: { [trader]: { balance: 50n } },
+    }
+    const there = await simulateCalls(clientOf(config.rpcUrls), request)
+    const here = await simulateCalls(clientOf([plain.url]), request)
+    const outcomes = (results: typeof there) =>
+      results.map(({ success, returnData }) => [success, success ? returnData : 'failed'])
+    expect(there.findIndex(({ success }) => !success)).toBe(3)
+    expect(outcomes(here)).toEqual(outcomes(there))
+    expect(here[1]!.gasUsed).toBeGreaterThan(21_000n)
+    expect(here[3]!.returnData).toBe(there[3]!.returnData)
+  })
+
+  it('fails where every node is lost', async () => {
+    const request = { block, calls: [{ from: config.weth, to: config.weth }] }
+    await expect(simulateCalls(clientOf(['http://127.0.0.1:9']), request)).rejects.toThrow()
+  })
+})
+
+function clientOf(rpcUrls: string[]) {
+  return createRpcNodes({ ...config, rpcUrls }, { signal: ending.signal }).client
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sleep } from '../../src/lib/sleep.ts'
+
+export interface RpcCall {
+  id: unknown
+  method: string
+  params?: unknown[]
+}
+
+export interface ProxyNode {
+  url: string
+  /** How it treats questions from now on. */
+  behave(behaviour: Behaviour): void
+  stop(): Promise<void>
+}
+
+export interface Behaviour {
+  /** Fails as a node that is restarting does. */
+  isDown?: boolean
+  delayMs?: number
+  /** Changes what the real node answered, or an error instead; the first look is at the question alone. */
+  refuse?: (call: RpcCall) => { code: number; message: string } | undefined
+  distort?: (call: RpcCall, result: unknown) => unknown
+}
+
+const headers = { 'content-type': 'application/json' }
+
+/** A node that passes questions on to another, and can be told to fail, to dawdle or to lie. */
+export async function startProxyNode(target: string, first: Behaviour = {}): Promise<ProxyNode> {
+  let behaviour = first
+  const ending = new AbortController()
+  const server = createServer(async (incoming, outgoing) => {
+    const { isDown, delayMs = 0, refuse, distort } = behaviour
+    try {
+      const body = Buffer.concat(await incoming.toArray()).toString()
+      await sleep(delayMs, ending.signal)
+      if (isDown) return void outgoing.writeHead(502).end()
+      const call = JSON.parse(body) as RpcCall
+      const error = refuse?.(call)
+      const answer = error
+        ? { jsonrpc: '2.0', id: call.id, error }
+        : await (await fetch(target, { method: 'POST', body, headers, signal: ending.signal })).json()
+      if (distort && 'result' in answer) answer.result = distort(call, answer.result)
+      outgoing.writeHead(200, headers).end(JSON.stringify(answer))
+    } catch {
+      outgoing.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave(next) {
+      behaviour = next
+    },
+    async stop() {
+      ending.abort()
+      await new Promise((resolve) => void server.close(resolve).closeAllConnections())
+    },
+  }
+}
