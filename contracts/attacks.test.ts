@@ -1,9 +1,11 @@
 import {
   type Address,
+  concat,
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   maxUint256,
+  numberToHex,
   parseAbi,
   parseAbiParameters,
   toFunctionSelector,
@@ -12,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
-import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
+import { encodeBuy, encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
 import { type Market, startMarket, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
@@ -54,14 +56,25 @@ function executeCall(route: Hex): Hex {
   })
 }
 
-function callbackCall(token: Address, other: Address, source = SOURCE.v3): Hex {
+function callbackCall(token: Address, other: Address, source = SOURCE.v3, purchase: Hex = '0x'): Hex {
   const parameters = parseAbiParameters('uint8, address, address, uint24')
-  const data = encodeAbiParameters(parameters, [source, token, other, V3_FEE])
+  const pool = encodeAbiParameters(parameters, [source, token, other, V3_FEE])
   return encodeFunctionData({
     abi: executorAbi,
     functionName: 'uniswapV3SwapCallback',
-    args: [INPUT, INPUT, data],
+    args: [INPUT, INPUT, concat([pool, purchase])],
   })
+}
+
+/** As a pool within a purchase asks, for what the step before it must buy. */
+function purchaseCallbackCall(token: Address, other: Address): Hex {
+  const step = numberToHex(1n, { size: 32 })
+  return callbackCall(
+    token,
+    other,
+    SOURCE.v3,
+    concat([step, encodeRoute(v2(other, token), v2(token, other))]),
+  )
 }
 
 async function arm(armed: Address, target: Address, data: Hex, skips = 0n) {
@@ -94,6 +107,10 @@ describe('the executor', () => {
       const call = market.client.call({ account, to: market.executor, data: callbackCall(a, b) })
       await expect(call, account).rejects.toThrow(NOT_POOL)
     }
+    for (const account of callers) {
+      const call = market.client.call({ account, to: market.executor, data: purchaseCallbackCall(a, b) })
+      await expect(call, account).rejects.toThrow(NOT_POOL)
+    }
     const unknown = toFunctionSelector('UnknownSource(uint8)')
     for (const source of [SOURCE.v2, 3, 255]) {
       const data = callbackCall(a, b, source)
@@ -124,6 +141,7 @@ describe('a hostile token', () => {
       [market.settlement, inner, REENTERED],
       [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
       [market.executor, callbackCall(hostile, a), NOT_POOL],
+      [market.executor, purchaseCallbackCall(hostile, a), NOT_POOL],
     ] as const
     const id = await market.client.snapshot()
     await market.fund(hostile, INPUT)
@@ -169,6 +187,35 @@ describe('a hostile token', () => {
     )
     expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
     expect(await market.heldByContracts()).toEqual([])
+  })
+})
+
+describe('a hostile token in a purchase', () => {
+  it.each([0n, 1n, 2n, 3n])('gains nothing by striking at its move %s', async (skips) => {
+    const { a, b, hostile } = market.tokens
+    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    const strikes = [
+      [market.settlement, inner, REENTERED],
+      [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
+      [market.executor, callbackCall(a, hostile), NOT_POOL],
+      [market.executor, purchaseCallbackCall(hostile, a), NOT_POOL],
+    ] as const
+    const [into, outOf] = [v3(hostile, a, V3_FEE), v3(a, hostile, V3_FEE)]
+    for (const [target, data, answer] of strikes) {
+      const id = await market.client.snapshot()
+      await market.fund(hostile, 2n * INPUT)
+      await arm(hostile, target, data, skips)
+      const sold = { inputToken: hostile, outputToken: b, inputAmount: 2n * INPUT }
+      const first = await market.swap(sold, encodeBuy({ amountOut: INPUT, steps: [into, v2(a, b)] }))
+      expect(first.outputReceived).toBe(net(INPUT))
+      await market.fund(b, 2n * INPUT)
+      const bought = { inputToken: b, outputToken: hostile, inputAmount: 2n * INPUT }
+      const second = await market.swap(bought, encodeBuy({ amountOut: INPUT, steps: [v2(b, a), outOf] }))
+      expect(second.outputReceived).toBe(net(INPUT))
+      expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer })
+      expect(await market.heldByContracts()).toEqual([])
+      await market.client.revert({ id })
+    }
   })
 })
 
