@@ -72,6 +72,66 @@ describe('a quote that is sent', () => {
   })
 })
 
+describe('a quote that shares its surplus', () => {
+  it('pays user, partner and service what it said', async () => {
+    const request = floor.request({
+      input: 'WETH',
+      output: 'USDC',
+      amount: '900',
+      slippage: 1000,
+      partnerAddress: PARTNER,
+      activateSurplusFee: true,
+      outputReceiver: STRANGER,
+    })
+    await floor.fund('WETH', BigInt(request.inputAmount!))
+    const plain = await floor.router.quote({ ...request, activateSurplusFee: false })
+    const quote = await floor.router.quote(request)
+    const shared = BigInt(plain.effectiveOutputAmount) - BigInt(quote.effectiveOutputAmount)
+    expect(shared).toBeGreaterThan(0n)
+    expect(quote.outputAmount).toBe(plain.outputAmount)
+    const { treasury } = floor.test.manifest.contracts
+    const before = await floor.test.balanceOf('USDC', treasury)
+    await floor.send(quote)
+    expect(await floor.test.balanceOf('USDC', STRANGER)).toBe(BigInt(quote.effectiveOutputAmount))
+    const settlementFee = BigInt(quote.settlementFee!)
+    expect(await floor.test.balanceOf('USDC', PARTNER)).toBe(settlementFee / 2n + shared / 2n)
+    expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(
+      settlementFee - settlementFee / 2n + shared / 2n,
+    )
+  })
+})
+
+describe('a quote for a part of the input', () => {
+  it('takes that part alone', async () => {
+    const request = floor.request({ input: 'ETH', output: 'USDC', amount: '50000', isPartialFill: true })
+    await floor.fund('ETH', BigInt(request.inputAmount!))
+    const quote = await floor.router.quote(request)
+    const { effectiveInputAmount } = quote
+    expect(quote).toMatchObject({
+      revert: false,
+      inputAmount: request.inputAmount,
+      value: effectiveInputAmount,
+    })
+    expect(BigInt(effectiveInputAmount)).toBeLessThan(BigInt(request.inputAmount!))
+    expect(quote.simulation?.balanceChanges).toMatchObject([
+      { delta: `-${effectiveInputAmount}` },
+      { delta: quote.effectiveOutputAmount },
+    ])
+    await floor.send(quote)
+  })
+})
+
+describe('quotes of the same block', () => {
+  it('share one answer while it is being found', async () => {
+    const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1' })
+    const [one, other] = await Promise.all([floor.router.quote(request), floor.router.quote(request)])
+    expect(one).toBe(other)
+    const later = await floor.router.quote(request)
+    expect(later.quoteId).not.toBe(one.quoteId)
+    expect(later.outputAmount).toBe(one.outputAmount)
+  })
+})
+
 describe('a quote for somebody who is short', () => {
   it.each([
     ['a token', 'WETH', 'USDC', true],

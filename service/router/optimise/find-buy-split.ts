@@ -13,6 +13,9 @@ import { fillWays, type Way, widestWay } from './ways.ts'
 /** Most ways a purchase may take: gas ends the search earlier wherever it is known. */
 const MAX_WAYS = 12
 
+/** A pool serves one way alone, which pays to be thrifty with them more often than not. */
+const THRIFTS = [1, 0] as const
+
 export interface BuySplit {
   /** Undefined when the network has not the whole amount. */
   route: Route | undefined
@@ -32,15 +35,15 @@ export function findBuySplit(query: BuyQuery, budget: SearchBudget, single: Rout
   const bound = buyBound({ network, amount, gasPrice: gasPriceIn(query, query.tokenIn) }, prices)
 
   /** The widest way among pools that are still free, when the output fetches a price. */
-  function nextWay(taken: readonly Way[], price: number | undefined): Way | undefined {
+  function nextWay(taken: readonly Way[], price: number | undefined, thrift: number): Way | undefined {
     const used = new Set(taken.flat().map((e) => network.edges[e]?.pool.address))
     const free = network.edges.flatMap(({ pool }, e) => (used.has(pool.address) ? [] : [e]))
     const at = Float64Array.from(prices)
     if (price !== undefined) at[OUTPUT] = price
-    return wayOver(network, free, { numeraire: INPUT, supply, prices: at, holdsSupplyPrice: true })
+    return wayOver(network, free, { numeraire: INPUT, supply, prices: at, holdsSupplyPrice: true }, thrift)
   }
 
-  function grow(first: Way): Route | undefined {
+  function grow(first: Way, thrift: number): Route | undefined {
     let best: Route | undefined
     const ways = [first]
     while (ways.length <= MAX_WAYS) {
@@ -48,16 +51,19 @@ export function findBuySplit(query: BuyQuery, budget: SearchBudget, single: Rout
       const route = runWays(network, { ways, shares: filled.shares }, query.amountOut)
       if (route && best && costOf(query, route) >= costOf(query, best)) break
       best = route ?? best
-      const next = performance.now() < end ? nextWay(ways, filled.price) : undefined
+      const next = performance.now() < end ? nextWay(ways, filled.price, thrift) : undefined
       if (!next) break
       ways.push(next)
     }
     return best
   }
 
-  const widest = nextWay([], undefined)
-  const seeds = [widest, single && wayOf(network, single)].filter((way) => way !== undefined)
-  return { route: cheapestOf(query, seeds.map(grow)), bound }
+  const routes = THRIFTS.flatMap((thrift) => {
+    const widest = nextWay([], undefined, thrift)
+    return widest ? [grow(widest, thrift)] : []
+  })
+  const seed = single && wayOf(network, single)
+  return { route: cheapestOf(query, seed ? [...routes, grow(seed, THRIFTS[0])] : routes), bound }
 }
 
 /** What a purchase costs, gas included, in base units of the input. */
@@ -77,12 +83,13 @@ function wayOver(
   network: Network,
   kept: readonly number[],
   problem: Omit<DualProblem, 'edges'>,
+  thrift: number,
 ): Way | undefined {
   const edges = kept.flatMap((e) => network.edges[e] ?? [])
   const solution = solveDual({ ...problem, edges })
   const scale = Math.abs(problem.supply.amount) * (solution.prices[OUTPUT] as number)
   const flows = collectFlows(network, { kept, solution, scale })
-  return widestWay(orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT }))
+  return widestWay(orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT }), thrift)
 }
 
 function wayOf(network: Network, { steps }: Route): Way | undefined {

@@ -12,16 +12,21 @@ interface Reached {
   way: Way
 }
 
-/** The way that most of the flow can take; undefined when nothing arrives. */
-export function widestWay({ flows, order }: OrderedFlows): Way | undefined {
+/**
+ * The way that most of the flow can take, for the pools it takes away from others; undefined when nothing arrives. With a
+ * `thrift` of 0 pools are free, with 1 a way of two pools must carry twice as much as a way of one.
+ */
+export function widestWay({ flows, order }: OrderedFlows, thrift = 0): Way | undefined {
+  const worth = ({ width, way }: Reached) => width / way.length ** thrift
   const reached = new Map<number, Reached>([[INPUT, { width: Number.POSITIVE_INFINITY, way: [] }]])
   for (const token of order) {
     const here = reached.get(token)
     if (!here) continue
     for (const { edge, from, to, value } of flows) {
       if (from !== token) continue
-      const width = Math.min(here.width, value)
-      if (width > (reached.get(to)?.width ?? 0)) reached.set(to, { width, way: [...here.way, edge] })
+      const other = reached.get(to)
+      const next = { width: Math.min(here.width, value), way: [...here.way, edge] }
+      if (!other || worth(next) > worth(other)) reached.set(to, next)
     }
   }
   return reached.get(OUTPUT)?.way
