@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { findServers } from '../scripts/lib/servers.mjs'
 
 /** A server of this test alone, on this machine alone. */
@@ -47,7 +48,7 @@ export async function startTestPostgres(): Promise<TestServer> {
         ['-D', data, '-k', dir, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'shared_buffers=16MB'],
         { ...as, stdio: 'ignore' },
       ),
-    address: { path: join(dir, '.s.PGSQL.5432') },
+    isReady: () => answersQueries(`postgres://sluice@localhost/postgres?host=${dir}`),
     // Neither waits for clients.
     endBy: 'SIGINT',
     killBy: 'SIGQUIT',
@@ -73,7 +74,7 @@ export async function startTestRedis(): Promise<TestServer> {
   return runServer(dir, {
     url: `redis://127.0.0.1:${port}/0`,
     start: () => spawn(servers.redis ?? 'redis-server', args, { stdio: 'ignore' }),
-    address: { host: '127.0.0.1', port },
+    isReady: () => accepts(port),
     endBy: 'SIGTERM',
     killBy: 'SIGKILL',
   })
@@ -82,22 +83,25 @@ export async function startTestRedis(): Promise<TestServer> {
 interface ServerPlan {
   url: string
   start(): ChildProcess
-  address: { path: string } | { host: string; port: number }
+  isReady(): Promise<boolean>
   endBy: NodeJS.Signals
   killBy: NodeJS.Signals
 }
 
 async function runServer(
   dir: string,
-  { url, start, address, endBy, killBy }: ServerPlan,
+  { url, start, isReady, endBy, killBy }: ServerPlan,
 ): Promise<TestServer> {
   let child: ChildProcess
 
   async function run() {
     child = start()
+    const orphan = child
+    // Whatever happens to the test, its server ends with it.
+    process.once('exit', () => orphan.kill(killBy))
     for (let look = 0; look < 200; look += 1) {
       if (child.exitCode !== null) break
-      if (await answers(address)) return
+      if (await isReady()) return
       await sleep(50)
     }
     throw new Error(`The server at ${url} did not start`)
@@ -107,6 +111,8 @@ async function runServer(
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill(signal)
+    // A stopped process hears nothing else.
+    child.kill('SIGCONT')
     await gone
   }
 
@@ -123,15 +129,27 @@ async function runServer(
   }
 }
 
-function answers(address: ServerPlan['address']): Promise<boolean> {
+function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(address)
+    const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)
     })
     socket.once('error', () => resolve(false))
   })
+}
+
+/** It listens before it is ready. */
+async function answersQueries(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString })
+  client.on('error', () => undefined)
+  const isReady = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => undefined)
+  return isReady
 }
 
 async function freePort(): Promise<number> {

@@ -23,8 +23,8 @@ export interface KeyBook extends KeyStore {
 export const REFRESH_MS = 2_000
 
 /**
- * The keys of a database, whole in memory: no request waits for it, and guessing keys costs it nothing. Made for
- * up to some hundred thousand keys; they are read again when their revision moved.
+ * The keys of a database, whole in memory: no request waits for it, and guessing keys costs it nothing. They are
+ * read again, page by page, when their revision moved. Made for some ten thousand keys: as many take half a second.
  */
 export function createKeyBook({ database, everyMs = REFRESH_MS, onLost, onBack }: KeyBookOptions): KeyBook {
   // Making a database takes seconds, and holds no key before.
@@ -39,7 +39,9 @@ export function createKeyBook({ database, everyMs = REFRESH_MS, onLost, onBack }
     try {
       const current = await readKeyRevision(database)
       if (current !== revision) {
-        keys = new Map((await readLiveKeys(database)).map((key) => [key.hash, key]))
+        const next: typeof keys = new Map()
+        for await (const key of readLiveKeys(database)) next.set(key.hash, key)
+        keys = next
         revision = current
       }
       if (isLost) onBack()

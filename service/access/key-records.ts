@@ -29,7 +29,7 @@ const settingsEntries = {
   unique_pids: v.array(v.string()),
   max_partner_fee_bps: v.number(),
 }
-const bookRowSchema = v.object({ ...settingsEntries, hash: v.string(), expires_at_ms: count })
+const bookRowSchema = v.object({ ...settingsEntries, hash: v.string(), ms_left: count })
 const recordRowSchema = v.object({
   ...settingsEntries,
   created_at: v.string(),
@@ -37,6 +37,7 @@ const recordRowSchema = v.object({
   issued_at: v.string(),
 })
 
+const PAGE = 500
 const SETTINGS = `k.id, k.label, k.tier, k.requests_per_second, k.burst, k.origins, k.browser_only, k.unique_pids,
   k.max_partner_fee_bps`
 
@@ -122,22 +123,34 @@ export async function readKeyRevision(database: Database): Promise<string> {
   return String(row?.revision)
 }
 
-/** Every secret that is good now, with the millisecond it ends. Rows this version does not understand are left out. */
-export async function readLiveKeys(database: Database): Promise<(ApiKey & { expiresAtMs: number })[]> {
-  const rows = await database.query(
-    `SELECT ${SETTINGS}, h.hash, (extract(epoch FROM h.expires_at) * 1000)::float8 AS expires_at_ms
-    FROM sluice_key_hashes h JOIN sluice_keys k ON k.id = h.key_id
-    WHERE k.revoked_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > now())`,
-  )
-  return rows.flatMap((row) => {
-    const parsed = v.safeParse(bookRowSchema, row)
-    if (!parsed.success) return []
-    const { id, hash, expires_at_ms } = parsed.output
-    return { id, hash, ...settingsOf(parsed.output), expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY }
-  })
+/**
+ * Every secret that is good now, with the millisecond it ends, page by page: the thread that prices is needed in
+ * between. Rows this version does not understand are left out.
+ */
+export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey & { expiresAtMs: number }> {
+  for (let last = ''; ; ) {
+    const rows = await database.query(
+      // The page first, by its index; a key that is revoked leaves an empty row, so that pages stay whole.
+      `SELECT ${SETTINGS}, h.hash, floor(extract(epoch FROM h.expires_at - now()) * 1000)::float8 AS ms_left
+      FROM (SELECT * FROM sluice_key_hashes WHERE hash > $1 ORDER BY hash LIMIT $2) h
+      LEFT JOIN sluice_keys k ON k.id = h.key_id AND k.revoked_at IS NULL
+      ORDER BY h.hash`,
+      [last, PAGE],
+    )
+    for (const row of rows) {
+      last = String(row.hash)
+      const parsed = v.safeParse(bookRowSchema, row)
+      if (!parsed.success) continue
+      const { id, hash, ms_left } = parsed.output
+      // Counted from here: the database's clock may be another.
+      const expiresAtMs = ms_left === null ? Number.POSITIVE_INFINITY : Date.now() + ms_left
+      yield { id, hash, ...settingsOf(parsed.output), expiresAtMs }
+    }
+    if (rows.length < PAGE) return
+  }
 }
 
-function settingsOf(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'expires_at_ms'>): KeySettings {
+function settingsOf(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'ms_left'>): KeySettings {
   const { requests_per_second: perSecond, burst } = row
   return {
     label: row.label,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -158,6 +158,7 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
   it('known keys stay good, strangers stay strangers, counts are kept, and all resumes by itself', async () => {
     const server = await startTestPostgres()
+    onTestFinished(() => server.stop())
     const database = openDatabase({ url: server.url })
     const seen: string[] = []
     const book = createKeyBook({
@@ -187,7 +188,6 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     expect(await readUsage(database, { days: 1 })).toMatchObject([{ uniquePid: 'acme', quotes: 1n }])
     book.stop()
     await database.close()
-    await server.stop()
   })
 })
 

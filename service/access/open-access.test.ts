@@ -12,9 +12,11 @@ import {
   type TestServer,
 } from '../../testing/servers.ts'
 import { type Environment, readEnvironment } from '../environment.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { type Service, startService } from '../start-service.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
+import { openAccess } from './open-access.ts'
 
 // The chain is dead: whoever is let in is told 503, and nothing else is.
 const LET_IN = 503
@@ -71,6 +73,43 @@ describe('a running service', () => {
     const service = await start(dead)
     expect(await price(service, 'sluice_guess')).toBe(503)
     expect(await price(service, undefined)).toBe(401)
+  })
+})
+
+describe('access whose database and Redis are gone', () => {
+  it('says so once, counts it, and names no password', async () => {
+    const metrics = createMetrics({ chains: [] })
+    const lines: string[] = []
+    const log = (fields: object, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`)
+    const { access, usage, close } = await openAccess({
+      environment: {
+        ...readEnvironment({}),
+        databaseUrl: 'postgres://me:secret@127.0.0.1:9/none',
+        redisUrl: 'redis://me:secret@127.0.0.1:9',
+      },
+      chainIds: [31337],
+      logger: { info: log, warn: log, error: log },
+      metrics,
+      nowMs: () => performance.now(),
+    })
+    for (let i = 0; i < 5; i += 1) {
+      const caller = { key: 'dev-basic', origin: undefined, address: '10.0.0.1' }
+      const { granted } = await access.router(caller, 'price')
+      expect(granted).toBe(i < 3)
+    }
+    usage.count('dev-basic', 'acme', 'price')
+    await close()
+    const counted = await metrics.text()
+    for (const line of [
+      'sluice_rate_limit_decisions_total{by="local"} 5',
+      'sluice_access_faults_total{part="limits"} 1',
+      'sluice_access_faults_total{part="keys"} 1',
+      'sluice_access_faults_total{part="usage"} 1',
+    ]) {
+      expect(counted).toContain(line)
+    }
+    expect(lines).toHaveLength(3)
+    expect(lines.join()).not.toContain('secret')
   })
 })
 

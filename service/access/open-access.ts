@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -22,6 +23,8 @@ export interface OpenAccessOptions {
 export interface OpenedAccess {
   access: Access
   usage: UsageLog
+  /** Open until `close`, for whoever else keeps something. */
+  database: Database
   /** Writes what was counted and lets go of database and Redis. */
   close(): Promise<void>
 }
@@ -68,6 +71,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
       limiter: limiterOf(redis, options),
     }),
     usage,
+    database,
     async close() {
       book.stop()
       redis?.close()

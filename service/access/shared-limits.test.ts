@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMemoryKeyStore, hashApiKey } from './api-key.ts'
@@ -86,6 +86,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
 
   it('fall back to each instance alone when Redis dies, without a fresh burst, and are shared again when it is back', async () => {
     const server = await startTestRedis()
+    onTestFinished(() => server.stop())
     const buckets = await connect({ url: server.url })
     const { limiter, log } = watched(buckets)
     const limit = { perSecond: 1, burst: 10 }
@@ -114,11 +115,11 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
       .toEqual(['lost', 'back'])
     // A new Redis knows nothing: the limit starts over, for all instances together.
     expect(await take(10)).toBe(10)
-    await server.stop()
   })
 
   it('hold up no request for long when Redis hangs', async () => {
     const server = await startTestRedis()
+    onTestFinished(() => server.stop())
     const buckets = createRedisBuckets(server.url)
     opened.push(buckets)
     await buckets.connected
@@ -146,11 +147,11 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
         { timeout: 10_000 },
       )
       .toBe('back')
-    await server.stop()
   })
 
   it('start without Redis, and share once it comes', async () => {
     const server = await startTestRedis()
+    onTestFinished(() => server.stop())
     await server.kill()
     const startMs = performance.now()
     const buckets = await connect({ url: server.url })
@@ -168,7 +169,6 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
         { timeout: 10_000 },
       )
       .toBe('back')
-    await server.stop()
   })
 })
 

@@ -163,7 +163,7 @@ describe('a PostgreSQL that is not there', () => {
   it('is named without its password', async () => {
     const database = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/name' })
     const asked = database.query('SELECT 1')
-    await expect(asked).rejects.toThrow('No PostgreSQL at 127.0.0.1:9/name')
+    await expect(asked).rejects.toThrow('Cannot open the database at 127.0.0.1:9/name')
     await expect(asked).rejects.not.toThrow('secret')
     await database.close()
   })

@@ -64,4 +64,36 @@ export const MIGRATIONS: readonly Migration[] = [
       'CREATE INDEX sluice_key_usage_by_day ON sluice_key_usage (day)',
     ],
   },
+  {
+    version: 3,
+    name: 'tokens',
+    statements: [
+      // Work that one instance does for all: whoever holds the row, until it lets it lapse.
+      `CREATE TABLE sluice_leases (
+        name text PRIMARY KEY,
+        holder text NOT NULL,
+        until timestamptz NOT NULL
+      )`,
+      // Addresses in lower case. What was withdrawn stays, so that every instance hears of it.
+      `CREATE TABLE sluice_tokens (
+        chain text NOT NULL,
+        address text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
+        symbol text NOT NULL CHECK (length(symbol) <= 11),
+        name text NOT NULL,
+        decimals integer NOT NULL CHECK (decimals BETWEEN 0 AND 255),
+        type text NOT NULL,
+        priority integer NOT NULL,
+        logo_uri text,
+        volume double precision NOT NULL,
+        is_withdrawn boolean NOT NULL,
+        revision bigint NOT NULL,
+        changed_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (chain, address)
+      )`,
+      'CREATE INDEX sluice_tokens_by_revision ON sluice_tokens (revision, chain, address)',
+      // One row, locked by whoever writes tokens: revisions become visible in their order.
+      'CREATE TABLE sluice_token_revision (revision bigint NOT NULL)',
+      'INSERT INTO sluice_token_revision VALUES (1)',
+    ],
+  },
 ]

@@ -24,7 +24,7 @@ export function createPostgresDatabase(url: string): Database {
   async function open(): Promise<void> {
     const client = await pool.connect().catch((error) => {
       throw new DatabaseError(
-        `No PostgreSQL at ${place}: ${asDatabaseError(error).message}. Start it, or correct DATABASE_URL.`,
+        `Cannot open the database at ${place}: ${asDatabaseError(error).message}. Is it up, and is DATABASE_URL right?`,
         { code: asDatabaseError(error).code, cause: error },
       )
     })
