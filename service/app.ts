@@ -5,14 +5,22 @@ import { createHttpApp, type Mount } from './http/create-http-app.ts'
 import type { Logger } from './observability/logger.ts'
 import { createMetrics, type Metrics } from './observability/metrics.ts'
 import { createRates } from './rates/create-rates.ts'
-import { createPriceBoard } from './rates/price-board.ts'
+import { createPriceBoard, type PriceBoard } from './rates/price-board.ts'
 import type { RouterEngine } from './router/types.ts'
-import { createCatalogue } from './tokens/create-catalogue.ts'
+import { type Catalogue, createCatalogue } from './tokens/create-catalogue.ts'
+import { createListShelf } from './tokens/list-shelf.ts'
+import type { YieldService } from './yield/yield-service.ts'
 
 export interface AppDeps {
   router: RouterEngine
   chains: readonly FollowedChain[]
   access: Access
+  /** Default: the yield interface is not served. */
+  yields?: YieldService | undefined
+  /** Default: what the chains show, and nothing else. */
+  catalogue?: Catalogue | undefined
+  /** Default: its own. */
+  prices?: PriceBoard | undefined
   /** Counts who was answered; default: nothing is counted. */
   usage?: UsageLog | undefined
   logger: Logger
@@ -31,14 +39,13 @@ export interface App {
 
 /** The four interfaces as one function from request to response: no port, no process. */
 export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps): App {
-  const prices = createPriceBoard()
-  const { chains, metrics = createMetrics({ chains }) } = deps
+  const { chains, prices = createPriceBoard(), metrics = createMetrics({ chains }) } = deps
   const http = createHttpApp({
     ...deps,
     metrics,
     nowMs,
     rates: createRates({ chains, prices }),
-    catalogue: createCatalogue({ chains, prices }),
+    catalogue: deps.catalogue ?? createCatalogue({ chains, shelf: createListShelf({ chains, prices }) }),
   })
   return {
     fetch: async (request, caller = { address: 'unknown' }) => http.fetch(request, caller),

@@ -3,6 +3,8 @@ import type { Address, Hex } from '../src/lib/address.ts'
 /** What an operator writes (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
 export interface ServiceConfig {
   chains: ChainServiceConfig[]
+  /** Files of the tokenlists.org schema, for the catalogue: what an earlier one says of a token counts. */
+  tokenLists?: string[]
 }
 
 export interface ChainServiceConfig {

@@ -126,6 +126,7 @@ const configSchema = v.object({
     unique(({ name }) => name, 'a name'),
     unique(({ id }) => id, 'an id'),
   ),
+  tokenLists: v.exactOptional(v.array(text)),
 })
 
 /** `chains[0].rpcUrls[1]: must …, found "ftp://x"` */

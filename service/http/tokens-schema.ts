@@ -51,9 +51,9 @@ export function createTokensSchema(catalogue: Catalogue) {
   })
 }
 
-function translated<Value>(read: () => Value): Value {
+async function translated<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
-    return read()
+    return await read()
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
     const { code, message } = error

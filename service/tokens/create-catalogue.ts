@@ -4,13 +4,12 @@ import {
   MAX_PAGE_OFFSET,
   TOKEN_TYPES,
   type TokenPage,
-  type TokenRecord,
 } from '../../src/wire/tokens.ts'
-import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { FollowedChain } from '../chain/types.ts'
 import { findChain } from '../find-chain.ts'
-import type { PriceBoard } from '../rates/price-board.ts'
 import { CatalogueError } from './catalogue-error.ts'
-import { listTokens } from './list-tokens.ts'
+import type { IndexQuery } from './token-index.ts'
+import type { TokenShelf } from './token-shelf.ts'
 
 export interface PageQuery {
   chain: string
@@ -20,69 +19,48 @@ export interface PageQuery {
   offset?: number | null | undefined
 }
 
-/** The token catalogue, without GraphQL. Throws `CatalogueError`. */
+/** The token catalogue, without GraphQL. Rejects with `CatalogueError`. */
 export interface Catalogue {
-  tokens(query: PageQuery): TokenPage
-  tokensByType(query: PageQuery & { tokenType: string }): TokenPage
+  tokens(query: PageQuery): Promise<TokenPage>
+  tokensByType(query: PageQuery & { tokenType: string }): Promise<TokenPage>
   /** Case-insensitive substring of address, name or symbol. */
-  searchTokens(query: PageQuery & { pattern: string }): TokenPage
+  searchTokens(query: PageQuery & { pattern: string }): Promise<TokenPage>
 }
 
 const MAX_PATTERN_LENGTH = 100
 
 export function createCatalogue({
   chains,
-  prices,
+  shelf,
 }: {
   chains: readonly FollowedChain[]
-  prices: PriceBoard
+  shelf: Pick<TokenShelf, 'page'>
 }): Catalogue {
-  const listed = new WeakMap<ChainSnapshot, TokenRecord[]>()
-
-  function list(name: string): TokenRecord[] {
-    const chain = findChain(chains, name)
+  async function page(query: PageQuery, wanted: Pick<IndexQuery, 'type' | 'pattern'>): Promise<TokenPage> {
+    const limit = within('limit', query.limit ?? DEFAULT_PAGE_LIMIT, 1, MAX_PAGE_LIMIT)
+    const offset = within('offset', query.offset ?? 0, 0, MAX_PAGE_OFFSET)
+    const chain = findChain(chains, query.chain)
     if (!chain) {
       const served = chains.map(({ config }) => config.name).join(', ')
       throw new CatalogueError('UNSUPPORTED_CHAIN', `The chain is not supported; supported are: ${served}`)
     }
-    const snapshot = chain.snapshot()
-    const board = prices.of(chain)
-    if (!snapshot || !board)
-      throw new CatalogueError('SERVICE_UNAVAILABLE', 'Service temporarily unavailable')
-    const known = listed.get(snapshot)
-    if (known) return known
-    const tokens = listTokens(chain, board)
-    listed.set(snapshot, tokens)
-    return tokens
-  }
-
-  function page(query: PageQuery, matches: (token: TokenRecord) => boolean): TokenPage {
-    const limit = within('limit', query.limit ?? DEFAULT_PAGE_LIMIT, 1, MAX_PAGE_LIMIT)
-    const offset = within('offset', query.offset ?? 0, 0, MAX_PAGE_OFFSET)
-    const matching = list(query.chain).filter(matches)
-    const items = matching.slice(offset, offset + limit)
-    return {
-      items,
-      total: matching.length,
-      hasMore: offset + items.length < matching.length && items.length > 0,
-    }
+    const found = await shelf.page(chain.config.name, { ...wanted, limit, offset })
+    if (!found) throw new CatalogueError('SERVICE_UNAVAILABLE', 'Service temporarily unavailable')
+    return found
   }
 
   return {
-    tokens: (query) => page(query, () => true),
-    tokensByType(query) {
+    tokens: (query) => page(query, {}),
+    async tokensByType(query) {
       const type = TOKEN_TYPES.find((known) => known === query.tokenType)
       if (!type) badInput(`tokenType must be one of ${TOKEN_TYPES.join(', ')}`)
-      return page(query, (token) => token.type === type)
+      return page(query, { type })
     },
-    searchTokens(query) {
+    async searchTokens(query) {
       if (query.pattern.length > MAX_PATTERN_LENGTH) {
         badInput(`pattern must be at most ${MAX_PATTERN_LENGTH} characters`)
       }
-      const wanted = query.pattern.trim().toLowerCase()
-      return page(query, ({ tokenAddress, symbol, name }) =>
-        [tokenAddress, symbol, name].some((text) => text.toLowerCase().includes(wanted)),
-      )
+      return page(query, { pattern: query.pattern })
     },
   }
 }

@@ -3,48 +3,109 @@ import { type Address, NATIVE_TOKEN, sameAddress } from '../../src/lib/address.t
 import { plainText } from '../../src/lib/plain-text.ts'
 import type { TokenRecord, TokenType } from '../../src/wire/tokens.ts'
 import type { FollowedChain, TokenMetadata } from '../chain/types.ts'
+import type { LiquiditySourceConfig } from '../config-types.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
+import type { LpToken } from './lp-tokens.ts'
+import { type ListedToken, MAX_NAME_LENGTH, MAX_SYMBOL_LENGTH } from './token-lists.ts'
 
-const MAX_SYMBOL_LENGTH = 11
-const MAX_NAME_LENGTH = 64
-
-/** Every token of a chain, the native one included, by priority, then address. */
-export function listTokens(chain: FollowedChain, prices: TokenPrices): TokenRecord[] {
-  const native: TokenMetadata = { ...chain.config.nativeCurrency, address: NATIVE_TOKEN }
-  return [native, ...chain.tokens()].map((token) => toRecord(chain, prices, token)).sort(byPriority)
+export interface ListTokensOptions {
+  chain: FollowedChain
+  prices: TokenPrices
+  /** By address in lower case. */
+  listed?: ReadonlyMap<string, ListedToken> | undefined
+  lpTokens?: readonly LpToken[] | undefined
+  /** What was traded of a token in about a day, in the reference stable. */
+  volumeOf?: ((token: Address) => number) | undefined
 }
 
-function toRecord(chain: FollowedChain, prices: TokenPrices, token: TokenMetadata): TokenRecord {
+/**
+ * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. One at a time,
+ * so that whoever makes many records can let others in between.
+ */
+export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> {
+  const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
+  const native: TokenMetadata = { ...chain.config.nativeCurrency, address: NATIVE_TOKEN }
+  const types = typesOf(chain)
+  const seen = new Set<string>()
+  const isNew = ({ address }: TokenMetadata) => {
+    const id = address.toLowerCase()
+    if (seen.has(id)) return false
+    seen.add(id)
+    return true
+  }
+  const typeOf = ({ address }: TokenMetadata, otherwise: TokenType): TokenType => {
+    const id = address.toLowerCase()
+    return types.get(id) ?? listed.get(id)?.type ?? otherwise
+  }
+
+  for (const token of [native, ...chain.tokens()]) {
+    if (isNew(token))
+      yield toRecord(token, typeOf(token, 'tradable'), scoreOf(token.address, options), options)
+  }
+  for (const { metadata, pool } of lpTokens) {
+    // The share of a pool is found after what is in it: nobody swaps into it here.
+    const score = Math.round(Math.min(...pool.tokens.map((token) => scoreOf(token, options))) / 2)
+    if (isNew(metadata)) yield toRecord(metadata, typeOf(metadata, 'lp'), score, options)
+  }
+  for (const token of listed.values()) {
+    if (isNew(token)) yield toRecord(token, typeOf(token, 'tradable'), 0, options)
+  }
+}
+
+function toRecord(
+  token: TokenMetadata,
+  type: TokenType,
+  priority: number,
+  { chain, listed }: ListTokensOptions,
+): TokenRecord {
   return {
     tokenAddress: getAddress(token.address),
     symbol: plainText(token.symbol, MAX_SYMBOL_LENGTH),
     name: plainText(token.name, MAX_NAME_LENGTH),
     decimals: token.decimals,
-    type: typeOf(chain, token.address),
-    priority: priorityOf(prices.depth(token.address)),
-    branding: { logoUri: logoOf(chain, token.address) },
+    type,
+    priority,
+    branding: {
+      logoUri: logoOf(chain, token.address) ?? listed?.get(token.address.toLowerCase())?.logoUri ?? null,
+    },
   }
 }
 
-/** Whether a token holds its price cannot be seen in its pools: the operator says so. */
-function typeOf({ config }: FollowedChain, address: Address): TokenType {
-  const stables = [config.referenceStable, ...(config.stableTokens ?? [])]
-  return stables.some((stable) => sameAddress(stable, address)) ? 'stable' : 'tradable'
+const TYPE_OF_SOURCE: Partial<Record<LiquiditySourceConfig['kind'], TokenType>> = {
+  aave: 'lend',
+  erc4626: 'invest',
 }
+
+/** What the operator calls stable, and what a lending source hands out for a deposit: its second token. */
+function typesOf(chain: FollowedChain): Map<string, TokenType> {
+  const { config } = chain
+  const bySource = new Map(config.sources.map(({ module, kind }) => [module, TYPE_OF_SOURCE[kind]]))
+  const types = new Map<string, TokenType>()
+  for (const { module, tokens } of chain.snapshot()?.pools() ?? []) {
+    const type = bySource.get(module)
+    if (type) types.set(tokens[1].toLowerCase(), type)
+  }
+  // Whether a token holds its price cannot be seen in its pools: the operator says so.
+  for (const stable of [config.referenceStable, ...(config.stableTokens ?? [])]) {
+    types.set(stable.toLowerCase(), 'stable')
+  }
+  return types
+}
+
+/** A token can trade with itself for nothing: beyond this many times its depth, volume proves nothing. */
+const VOLUME_HEARD = 10
 
 /**
- * Ten points for each power of ten of depth, in units of the reference stable; 0 when unknown. So coarse
+ * Ten points for each power of ten of depth and volume, in units of the reference stable; 0 when unknown. So coarse
  * that a page does not change with every trade.
  */
-function priorityOf(depth: number | undefined): number {
-  return depth === undefined ? 0 : Math.round(10 * Math.log10(1 + depth))
+function scoreOf(token: Address, { prices, volumeOf }: ListTokensOptions): number {
+  const depth = prices.depth(token)
+  if (depth === undefined) return 0
+  const volume = Math.min(volumeOf?.(token) ?? 0, depth * VOLUME_HEARD)
+  return Math.round(10 * Math.log10(1 + depth + volume))
 }
 
-function logoOf({ config }: FollowedChain, address: Address): string | null {
-  const known = Object.entries(config.logoUris ?? {}).find(([token]) => sameAddress(token, address))
-  return known?.[1] ?? null
-}
-
-function byPriority(a: TokenRecord, b: TokenRecord): number {
-  return b.priority - a.priority || (a.tokenAddress.toLowerCase() < b.tokenAddress.toLowerCase() ? -1 : 1)
+function logoOf({ config }: FollowedChain, address: Address): string | undefined {
+  return Object.entries(config.logoUris ?? {}).find(([token]) => sameAddress(token, address))?.[1]
 }

@@ -1,0 +1,100 @@
+import type { Database } from '../database/database.ts'
+import { endLease, takeLease } from '../database/take-lease.ts'
+import type { ChainLister } from './chain-lister.ts'
+import { readTokenNews, START, type StoredToken, type TokenChanges, writeTokens } from './token-records.ts'
+import type { TokenShelf } from './token-shelf.ts'
+
+export interface CatalogueKeeper {
+  /** Writes, when it is this instance's turn, then reads what is new onto the shelf. Never rejects. */
+  turn(): Promise<void>
+  /** Whether every chain has something on the shelf. */
+  isFilled(): boolean
+  close(): Promise<void>
+}
+
+export interface CatalogueKeeperDeps {
+  listers: readonly ChainLister[]
+  shelf: TokenShelf
+  database: Database
+  /** Unlike any other instance's. */
+  holder: string
+  onFault(error: unknown): void
+}
+
+const LEASE = 'catalogue'
+const LEASE_SECONDS = 90
+
+/**
+ * The database holds the catalogue: one instance at a time writes what it sees, all read it onto their shelves. While
+ * the database is out of reach, an instance that knows nothing yet shows what it sees itself.
+ */
+export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
+  const { listers, shelf, database, holder, onFault } = deps
+  const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
+  const filled = new Set<string>()
+  let cursor = START
+
+  async function pull(): Promise<void> {
+    for (;;) {
+      const news = await readTokenNews(database.query, cursor)
+      for (const [chain, changes] of news.changes) await keep(chain, changes)
+      cursor = news.cursor
+      if (news.isLast) return
+    }
+  }
+
+  async function keep(chain: string, changes: TokenChanges): Promise<void> {
+    const tokens = held.get(chain)
+    // Another deployment over the same database may serve more chains.
+    if (!tokens) return
+    for (const address of changes.remove) tokens.delete(address)
+    for (const stored of changes.put) tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
+    await show(chain, changes)
+  }
+
+  async function show(chain: string, { put, remove }: TokenChanges): Promise<void> {
+    await shelf.change({ chain, put: put.map(({ record }) => record), remove })
+    filled.add(chain)
+  }
+
+  async function write(): Promise<void> {
+    const lease = { name: LEASE, holder, seconds: LEASE_SECONDS }
+    for (const lister of listers) {
+      // Renewed for each chain: a long list must not outlive its turn.
+      if (!(await takeLease(database.query, lease))) return
+      const { name } = lister.chain.config
+      const tokens = held.get(name) ?? new Map<string, StoredToken>()
+      for (const [address, { volume }] of tokens) lister.volume.recall(address as `0x${string}`, volume)
+      const changes = await lister.compare(tokens)
+      if (changes && changes.put.length + changes.remove.length > 0) {
+        await writeTokens(database.query, name, changes)
+      }
+    }
+  }
+
+  async function showOwn(): Promise<void> {
+    for (const lister of listers) {
+      const { name } = lister.chain.config
+      if (filled.has(name)) continue
+      const changes = await lister.compare(new Map())
+      if (changes) await show(name, changes)
+    }
+  }
+
+  return {
+    async turn() {
+      try {
+        await pull()
+        await write()
+        await pull()
+      } catch (error) {
+        onFault(error)
+        await showOwn().catch(onFault)
+      }
+    },
+    isFilled: () => filled.size === listers.length,
+    async close() {
+      await endLease(database.query, { name: LEASE, holder }).catch(() => undefined)
+    },
+  }
+}

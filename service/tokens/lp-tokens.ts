@@ -1,0 +1,56 @@
+import { createBlockReader } from '../chain/block-reader.ts'
+import { readTokenMetadata } from '../chain/read-token-metadata.ts'
+import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
+import type { PoolView, TokenMetadata } from '../chain/types.ts'
+
+/** A pool that is a token too: its share. */
+export interface LpToken {
+  metadata: TokenMetadata
+  pool: PoolView
+}
+
+export interface LpTokens {
+  list(): readonly LpToken[]
+  /** Reads what new pools call their shares, a few hundred of them at a time. */
+  learn(snapshot: RoutedSnapshot): Promise<void>
+}
+
+const AT_ONCE = 300
+const KINDS: readonly string[] = ['v2', 'balancer']
+
+export function createLpTokens(chain: RoutedChain): LpTokens {
+  const { config, client } = chain
+  const shared = new Map(
+    config.sources
+      .filter(({ kind }) => KINDS.includes(kind))
+      .map(({ module, kind, name }) => [module, { kind, name }]),
+  )
+  const known = new Map<string, LpToken | undefined>()
+
+  return {
+    list: () => [...known.values()].flatMap((token) => token ?? []),
+    async learn(snapshot) {
+      const fresh = new Map(
+        snapshot
+          .pools()
+          .filter(({ address, module, isHealthy }) => isHealthy && shared.has(module) && !known.has(address))
+          .map((pool) => [pool.address, pool]),
+      )
+      const pools = [...fresh.values()].slice(0, AT_ONCE)
+      if (pools.length === 0) return
+      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: snapshot.blockHash })
+      const answers = await readTokenMetadata(
+        pools.map(({ address }) => address),
+        read,
+      )
+      for (const [i, pool] of pools.entries()) {
+        const metadata = answers[i]
+        const source = shared.get(pool.module)
+        // Every pair of a factory bears the same name: the two tokens tell them apart.
+        const pair = pool.tokens.map((token) => chain.token(token)?.symbol ?? '?').join('/')
+        const name = source?.kind === 'v2' ? `${source.name} ${pair}` : metadata?.name
+        known.set(pool.address, metadata && { metadata: { ...metadata, name: name ?? '' }, pool })
+      }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { createPriceBoard } from '../rates/price-board.ts'
+import { addressOf } from '../testing/literal-chain.ts'
+import { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sluice-tokens-'))
+const list = join(directory, 'list.json')
+const listed = addressOf(0x1234)
+const logger = { info() {}, warn() {}, error() {} }
+
+let devnet: TestDevnet
+let chain: ChainFollower
+let database: Database
+let opened: OpenedCatalogue
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = createFollowedChain(devnet.serviceConfig.chains[0]!)
+  await chain.start()
+  database = openDatabase({})
+  writeFileSync(
+    list,
+    JSON.stringify({
+      name: 'A list',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      version: { major: 1, minor: 0, patch: 0 },
+      tokens: [
+        {
+          chainId: chain.config.id,
+          address: listed,
+          symbol: 'LISTED\u202e',
+          name: '<b>Listed</b>',
+          decimals: 9,
+          logoURI: 'javascript:alert(1)',
+          tags: ['staking'],
+        },
+        { chainId: 1, address: addressOf(7), symbol: 'ELSEWHERE', name: 'Elsewhere', decimals: 18 },
+      ],
+    }),
+  )
+  opened = await open([list])
+  await opened.ready
+})
+
+afterAll(async () => {
+  await opened?.close()
+  await database?.close()
+  await chain?.stop()
+  await devnet?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('the catalogue of a chain, in a database', () => {
+  it('tells what is lent, invested and pooled from what is traded', async () => {
+    const symbols = async (tokenType: string) =>
+      (await opened.catalogue.tokensByType({ chain: 'ethereum', tokenType, limit: 100 })).items.map(
+        ({ symbol }) => symbol,
+      )
+    const kinds = new Set(chain.config.sources.map(({ kind }) => kind))
+    expect(await symbols('tradable')).toContain('WETH')
+    expect(await symbols('stable')).toContain('USDC')
+    expect((await symbols('lp')).length).toBeGreaterThan(0)
+    expect((await symbols('lend')).length > 0).toBe(kinds.has('aave'))
+    expect((await symbols('invest')).length > 0).toBe(kinds.has('erc4626'))
+  })
+
+  it('adds what lists name, as harmless as what chains name', async () => {
+    const { items } = await opened.catalogue.tokensByType({ chain: 'ethereum', tokenType: 'stake' })
+    expect(items).toEqual([
+      expect.objectContaining({
+        tokenAddress: listed,
+        symbol: 'LISTED',
+        decimals: 9,
+        priority: 0,
+        branding: { logoUri: null },
+      }),
+    ])
+    expect((await opened.catalogue.searchTokens({ chain: 'ethereum', pattern: 'elsewhere' })).total).toBe(0)
+  })
+
+  it('is written by one instance, and read by every other', async () => {
+    const before = await revision()
+    const other = await open([])
+    await other.ready
+    const query = { chain: 'ethereum', pattern: 'listed' }
+    expect(await other.catalogue.searchTokens(query)).toEqual(await opened.catalogue.searchTokens(query))
+    expect(await revision()).toBe(before)
+
+    // The one that wrote has ended: the other takes its turn, and withdraws what only the first had on a list.
+    await opened.close()
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await other.catalogue.searchTokens(query)).total === 0) break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect((await other.catalogue.searchTokens(query)).total).toBe(0)
+    expect(
+      (await other.catalogue.searchTokens({ chain: 'ethereum', pattern: 'weth' })).total,
+    ).toBeGreaterThan(0)
+    await other.close()
+  })
+
+  it('shows what it sees while the database is out of reach', async () => {
+    const nowhere = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/none' })
+    const alone = await openCatalogue({
+      chains: [chain],
+      prices: createPriceBoard(),
+      database: nowhere,
+      tokenLists: [],
+      logger,
+    })
+    await alone.ready
+    expect((await alone.catalogue.tokens({ chain: 'ethereum' })).items.length).toBeGreaterThan(4)
+    await alone.close()
+    await nowhere.close()
+  })
+})
+
+function open(tokenLists: string[]) {
+  const prices = createPriceBoard()
+  return openCatalogue({ chains: [chain], prices, database, tokenLists, logger, everyMs: 50 })
+}
+
+async function revision(): Promise<unknown> {
+  return (await database.query('SELECT revision::text FROM sluice_token_revision'))[0]?.revision
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { RoutedChain } from '../chain/routed-chain.ts'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { PriceBoard } from '../rates/price-board.ts'
+import { createCatalogueKeeper } from './catalogue-keeper.ts'
+import { createChainLister } from './chain-lister.ts'
+import { type Catalogue, createCatalogue } from './create-catalogue.ts'
+import { createThreadedShelf } from './threaded-shelf.ts'
+import { readTokenLists } from './token-lists.ts'
+
+export interface OpenedCatalogue {
+  catalogue: Catalogue
+  /** Resolves when every chain has been listed once. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenCatalogueOptions {
+  chains: readonly RoutedChain[]
+  prices: PriceBoard
+  database: Database
+  /** Files. */
+  tokenLists: readonly string[]
+  logger: Logger
+  /** Milliseconds between looks at chains and database. Default: 20 s. */
+  everyMs?: number
+}
+
+const EVERY_MS = 20_000
+/** While a chain has not been read yet. */
+const FIRST_MS = 250
+const RESTART_MS = 1_000
+
+/** The catalogue over the database, searched in a thread of its own. Throws `TokenListError` for a list in disorder. */
+export async function openCatalogue(options: OpenCatalogueOptions): Promise<OpenedCatalogue> {
+  const { chains, prices, database, logger, everyMs = EVERY_MS } = options
+  const lists = await readTokenLists(options.tokenLists)
+  const listers = chains.map((chain) =>
+    createChainLister({ chain, prices, listed: lists.get(chain.config.id) }),
+  )
+  const holder = randomUUID()
+  let isClosed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turning: Promise<void> = Promise.resolve()
+  let settle = () => {}
+  let current = begin()
+  const ready = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+
+  /** A shelf, and who fills it. A thread that dies is followed by another, which reads everything again. */
+  function begin() {
+    const shelf = createThreadedShelf({
+      onEnd(error) {
+        logger.error({ error: error.message }, 'the catalogue cannot be searched; starting again')
+        setTimeout(() => {
+          if (isClosed) return
+          current = begin()
+          wake()
+        }, RESTART_MS)
+      },
+    })
+    const keeper = createCatalogueKeeper({ listers, shelf, database, holder, onFault })
+    return { shelf, keeper }
+  }
+
+  function onFault(error: unknown) {
+    if (isClosed) return
+    logger.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'the catalogue is not kept',
+    )
+  }
+
+  async function turn(): Promise<void> {
+    const { keeper } = current
+    await keeper.turn()
+    if (keeper.isFilled()) settle()
+    if (!isClosed) schedule(keeper.isFilled() ? everyMs : FIRST_MS)
+  }
+
+  function wake() {
+    clearTimeout(timer)
+    turning = turning.then(turn)
+  }
+
+  function schedule(inMs: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      turning = turn()
+    }, inMs)
+  }
+
+  schedule(0)
+  return {
+    catalogue: createCatalogue({ chains, shelf: { page: (...asked) => current.shelf.page(...asked) } }),
+    ready,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      settle()
+      await current.shelf.close()
+      await turning
+      await current.keeper.close()
+    },
+  }
+}

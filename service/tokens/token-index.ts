@@ -1,0 +1,113 @@
+import type { TokenPage, TokenRecord, TokenType } from '../../src/wire/tokens.ts'
+
+export interface IndexQuery {
+  /** Only these. */
+  type?: TokenType | undefined
+  /** Substring of address, name or symbol, in any case; empty matches everything. */
+  pattern?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** The tokens of a chain in the order they are listed, searchable. Immutable. */
+export interface TokenIndex {
+  page(query: IndexQuery): TokenPage
+}
+
+const GRAMS = 1 << 14
+/** Stands between the three texts, and in no pattern: none runs from one into the next. */
+const BETWEEN = '\n'
+
+/**
+ * For each pair of neighbouring characters, where it occurs: a pattern is looked for only in the tokens that hold its
+ * rarest pair. Patterns of one character are in most tokens, and found at once.
+ */
+export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
+  const entries = tokens.map((token) => ({ token, text: textOf(token) })).sort(byPriority)
+  const ranked = entries.map(({ token }) => token)
+  const texts = entries.map(({ text }) => text)
+  const occurrences = countGrams(texts)
+  const everyone = Uint32Array.from(ranked.keys())
+
+  function candidates(wanted: string): Uint32Array {
+    let rarest: Uint32Array = everyone
+    for (let at = 0; at + 1 < wanted.length; at += 1) {
+      const places = occurrences(gramAt(wanted, at))
+      if (places.length < rarest.length) rarest = places
+    }
+    return rarest
+  }
+
+  return {
+    page({ type, pattern = '', limit, offset }) {
+      const wanted = fold(pattern.trim())
+      const items: TokenRecord[] = []
+      let total = 0
+      for (const place of wanted.includes(BETWEEN) ? [] : candidates(wanted)) {
+        const token = ranked[place]
+        if (!token || (type && token.type !== type)) continue
+        if (wanted !== '' && !texts[place]?.includes(wanted)) continue
+        if (total >= offset && items.length < limit) items.push(token)
+        total += 1
+      }
+      return { items, total, hasMore: items.length > 0 && offset + items.length < total }
+    },
+  }
+}
+
+/** Begins with the address: texts sort as addresses do. */
+function textOf({ tokenAddress, symbol, name }: TokenRecord): string {
+  return `${tokenAddress.toLowerCase()}${BETWEEN}${fold(symbol)}${BETWEEN}${fold(name)}`
+}
+
+/** The same text in one case, whatever composed its letters. */
+function fold(text: string): string {
+  return text.toLowerCase().normalize('NFC')
+}
+
+function gramAt(text: string, at: number): number {
+  // Pairs that share a number only cost a look: each candidate is checked.
+  return (text.charCodeAt(at) * 131 + text.charCodeAt(at + 1)) & (GRAMS - 1)
+}
+
+/** Places of each pair in ascending order, in one array: counted first, then filled. */
+function countGrams(texts: readonly string[]): (gram: number) => Uint32Array {
+  const starts = new Uint32Array(GRAMS + 1)
+  eachGram(texts, (gram) => {
+    starts[gram + 1] = (starts[gram + 1] as number) + 1
+  })
+  for (let gram = 0; gram < GRAMS; gram += 1) {
+    starts[gram + 1] = (starts[gram + 1] as number) + (starts[gram] as number)
+  }
+  const places = new Uint32Array(starts[GRAMS] as number)
+  const next = starts.slice()
+  eachGram(texts, (gram, place) => {
+    const at = next[gram] as number
+    places[at] = place
+    next[gram] = at + 1
+  })
+  return (gram) => places.subarray(starts[gram], starts[gram + 1])
+}
+
+/** Each pair of each text, once for a text. */
+function eachGram(texts: readonly string[], visit: (gram: number, place: number) => void) {
+  const lastSeen = new Int32Array(GRAMS).fill(-1)
+  for (const [place, text] of texts.entries()) {
+    for (let at = 0; at + 1 < text.length; at += 1) {
+      const gram = gramAt(text, at)
+      if (lastSeen[gram] === place) continue
+      lastSeen[gram] = place
+      visit(gram, place)
+    }
+  }
+}
+
+interface Entry {
+  token: TokenRecord
+  text: string
+}
+
+/** Priority descending, then address. */
+function byPriority(a: Entry, b: Entry): number {
+  return b.token.priority - a.token.priority || (a.text < b.text ? -1 : 1)
+}

@@ -1,0 +1,129 @@
+import { readFile, stat } from 'node:fs/promises'
+import * as v from 'valibot'
+import { type Address, isNativeToken, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { MAX_DECIMALS } from '../../src/lib/amount.ts'
+import { plainText } from '../../src/lib/plain-text.ts'
+import { TOKEN_TYPES, type TokenType } from '../../src/wire/tokens.ts'
+
+/** The interface's own limit. */
+export const MAX_SYMBOL_LENGTH = 11
+export const MAX_NAME_LENGTH = 64
+
+/** What an operator's lists say of a token. */
+export interface ListedToken {
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+  logoUri: string | null
+  /** Undefined when no tag says it. */
+  type: TokenType | undefined
+}
+
+/** By chain id, then by address in lower case. */
+export type ListedTokens = ReadonlyMap<number, ReadonlyMap<string, ListedToken>>
+
+/** A list that cannot be used: which, where in it, and why. */
+export class TokenListError extends Error {
+  override readonly name = 'TokenListError'
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_URI_LENGTH = 2_048
+/** Tags in use for types, besides the types' own names. */
+const TAGS: Readonly<Record<string, TokenType>> = { stablecoin: 'stable', staking: 'stake' }
+
+/** The fields of the tokenlists.org schema that are used; others may be there. */
+const listSchema = v.object({
+  name: v.string(),
+  timestamp: v.string(),
+  version: v.object({ major: v.number(), minor: v.number(), patch: v.number() }),
+  tokens: v.array(
+    v.object({
+      chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+      address: v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/)),
+      decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
+      name: v.string(),
+      symbol: v.string(),
+      logoURI: v.optional(v.string()),
+      tags: v.optional(v.array(v.string())),
+    }),
+  ),
+})
+
+/**
+ * Reads lists of the tokenlists.org schema; what stands in an earlier one counts. A list that is malformed is an
+ * error; a token in it that cannot be shown is left out. Throws `TokenListError`.
+ */
+export async function readTokenLists(paths: readonly string[]): Promise<ListedTokens> {
+  const chains = new Map<number, Map<string, ListedToken>>()
+  for (const path of paths) {
+    for (const { chainId, ...fields } of parseTokenList(await readText(path), path)) {
+      const token = toListedToken(fields)
+      const tokens = chains.get(chainId) ?? new Map<string, ListedToken>()
+      chains.set(chainId, tokens)
+      const id = fields.address.toLowerCase()
+      if (token && !tokens.has(id)) tokens.set(id, token)
+    }
+  }
+  return chains
+}
+
+type ListEntry = v.InferOutput<typeof listSchema>['tokens'][number]
+
+function parseTokenList(text: string, path: string): ListEntry[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new TokenListError(`The token list ${path} is not JSON`)
+  }
+  const parsed = v.safeParse(listSchema, value)
+  if (parsed.success) return parsed.output.tokens
+  const [issue] = parsed.issues
+  const place = (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+  throw new TokenListError(
+    `The token list ${path} cannot be used: ${place.slice(1) || 'the whole'}: ${issue.message.slice(0, 200)}`,
+  )
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).size > MAX_BYTES) throw new Error(`larger than ${MAX_BYTES} bytes`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new TokenListError(
+      `The token list ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    )
+  }
+}
+
+/** What a list says comes from strangers: nothing of it is shown as it stands. */
+function toListedToken(entry: Omit<ListEntry, 'chainId'>): ListedToken | undefined {
+  const symbol = plainText(entry.symbol, MAX_SYMBOL_LENGTH)
+  const address = entry.address as Address
+  if (symbol === '' || entry.decimals > MAX_DECIMALS) return undefined
+  if (isNativeToken(address) || address === ZERO_ADDRESS) return undefined
+  return {
+    address,
+    symbol,
+    name: plainText(entry.name, MAX_NAME_LENGTH) || symbol,
+    decimals: entry.decimals,
+    logoUri: safeUri(entry.logoURI),
+    type: typeOfTags(entry.tags ?? []),
+  }
+}
+
+function safeUri(uri: string | undefined): string | null {
+  if (!uri || uri.length > MAX_URI_LENGTH || !URL.canParse(uri)) return null
+  const url = new URL(uri)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}
+
+function typeOfTags(tags: readonly string[]): TokenType | undefined {
+  const named = tags.map((tag) => tag.toLowerCase())
+  return TOKEN_TYPES.find((type) => named.some((tag) => tag === type || TAGS[tag] === type))
+}

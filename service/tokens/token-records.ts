@@ -1,0 +1,112 @@
+import { getAddress } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
+import { TOKEN_TYPES, type TokenRecord } from '../../src/wire/tokens.ts'
+import type { Query, Row } from '../database/database.ts'
+
+/** A token as it is stored. */
+export interface StoredToken {
+  record: TokenRecord
+  /** Traded in about a day, in the reference stable, when the row was written. */
+  volume: number
+}
+
+export interface TokenChanges {
+  put: readonly StoredToken[]
+  /** Addresses. */
+  remove: readonly string[]
+}
+
+/** Where a reader is: what was written after it, it has not read. */
+export interface Cursor {
+  revision: string
+  chain: string
+  address: string
+}
+
+export const START: Cursor = { revision: '0', chain: '', address: '' }
+
+export interface TokenNews {
+  cursor: Cursor
+  /** By chain. */
+  changes: ReadonlyMap<string, TokenChanges>
+  isLast: boolean
+}
+
+const PAGE = 1_000
+
+/** The next of what was written after a cursor: as much as a thread takes in without a halt. */
+export async function readTokenNews(query: Query, cursor: Cursor): Promise<TokenNews> {
+  const rows = await query(
+    `SELECT revision::text, chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn
+     FROM sluice_tokens
+     WHERE (revision, chain, address) > ($1::bigint, $2, $3)
+     ORDER BY revision, chain, address LIMIT ${PAGE}`,
+    [cursor.revision, cursor.chain, cursor.address],
+  )
+  const changes = new Map<string, { put: StoredToken[]; remove: string[] }>()
+  for (const row of rows) {
+    const chain = String(row.chain)
+    const change = changes.get(chain) ?? { put: [], remove: [] }
+    changes.set(chain, change)
+    if (row.is_withdrawn) change.remove.push(String(row.address))
+    else change.put.push(toStored(row))
+  }
+  const last = rows.at(-1)
+  return {
+    cursor: last
+      ? { revision: String(last.revision), chain: String(last.chain), address: String(last.address) }
+      : cursor,
+    changes,
+    isLast: rows.length < PAGE,
+  }
+}
+
+/** Writes tokens of a chain, a few hundred in a statement. */
+export async function writeTokens(query: Query, chain: string, { put, remove }: TokenChanges): Promise<void> {
+  const rows = put.map(({ record, volume }) => ({
+    address: record.tokenAddress.toLowerCase(),
+    symbol: record.symbol,
+    name: record.name,
+    decimals: record.decimals,
+    type: record.type,
+    priority: record.priority,
+    logo_uri: record.branding?.logoUri ?? null,
+    volume,
+  }))
+  for (let start = 0; start < rows.length; start += PAGE / 2) {
+    await query(PUT, [chain, JSON.stringify(rows.slice(start, start + PAGE / 2))])
+  }
+  if (remove.length > 0) await query(WITHDRAW, [chain, remove.map((address) => address.toLowerCase())])
+}
+
+const NEXT = 'next AS (UPDATE sluice_token_revision SET revision = revision + 1 RETURNING revision)'
+
+const PUT = `WITH ${NEXT}
+  INSERT INTO sluice_tokens
+    (chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn, revision)
+  SELECT $1, token.*, false, next.revision FROM next, json_to_recordset($2::json) AS token(
+    address text, symbol text, name text, decimals integer, type text, priority integer, logo_uri text,
+    volume double precision)
+  ON CONFLICT (chain, address) DO UPDATE SET
+    symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, type = excluded.type,
+    priority = excluded.priority, logo_uri = excluded.logo_uri, volume = excluded.volume,
+    is_withdrawn = false, revision = excluded.revision, changed_at = now()`
+
+const WITHDRAW = `WITH ${NEXT}
+  UPDATE sluice_tokens SET is_withdrawn = true, revision = next.revision, changed_at = now()
+  FROM next WHERE chain = $1 AND address = ANY($2::text[])`
+
+function toStored(row: Row): StoredToken {
+  return {
+    record: {
+      tokenAddress: getAddress(String(row.address) as Address),
+      symbol: String(row.symbol),
+      name: String(row.name),
+      decimals: Number(row.decimals),
+      type: TOKEN_TYPES.find((type) => type === row.type) ?? 'tradable',
+      priority: Number(row.priority),
+      branding: { logoUri: row.logo_uri === null ? null : String(row.logo_uri) },
+    },
+    volume: Number(row.volume),
+  }
+}
