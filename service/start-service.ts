@@ -7,11 +7,17 @@ import { clientAddress } from './http/client-address.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { errorInWords, plainFields } from './observability/plain-fields.ts'
+import { createPriceBoard } from './rates/price-board.ts'
 import { createRouterEngine } from './router/router-engine.ts'
+import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
+import { createYield } from './yield/create-yield.ts'
+import { createSystemLoad } from './yield/system-load.ts'
+import { createYieldService } from './yield/yield-service.ts'
 
 export interface Service {
   port: number
-  /** Resolves once every chain has its first snapshot; rejects when the config is not of the chain it names. */
+  /** Resolves once every chain has its first snapshot and its catalogue; rejects when the config is not of the chain it names. */
   ready: Promise<void>
   stop(): Promise<void>
 }
@@ -23,32 +29,56 @@ export async function startService(config: ServiceConfig, environment: Environme
   const nowMs = () => performance.now()
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {
-      onEvent({ type, ...about }) {
-        const log = type === 'failed' || type === 'reloading' ? logger.warn : logger.info
-        log.call(logger, { chain: chain.name, ...plain(about) }, `chain ${type}`)
+      onEvent(event) {
+        metrics.chainEvent(chain.name, event)
+        const { type, ...about } = event
+        const log = WARNINGS.has(type) ? logger.warn : logger.info
+        log.call(logger, { chain: chain.name, ...plainFields(about) }, `chain ${type}`)
       },
+      onRequest: (measure) => metrics.nodeAsked(chain.name, measure),
     }),
   )
   const metrics = createMetrics({ chains })
   const chainIds = config.chains.map(({ id }) => id)
   const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
-  const app = createApp({
-    router: createRouterEngine({ chains, onSolved: metrics.solved }),
-    chains,
-    access: access.access,
-    usage: access.usage,
-    logger,
-    metrics,
+  const prices = createPriceBoard()
+  const system = createSystemLoad()
+  const yields = createYieldService({
+    yields: createYield({
+      chains,
+      priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
+      nowMs,
+    }),
+    system,
+    pingDatabase: () => access.database.query('select 1'),
     nowMs,
-    mount,
   })
-
+  let catalogue: OpenedCatalogue | undefined
   const listening: Listening[] = []
   const closeAll = async () => {
     await Promise.all(listening.map((server) => server.close()))
+    await catalogue?.close()
+    system.stop()
     await access.close()
   }
   try {
+    if (mount === undefined || mount === 'tokens') {
+      const { tokenLists = [] } = config
+      catalogue = await openCatalogue({ chains, prices, database: access.database, tokenLists, logger })
+    }
+    const app = createApp({
+      router: createRouterEngine({ chains, onSolved: metrics.solved }),
+      chains,
+      prices,
+      catalogue: catalogue?.catalogue,
+      yields,
+      access: access.access,
+      usage: access.usage,
+      logger,
+      metrics,
+      nowMs,
+      mount,
+    })
     listening.push(
       await listen({
         port,
@@ -74,8 +104,9 @@ export async function startService(config: ServiceConfig, environment: Environme
     throw error
   }
 
-  const ready = Promise.all(chains.map((chain) => chain.start())).then(() => undefined)
-  ready.catch((error) => logger.error({ error: plain({ error }).error }, 'a chain cannot be followed'))
+  const started = chains.map((chain) => chain.start())
+  const ready = Promise.all([...started, catalogue?.ready]).then(() => undefined)
+  ready.catch((error) => logger.error({ error: errorInWords(error) }, 'a chain cannot be followed'))
   return {
     port: listening[0]?.port ?? port,
     ready,
@@ -86,12 +117,4 @@ export async function startService(config: ServiceConfig, environment: Environme
   }
 }
 
-/** What a log line can hold. */
-function plain(about: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(about).map(([name, value]) => {
-      if (typeof value === 'bigint') return [name, value.toString()]
-      return [name, value instanceof Error ? value.message : value]
-    }),
-  )
-}
+const WARNINGS = new Set(['failed', 'reloading', 'diverged'])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { errorTrace } from '../observability/plain-fields.ts'
 import { ServiceError } from '../service-error.ts'
 import { corsHeaders } from './cors.ts'
 import type { HttpContext } from './http-env.ts'
@@ -41,10 +42,7 @@ export async function around(c: HttpContext, next: () => Promise<void>, deps: Ar
 export function answerError(error: Error, c: HttpContext, logger: Logger): Response {
   const requestId = c.get('requestId')
   if (!(error instanceof ServiceError)) {
-    logger.error(
-      { requestId, route: c.get('route'), error: error.stack ?? error.message },
-      'unexpected error',
-    )
+    logger.error({ requestId, route: c.get('route'), error: errorTrace(error) }, 'unexpected error')
   }
   const known = error instanceof ServiceError ? error : new ServiceError(500, 'Internal server error')
   if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds))

@@ -2,11 +2,11 @@ import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { RouterEngine } from '../router/types.ts'
 import { admit, callerOf } from './admit.ts'
+import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { readBody } from './read-body.ts'
 import { readPriceRequest } from './read-price-request.ts'
 import type { Endpoint } from './serve-surface.ts'
-import { withDeadline } from './with-deadline.ts'
 
 export interface RouterDeps {
   router: RouterEngine
@@ -15,12 +15,17 @@ export interface RouterDeps {
   usage?: UsageLog | undefined
 }
 
+/** Quotes wait for a node; prices do not, and pass through by the hundred in a second. */
+const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
+
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
 export function routerEndpoints({ router, access, usage }: RouterDeps): Endpoint[] {
+  const queue = createQueue(LIMITS)
+
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
     const key = await admit(c, access.router(callerOf(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
-    const result = await withDeadline(router[work](request))
+    const result = await queue.run(() => router[work](request))
     if (key) usage?.count(key.id, request.uniquePID, work)
     return c.json({ statusCode: 200, result })
   }

@@ -1,9 +1,7 @@
 import { unavailable } from '../service-error.ts'
 
-const DEADLINE_MS = 10_000
-
 /** The promise's value, or 503 when it takes longer than a caller should wait. */
-export async function withDeadline<Value>(work: Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
+export async function withDeadline<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unavailable()), deadlineMs)

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { FollowedChain } from '../chain/types.ts'
 import type { SolveMeasure } from '../router/types.ts'
+import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 
 /** What is told of each answered request. Never an address, a token or a key. */
 export interface RequestMeasure {
@@ -11,7 +12,7 @@ export interface RequestMeasure {
   durationMs: number
 }
 
-export interface Metrics {
+export interface Metrics extends ChainMetrics {
   requestDone(measure: RequestMeasure): void
   solved(measure: SolveMeasure): void
   /** A rate limit was checked by all instances together, or by this one while it is cut off from them. */
@@ -78,16 +79,8 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     buckets: LEG_BUCKETS,
     registers: [...registers],
   })
-  new Gauge({
-    name: 'sluice_chain_head_age_seconds',
-    help: 'Time since the head of a chain last moved',
-    labelNames: ['chain'],
-    registers: [...registers],
-    collect() {
-      for (const chain of chains) this.set({ chain: chain.config.name }, chain.headAgeMs() / 1000)
-    },
-  })
   return {
+    ...createChainMetrics(registry, chains),
     requestDone({ route, method, status, tier, durationMs }) {
       duration.observe({ route, method, status: String(status), tier }, durationMs / 1000)
       if (status === 429) limited.inc({ route, tier })

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sleep } from '../../src/lib/sleep.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import { createRouterEngine } from '../router/router-engine.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+let devnet: TestDevnet
+let chain: ChainFollower
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = createFollowedChain({ ...devnet.serviceConfig.chains[0]!, blockSeconds: 2 }, { pollMs: 50 })
+  await chain.start()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+afterAll(async () => {
+  await chain?.stop()
+  await devnet?.stop()
+})
+
+describe('a chain whose head no longer moves', () => {
+  it('has no prices, only 503 and when to come back, until it moves again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { post } = createTestApp({ chains: [chain], router: createRouterEngine({ chains: [chain] }) })
+    const { token, account, testClient } = devnet.chain()
+    const body = {
+      networkID: chain.config.id,
+      inputToken: token('WETH').address,
+      outputToken: token('USDC').address,
+      inputAmount: '1000000000000000000',
+      userAddress: account(),
+      outputReceiver: account(),
+      uniquePID: 'test',
+    }
+    const ask = (work: string) => post(`/router/v1/${work}`, body, { 'x-api-key': 'dev-enterprise' })
+    // What came before this clock was set to nought is not seen by it.
+    await testClient.mine({ blocks: 1 })
+    await untilStale(false)
+    expect((await ask('price')).status).toBe(200)
+
+    vi.advanceTimersByTime(15_001)
+    for (const work of ['price', 'quote']) {
+      const late = await ask(work)
+      expect(late.status).toBe(503)
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await late.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
+    }
+
+    await testClient.mine({ blocks: 1 })
+    await untilStale(false)
+    expect((await ask('price')).status).toBe(200)
+  })
+})
+
+async function untilStale(stale: boolean): Promise<void> {
+  const block = chain.snapshot()?.blockNumber
+  for (let i = 0; i < 100 && (chain.snapshot()?.blockNumber === block || chain.isStale() !== stale); i += 1) {
+    await sleep(50)
+  }
+}

@@ -1,0 +1,108 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { ChainEvent } from '../chain/chain-events.ts'
+import type { RpcMeasure } from '../chain/rpc-nodes.ts'
+import type { FollowedChain } from '../chain/types.ts'
+
+/** What following the chains tells. */
+export interface ChainMetrics {
+  chainEvent(chain: string, event: ChainEvent): void
+  nodeAsked(chain: string, measure: RpcMeasure): void
+}
+
+const RPC_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const DEPTH_BUCKETS = [1, 2, 3, 5, 10, 32]
+
+export function createChainMetrics(registry: Registry, chains: readonly FollowedChain[]): ChainMetrics {
+  const registers = [registry]
+  const counter = (name: string, help: string, ...labels: string[]) =>
+    new Counter({ name, help, labelNames: ['chain', ...labels], registers })
+  const reorgs = new Histogram({
+    name: 'sluice_chain_reorg_depth_blocks',
+    help: 'Blocks that a reorganisation took back',
+    labelNames: ['chain'],
+    buckets: DEPTH_BUCKETS,
+    registers,
+  })
+  const loads = counter('sluice_chain_loads_total', 'Times every pool of a chain was read anew')
+  const audits = counter(
+    'sluice_chain_audits_total',
+    'Times some pools were read again, of another node where there is one',
+  )
+  const divergences = counter(
+    'sluice_chain_divergent_pools_total',
+    'Pools an audit found memory to have wrong',
+  )
+  const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
+  const announced = new Gauge({
+    name: 'sluice_chain_announcements_connected',
+    help: 'Whether blocks are announced over a WebSocket',
+    labelNames: ['chain'],
+    registers,
+  })
+  const asked = new Histogram({
+    name: 'sluice_rpc_duration_seconds',
+    help: 'Time a node took to answer, to refuse, or not to be reached',
+    labelNames: ['chain', 'method', 'outcome'],
+    buckets: RPC_BUCKETS,
+    registers,
+  })
+  describeHeads(registry, chains)
+
+  return {
+    chainEvent(chain, event) {
+      switch (event.type) {
+        case 'loaded':
+          return loads.inc({ chain })
+        case 'reorganised':
+          return reorgs.observe({ chain }, event.depth)
+        case 'audited':
+          return audits.inc({ chain })
+        case 'diverged':
+          return divergences.inc({ chain }, event.pools.length)
+        case 'failed':
+          return failures.inc({ chain })
+        case 'announcements':
+          return announced.set({ chain }, event.connected ? 1 : 0)
+        case 'advanced':
+        case 'reloading':
+          return
+        default:
+          throw new Error(`Nobody counts ${event satisfies never}`)
+      }
+    },
+    nodeAsked: (chain, { method, outcome, durationMs }) =>
+      asked.observe({ chain, method, outcome }, durationMs / 1000),
+  }
+}
+
+/** Looked up when somebody asks. */
+function describeHeads(registry: Registry, chains: readonly FollowedChain[]): void {
+  const gauge = (name: string, help: string, value: (chain: FollowedChain) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain'],
+      registers: [registry],
+      collect() {
+        for (const chain of chains) {
+          const current = value(chain)
+          if (current !== undefined) this.set({ chain: chain.config.name }, current)
+        }
+      },
+    })
+  gauge('sluice_chain_head_age_seconds', 'Time since the head of a chain last moved', (chain) =>
+    Number.isFinite(chain.headAgeMs()) ? chain.headAgeMs() / 1000 : undefined,
+  )
+  gauge('sluice_chain_block_number', 'The block that is priced on', (chain) => {
+    const block = chain.snapshot()?.blockNumber
+    return block === undefined ? undefined : Number(block)
+  })
+  gauge('sluice_chain_state_lag_seconds', 'Age of the block that is priced on, by its own clock', (chain) => {
+    const time = chain.snapshot()?.timestamp
+    return time === undefined ? undefined : Date.now() / 1000 - Number(time)
+  })
+  gauge('sluice_chain_stale', 'Whether a chain is too old to be priced on', (chain) =>
+    chain.isStale() ? 1 : 0,
+  )
+  gauge('sluice_chain_pools', 'Pools in memory', (chain) => chain.snapshot()?.pools().length)
+}

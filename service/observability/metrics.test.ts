@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createLiteralChain } from '../testing/literal-chain.ts'
+import { createMetrics } from './metrics.ts'
+
+describe('the measures', () => {
+  it('tell of the chains what happened while following them', async () => {
+    const chain = createLiteralChain()
+    const metrics = createMetrics({ chains: [chain] })
+    metrics.chainEvent('ethereum', { type: 'reorganised', ancestor: 5n, depth: 3 })
+    metrics.chainEvent('ethereum', { type: 'audited', blockNumber: 7n })
+    metrics.chainEvent('ethereum', { type: 'diverged', blockNumber: 7n, pools: ['0x1', '0x2'] })
+    metrics.chainEvent('ethereum', { type: 'failed', error: new Error('x'), retryInMs: 1 })
+    metrics.nodeAsked('ethereum', { method: 'eth_getLogs', outcome: 'answered', durationMs: 12 })
+    chain.setStale(true)
+    const text = await metrics.text()
+    for (const line of [
+      'sluice_chain_reorg_depth_blocks_sum{chain="ethereum"} 3',
+      'sluice_chain_audits_total{chain="ethereum"} 1',
+      'sluice_chain_divergent_pools_total{chain="ethereum"} 2',
+      'sluice_chain_failures_total{chain="ethereum"} 1',
+      'sluice_chain_stale{chain="ethereum"} 1',
+      'sluice_chain_pools{chain="ethereum"} 2',
+      'sluice_chain_block_number{chain="ethereum"} 1',
+      'sluice_rpc_duration_seconds_count{chain="ethereum",method="eth_getLogs",outcome="answered"} 1',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+  })
+
+  it('tell of refused requests by tier', async () => {
+    const metrics = createMetrics({ chains: [] })
+    const request = { route: 'router /v1/price', method: 'POST', tier: 'basic', durationMs: 3 }
+    metrics.requestDone({ ...request, status: 200 })
+    metrics.requestDone({ ...request, status: 429 })
+    expect(await metrics.text()).toContain(
+      'sluice_rate_limited_total{route="router /v1/price",tier="basic"} 1',
+    )
+  })
+})

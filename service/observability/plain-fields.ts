@@ -1,0 +1,31 @@
+import { BaseError } from 'viem'
+
+/** What a log line can hold of something that happened: no big numbers, no errors, and of addresses the host alone. */
+export function plainFields(about: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(about).map(([name, value]) => {
+      if (typeof value === 'bigint') return [name, value.toString()]
+      return [name, value instanceof Error ? errorInWords(value) : value]
+    }),
+  )
+}
+
+/** Without what was asked and where: node addresses often hold a key. */
+export function errorInWords(error: Error): string {
+  const words = error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}` : error.message
+  return words.trim().replaceAll(/\b(https?|wss?):\/\/[^\s"'<>]+/g, (address) => hostOf(address))
+}
+
+/** The same, and where it happened. */
+export function errorTrace(error: Error): string {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [errorInWords(error), ...frames].join('\n')
+}
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address).host
+  } catch {
+    return '[address]'
+  }
+}
