@@ -4,6 +4,9 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import { type PinnedBlock, type StateOverride, simulateCalls } from '../chain/simulate.ts'
 import { uintAt } from '../modules/words.ts'
 
+/** `0x` and 32 bytes. */
+const WORD_LENGTH = 66
+
 export interface SlotQuestion {
   /** A view that answers one number, such as `balanceOf` or `allowance`. */
   to: Address
@@ -31,7 +34,9 @@ export async function overrideView(
         overrides,
         calls: [{ from: to, to, data }],
       })
-      if (result?.success && uintAt(result.returnData, 0) >= value) return overrides
+      // What stands in the slot may be where a proxy points to: then nothing answers.
+      const isNumber = result?.success && result.returnData.length >= WORD_LENGTH
+      if (isNumber && uintAt(result.returnData, 0) >= value) return overrides
     }
   }
   return undefined

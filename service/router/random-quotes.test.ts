@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../devnet/random.ts'
+import type { TokenMetadata } from '../chain/types.ts'
+import { openTradingFloor, STRANGER, type TradingFloor } from './testing/trading-floor.ts'
+
+const TRADES = 60
+let floor: TradingFloor
+
+beforeAll(async () => {
+  floor = await openTradingFloor()
+})
+
+afterAll(() => floor?.stop())
+
+describe('whatever is asked for on the devnet', () => {
+  it.each(['SELL', 'BUY'] as const)(
+    '%s: is tried on the chain and comes out as quoted',
+    async (orderType) => {
+      const random = createRandom(orderType === 'SELL' ? 11 : 12)
+      const tokens = floor.chain.tokens().filter(({ address }) => floor.chain.isPlainToken(address))
+      const bearing = new Set(lendingTokens())
+      const pick = () => tokens[Math.floor(random.next() * tokens.length)]!
+      let quoted = 0
+      let split = 0
+      for (let i = 0; i < TRADES; i += 1) {
+        const [input, output] = [pick(), pick()]
+        if (input === output) continue
+        const amount = someOf(orderType === 'SELL' ? input : output, random.next())
+        const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1', orderType })
+        const quote = await floor.router
+          .quote({
+            ...request,
+            inputToken: input.address,
+            outputToken: output.address,
+            ...(orderType === 'SELL' ? { inputAmount: amount } : { outputAmount: amount }),
+            userAddress: STRANGER,
+            outputReceiver: STRANGER,
+          })
+          .catch((error: Error) => {
+            expect(error.message).toBe('Unable to fetch a solution for the user request')
+          })
+        if (!quote) continue
+        const named = `${orderType} ${amount} ${input.symbol} ${output.symbol}`
+        expect(quote, named).toMatchObject({ revert: false, error: null })
+        const [paid, received] = quote.simulation!.balanceChanges.map(({ delta }) => BigInt(delta))
+        const tolerance = bearing.has(output.address.toLowerCase()) ? 1n : 0n
+        const missing = BigInt(quote.effectiveOutputAmount) - received!
+        expect(missing >= -tolerance && missing <= tolerance, `${named}: ${missing} missing`).toBe(true)
+        const excess = -paid! - BigInt(quote.effectiveInputAmount)
+        // A purchase asks for a unit more than it needs of such a token, and another is lost to rounding.
+        const paying = bearing.has(input.address.toLowerCase()) ? 2n : 0n
+        expect(excess >= -paying && excess <= paying, `${named}: ${excess} too much`).toBe(true)
+        expect(Number(quote.optimalityGapBps)).toBeGreaterThanOrEqual(0)
+        quoted += 1
+        if (quote.liquidityModules.length > 1) split += 1
+      }
+      expect(quoted).toBeGreaterThan(TRADES / 3)
+      expect(split).toBeGreaterThan(quoted / 4)
+    },
+  )
+})
+
+function lendingTokens(): string[] {
+  const pools = floor.chain.snapshot()!.pools()
+  return pools.filter(({ origin }) => origin.kind === 'lending').map(({ tokens }) => tokens[1])
+}
+
+/** Between a cent's and a pool's worth, if a unit is worth a dollar. */
+function someOf({ decimals }: TokenMetadata, share: number): string {
+  return BigInt(Math.floor(10 ** (decimals - 2 + share * 7))).toString()
+}
