@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorTrace } from '../observability/plain-fields.ts'
+import type { RequestTally } from '../observability/request-tally.ts'
 import { ServiceError } from '../service-error.ts'
 import { corsHeaders } from './cors.ts'
 import type { HttpContext } from './http-env.ts'
@@ -10,6 +11,7 @@ import { serviceSurface } from './surface.ts'
 export interface AroundDeps {
   logger: Logger
   metrics: Metrics
+  tally: RequestTally
   nowMs: () => number
 }
 
@@ -34,7 +36,9 @@ export async function around(c: HttpContext, next: () => Promise<void>, deps: Ar
   const { status } = c.res
   const [route, tier, keyId] = [c.get('route'), c.get('tier'), c.get('keyId')]
   const durationMs = deps.nowMs() - startMs
-  deps.metrics.requestDone({ route, method: methodOf(c), status, tier, durationMs })
+  const measure = { route, method: methodOf(c), status, tier, durationMs }
+  deps.metrics.requestDone(measure)
+  deps.tally.count(measure)
   deps.logger.info({ requestId, route, method: methodOf(c), status, tier, keyId, durationMs }, 'request')
 }
 

@@ -4,9 +4,11 @@ import type { UsageLog } from '../access/usage-log.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { createRequestTally } from '../observability/request-tally.ts'
 import type { Rates } from '../rates/create-rates.ts'
 import type { RouterEngine } from '../router/types.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
+import type { YieldService } from '../yield/yield-service.ts'
 import { answerError, around } from './around.ts'
 import type { HttpEnv } from './http-env.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
@@ -23,6 +25,8 @@ export interface HttpDeps {
   router: RouterEngine
   catalogue: Catalogue
   rates: Rates
+  /** Default: the yield interface says that it is not there. */
+  yields?: YieldService | undefined
   chains: readonly FollowedChain[]
   access: Access
   /** Counts who was answered; default: nothing is counted. */
@@ -37,15 +41,16 @@ export interface HttpDeps {
 /** The interfaces as one Hono app. What every answer carries is put on by `around`, once. */
 export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
-  app.use('*', (c, next) => around(c, next, deps))
+  const tally = createRequestTally(deps.nowMs)
+  app.use('*', (c, next) => around(c, next, { ...deps, tally }))
   app.onError((error, c) => answerError(error, c, deps.logger))
 
-  const status = statusEndpoints(deps)
+  const status = statusEndpoints({ chains: deps.chains, tally })
   const interfaces: Record<Mount, { surface: Surface; endpoints: Endpoint[] }> = {
     router: { surface: statusSurface('router'), endpoints: routerEndpoints(deps) },
     tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
     rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },
-    yield: { surface: yieldSurface, endpoints: yieldEndpoints() },
+    yield: { surface: yieldSurface, endpoints: yieldEndpoints(deps.yields) },
   }
   if (deps.mount) {
     const { surface, endpoints } = interfaces[deps.mount]

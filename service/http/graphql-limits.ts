@@ -25,6 +25,11 @@ export function refuseQuery(query: string): GraphQLError | undefined {
     return new GraphQLError(message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
   }
   const over = limitPassed(document)
+  if (over === 'circle') {
+    return new GraphQLError('A fragment spreads itself', {
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    })
+  }
   if (!over) return undefined
   return new GraphQLError(`The query has too many ${over}`, { extensions: { code: 'QUERY_TOO_LARGE' } })
 }
@@ -37,8 +42,10 @@ function limitPassed(document: DocumentNode): string | undefined {
   )
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-    const size = { fields: 0, aliases: 0, directives: definition.directives?.length ?? 0, depth: 0, root: 0 }
+    const directives = definition.directives?.length ?? 0
+    const size = { fields: 0, aliases: 0, directives, depth: 0, root: 0, isCircle: false }
     measure(definition.selectionSet, { depth: 1, spread: [], fragments, size })
+    if (size.isCircle) return 'circle'
     if (size.depth > MAX_DEPTH) return 'levels'
     if (size.root > MAX_ROOT_FIELDS) return 'top-level fields'
     if (size.aliases > MAX_ALIASES) return 'aliases'
@@ -50,10 +57,17 @@ function limitPassed(document: DocumentNode): string | undefined {
 
 interface Walk {
   depth: number
-  /** Fragments being spread around this place: one that spreads itself is left to validation. */
+  /** Fragments being spread around this place. */
   spread: readonly string[]
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  size: { fields: number; aliases: number; directives: number; depth: number; root: number }
+  size: {
+    fields: number
+    aliases: number
+    directives: number
+    depth: number
+    root: number
+    isCircle: boolean
+  }
 }
 
 function measure({ selections }: SelectionSetNode, walk: Walk) {
@@ -77,7 +91,8 @@ function measure({ selections }: SelectionSetNode, walk: Walk) {
       const fragment = fragments.get(name)
       // An empty spread costs too, or a tree of spreads would be free.
       size.fields += 1
-      if (fragment && !spread.includes(name)) {
+      if (spread.includes(name)) size.isCircle = true
+      else if (fragment) {
         measure(fragment.selectionSet, { ...walk, spread: [...spread, name] })
       }
     }

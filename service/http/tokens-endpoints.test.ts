@@ -1,4 +1,4 @@
-import { getIntrospectionQuery } from 'graphql'
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import {
   searchTokensRequestFixture,
@@ -71,8 +71,9 @@ describe('POST /tokens/graphql', () => {
   it('refuses a fragment that spreads itself', async () => {
     const query =
       '{ tokens(chain: "ethereum") { ...A } } fragment A on TokenPage { ...B } fragment B on TokenPage { ...A }'
-    const { errors } = await (await createTestApp().post('/tokens/graphql', { query })).json()
-    expect(errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    const response = await createTestApp().post('/tokens/graphql', { query })
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 
   it.each([
@@ -80,6 +81,8 @@ describe('POST /tokens/graphql', () => {
     ['no query', { variables: {} }, 400],
     ['variables that are none', { query: '{ __typename }', variables: 7 }, 400],
     ['too much', { query: `{ ${' '.repeat(20_000)} }` }, 413],
+    ['ten megabytes', { query: `{ ${' '.repeat(10_000_000)} }` }, 413],
+    ['a thousand aliases', { query: `{ ${times(1_000, (i) => `a${i}: ${page}`)} }` }, 413],
   ])('refuses %s', async (_, body, status) => {
     const response = await createTestApp().post('/tokens/graphql', body)
     expect(response.status).toBe(status)
@@ -92,6 +95,26 @@ describe('POST /tokens/graphql', () => {
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
     expect((await response.json()).errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('asks the catalogue nothing for a query it refuses', async () => {
+    let asked = 0
+    const count = async () => {
+      asked += 1
+      return { items: [], total: 0, hasMore: false }
+    }
+    const catalogue = { tokens: count, tokensByType: count, searchTokens: count }
+    const { post } = createTestApp({ catalogue })
+    await post('/tokens/graphql', { query: `{ ${times(20, (i) => `a${i}: ${page}`)} }` })
+    expect(asked).toBe(0)
+    await post('/tokens/graphql', { query: `{ ${page} }` })
+    expect(asked).toBe(1)
+  })
+
+  it('has the schema that was published', async () => {
+    const response = await createTestApp().post('/tokens/graphql', { query: getIntrospectionQuery() })
+    const schema = buildClientSchema((await response.json()).data)
+    await expect(`${printSchema(schema)}\n`).toMatchFileSnapshot('./tokens-schema.graphql')
   })
 
   it('is limited for each address', async () => {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+
+describe('the status page', () => {
+  it('is one page that allows its own style and script, and asks nobody else', async () => {
+    const response = await createTestApp().get('/')
+    const page = await response.text()
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(policy).toContain("default-src 'none'")
+    for (const tag of ['style', 'script']) {
+      const [, text = ''] = page.match(new RegExp(`<${tag}>([\\s\\S]*)</${tag}>`)) ?? []
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    }
+    expect(page).not.toMatch(/https?:|\/\/[a-z]/)
+  })
+
+  it('tells of chains, modules and pools, and of no node', async () => {
+    const text = await (await createTestApp().get('/status.json')).text()
+    expect(JSON.parse(text)).toMatchObject({
+      status: 'up',
+      chains: [
+        {
+          chainID: 'ethereum',
+          blockNumber: '1',
+          headAgeSeconds: 0,
+          isStale: false,
+          pools: 2,
+          modules: [{ module: 'uniswap-v2', name: 'Uniswap V2', pools: 2 }],
+        },
+      ],
+    })
+    expect(text).not.toContain('8545')
+  })
+
+  it('counts what was answered lately, by path and outcome, and forgets it', async () => {
+    const { get, post, wait } = createTestApp()
+    await post('/rates', 'no JSON')
+    await get('/rates/chains')
+    await get('/no-such-place')
+    const routes = async () => (await (await get('/status.json')).json()).requests.routes
+    expect(await routes()).toContainEqual(
+      expect.objectContaining({ route: 'rates /', requests: 1, clientErrors: 1, serverErrors: 0 }),
+    )
+    expect(await routes()).toContainEqual(expect.objectContaining({ route: 'rates /chains', requests: 1 }))
+    wait(20 * 60_000)
+    expect(await routes()).toEqual([])
+  })
+})
