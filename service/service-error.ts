@@ -1,7 +1,7 @@
 /** A failure the caller is told about: the interface's status and exact text (router, section 7). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 

@@ -25,6 +25,16 @@ export function parseJsonKeepingNumbers(text: string): unknown {
   return changed ? parse(kept) : value
 }
 
+/** As `parseJsonKeepingNumbers`, and integers of any length are kept to the last digit. */
+export function parseJsonKeepingDigits(text: string): unknown {
+  parseJson(text)
+  return parseJsonKeepingNumbers(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+      /^\d{16,}$/.test(token) ? `"${token}"` : token,
+    ),
+  )
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

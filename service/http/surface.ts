@@ -1,4 +1,5 @@
 import type { ServiceError } from '../service-error.ts'
+import { YieldError } from '../yield/yield-error.ts'
 
 /** How one of the interfaces speaks when it does not answer as asked. */
 export interface Surface {
@@ -40,17 +41,22 @@ export const tokensSurface: Surface = {
 export const yieldSurface: Surface = {
   name: 'yield',
   allowsCredentials: true,
-  errorBody({ status, message }, requestId) {
-    if (status === 503) {
-      return {
-        success: false,
-        error: message,
-        error_type: 'startup_error',
-        step: 'initialization_failed',
-        request_id: requestId,
-      }
+  errorBody(error, requestId) {
+    const { type, step } = error instanceof YieldError ? error : wordsFor(error.status)
+    return {
+      success: false,
+      error: error.message,
+      error_type: type,
+      ...(step && { step }),
+      request_id: requestId,
     }
-    const errorType = status >= 500 ? 'internal_error' : 'validation_error'
-    return { success: false, error: message, error_type: errorType, request_id: requestId }
   },
+}
+
+/** Of failures that happen on the way to the yield interface. */
+function wordsFor(status: ServiceError['status']): Pick<YieldError, 'type' | 'step'> {
+  if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
+  if (status === 500) return { type: 'internal_error', step: undefined }
+  const isAboutBody = status === 400 || status === 413 || status === 415
+  return { type: 'validation_error', step: isAboutBody ? 'input_validation' : undefined }
 }

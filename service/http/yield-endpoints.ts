@@ -1,23 +1,70 @@
 import { ServiceError } from '../service-error.ts'
+import type { Outcome } from '../yield/request-stats.ts'
+import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
+import type { YieldService } from '../yield/yield-service.ts'
+import type { HttpContext } from './http-env.ts'
+import { parseJsonKeepingDigits } from './parse-json.ts'
+import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-surface.ts'
+import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 
-const PATHS = [
-  ['POST', '/historical-apy'],
-  ['POST', '/diluted-apy'],
-  ['POST', '/tvl'],
-  ['GET', '/active-protocols'],
-  ['GET', '/health-check'],
-  ['GET', '/metrics'],
-  ['GET', '/system-metrics'],
-] as const
-
-/** The paths of the yield interface (section 4). This service has no lending protocol to ask yet, and says so. */
-export function yieldEndpoints(): Endpoint[] {
-  return PATHS.map(([method, path]) => ({
-    method,
-    path,
-    handle() {
-      throw new ServiceError(503, 'The yield interface is not served by this deployment')
+/** The yield interface (section 4). Open to all: no key, no tier. */
+export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
+  /** Reads a body, works out its answer and wraps it, counted and refused under load. */
+  function calculate<Request, Answer>(
+    path: string,
+    {
+      read,
+      work,
+      name,
+    }: {
+      read(body: unknown): Request
+      work(service: YieldService, request: Request): Promise<Answer>
+      name: string
     },
-  }))
+  ): Endpoint {
+    return {
+      method: 'POST',
+      path,
+      async handle(c) {
+        const service = present(yields)
+        const answer = await service.watch(
+          async () => work(service, read(parseJsonKeepingDigits(await readBody(c.req.raw)))),
+          outcomeOf,
+        )
+        return c.json({ success: true, [name]: answer })
+      },
+    }
+  }
+
+  return [
+    calculate('/historical-apy', {
+      read: readReserveRequest,
+      work: (service, request) => service.historicalApy(request),
+      name: 'historic_yield',
+    }),
+    calculate('/diluted-apy', {
+      read: readDepositRequest,
+      work: (service, request) => service.dilutedApy(request),
+      name: 'diluted_yield',
+    }),
+    calculate('/tvl', {
+      read: readReserveRequest,
+      work: (service, request) => service.tvl(request),
+      name: 'tvl',
+    }),
+    ...yieldStatusEndpoints().map(({ path, handle }): Endpoint => {
+      return { method: 'GET', path, handle: (c: HttpContext) => handle(c, present(yields)) }
+    }),
+  ]
+}
+
+function present(yields: YieldService | undefined): YieldService {
+  if (yields) return yields
+  throw new ServiceError(503, 'The yield interface is not served by this deployment')
+}
+
+/** A refusal under load is none of ours to fail: only what was tried counts. */
+function outcomeOf(error: unknown): Outcome {
+  return error instanceof ServiceError && error.status !== 500 ? 'refused' : 'failed'
 }

@@ -36,19 +36,25 @@ const dilutedYield = v.object({ ...historicYield.entries, input_amount: v.string
 /** `tvl` is in USD. */
 const tvl = v.object({ tvl: v.number(), pool_address: addressSchema, network_id: v.string() })
 
+type Nested<Key extends string, Inner extends v.GenericSchema> = { success: true } & Record<
+  Key,
+  v.InferOutput<Inner>
+>
+
 /** The service nests; the client also reads the same fields at top level. */
 function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
   key: Key,
   inner: v.ObjectSchema<Entries, undefined>,
-) {
+): v.GenericSchema<unknown, Nested<Key, typeof inner>> {
   const success = v.literal(true)
-  return v.union([
-    v.object({ success, [key]: inner } as { success: typeof success } & Record<Key, typeof inner>),
+  const schema = v.union([
+    v.object({ success, [key]: inner }),
     v.pipe(
       v.object({ ...inner.entries, success }),
       v.transform(({ success: ok, ...fields }) => ({ success: ok, [key]: fields })),
     ),
   ])
+  return schema as unknown as v.GenericSchema<unknown, Nested<Key, typeof inner>>
 }
 
 export const historicalApyResponseSchema = nestedOrFlat('historic_yield', historicYield)

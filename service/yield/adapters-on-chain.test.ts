@@ -1,0 +1,204 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Address } from '../../src/lib/address.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { Reserve, YieldAdapter } from './adapter.ts'
+import { createCaches } from './caches.ts'
+import { createChainReader, type YieldClient } from './chain-reader.ts'
+import { createAdapters } from './create-adapters.ts'
+import { apyPercent, RAY, YEAR_SECONDS } from './earnings.ts'
+import { describeAdapterConformance } from './testing/adapter-conformance.ts'
+import { createYieldChain } from './yield-chain.ts'
+
+const lending = parseAbi([
+  'function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
+  'event ReserveDataUpdated(address indexed reserve, uint256 liquidityRate, uint256 stableBorrowRate, uint256 variableBorrowRate, uint256 liquidityIndex, uint256 variableBorrowIndex)',
+])
+
+const WEEK_SECONDS = 604_800n
+
+let devnet: TestDevnet
+let chain: TestChain
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum'] })
+  chain = devnet.chain()
+})
+
+afterAll(async () => devnet?.stop())
+
+const readerOf = (client: YieldClient) =>
+  createChainReader(client, { multicall3: chain.manifest.contracts.multicall3, timeoutMs: 20_000 })
+
+function adapterOf(protocol: string): YieldAdapter {
+  const [config] = devnet.serviceConfig.chains
+  return createAdapters(config!).find((adapter) => adapter.protocol === protocol)!
+}
+
+async function reserveOf(protocol: string, symbol: string): Promise<Reserve> {
+  const reader = readerOf(chain.publicClient)
+  const reserves = await adapterOf(protocol).reserves(reader.at(await reader.latest()))
+  const token = chain.token(symbol).address.toLowerCase()
+  return reserves.find(({ inputToken }) => inputToken.toLowerCase() === token)!
+}
+
+for (const protocol of ['aave-v3', 'erc4626']) {
+  describeAdapterConformance(protocol, async () => {
+    const reader = readerOf(chain.publicClient)
+    const latest = await reader.latest()
+    const [before, earlier] = await Promise.all([reader.block(0n), reader.block(latest.number - 30n)])
+    return { adapter: adapterOf(protocol), reader, earlier, latest, before }
+  })
+}
+
+describe('the diluted rate of a lending pool', () => {
+  it.each([
+    ['USDC', 250_000_000_007n],
+    ['DAI', 1_234_567_000_000_000_000_000_003n],
+    ['WETH', 5_000_000_000_000_000_000_001n],
+  ])('is what a deposit of %s makes it, to the last digit of a ray', async (symbol, deposit) => {
+    const { aavePool } = chain.manifest.contracts
+    const [asset, person] = [chain.token(symbol).address, chain.account(3)]
+    const reserve = await reserveOf('aave-v3', symbol)
+    await chain.deal(symbol, person, deposit)
+    await chain.approve(symbol, aavePool, deposit, 3)
+    const before = await readerOf(chain.publicClient).latest()
+    await chain.testClient.increaseTime({ seconds: 86_400 })
+
+    const args = [asset, deposit, person, 0] as const
+    const data = encodeFunctionData({ abi: lending, functionName: 'supply', args })
+    const hash = await chain.send({ to: aavePool, data }, 3)
+    const { blockNumber } = await chain.publicClient.getTransactionReceipt({ hash })
+    expect(blockNumber).toBe(before.number + 1n)
+    const [update] = await chain.publicClient.getContractEvents({
+      address: aavePool,
+      abi: lending,
+      eventName: 'ReserveDataUpdated',
+      args: { reserve: asset },
+      fromBlock: blockNumber,
+    })
+
+    const { timestamp } = await chain.publicClient.getBlock({ blockNumber })
+    const read = readerOf(clientAtTime(timestamp)).at(before)
+    const state = await reserve.state(read)
+    const earnings = await state.earningsAfter(deposit, { read, past: () => Promise.reject() })
+    expect(earnings).toEqual({ rate: update!.args.liquidityRate, periodSeconds: 1n })
+  })
+
+  it('has no answer to an amount no contract can count with', async () => {
+    const reserve = await reserveOf('aave-v3', 'USDC')
+    const reader = readerOf(chain.publicClient)
+    const read = reader.at(await reader.latest())
+    const state = await reserve.state(read)
+    const asked = state.earningsAfter(2n ** 256n - 1n, { read, past: () => Promise.reject() })
+    await expect(asked).resolves.toBeUndefined()
+  })
+})
+
+describe('the historical APY', () => {
+  it('is what a deposit earned in a year people lived through, within 0.01 %', async () => {
+    const { aavePool } = chain.manifest.contracts
+    const [asset, person] = [chain.token('USDC').address, chain.account(6)]
+    const poke = async () => {
+      const args = [asset, 1_000_000n, chain.account(7), 0] as const
+      await chain.send(
+        { to: aavePool, data: encodeFunctionData({ abi: lending, functionName: 'supply', args }) },
+        7,
+      )
+    }
+    await chain.deal('USDC', chain.account(7), 10n ** 12n)
+    await chain.approve('USDC', aavePool, 10n ** 12n, 7)
+    await poke()
+    const start = await balanceAt('aEthUSDC', person)
+    for (let month = 0; month < 12; month += 1) {
+      await chain.testClient.increaseTime({ seconds: Number(YEAR_SECONDS / 12n) })
+      await poke()
+    }
+    const end = await balanceAt('aEthUSDC', person)
+    const seconds = end.timestamp - start.timestamp
+    const grown = (Number(end.balance) / Number(start.balance)) ** (Number(YEAR_SECONDS) / Number(seconds))
+
+    const past = await pastOf(await reserveOf('aave-v3', 'USDC'), { windowSeconds: seconds })
+    expect(past.periodSeconds).toBeGreaterThanOrEqual(seconds)
+    expect(apyPercent(past)).toBeGreaterThan(1)
+    expect(apyPercent(past) / (100 * (grown - 1))).toBeCloseTo(1, 4)
+  })
+
+  it('of a reserve younger than the window is that of its age', async () => {
+    const reader = readerOf(chain.publicClient)
+    const [first, latest] = await Promise.all([reader.block(0n), reader.latest()])
+    const past = await pastOf(await reserveOf('aave-v3', 'DAI'), { windowSeconds: 400_000_000n })
+    const age = latest.timestamp - first.timestamp
+    expect(past.periodSeconds).toBeLessThan(age)
+    expect(past.periodSeconds).toBeGreaterThan(age - 3600n)
+    expect(apyPercent(past)).toBeGreaterThan(0)
+  })
+
+  it('of a week is read at two blocks a week apart', async () => {
+    const past = await pastOf(await reserveOf('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
+    expect(past.periodSeconds).toBeGreaterThanOrEqual(WEEK_SECONDS)
+  })
+
+  it('of a vault nothing comes in to any more is none', async () => {
+    await chain.testClient.increaseTime({ seconds: 20 * 86_400 })
+    await chain.testClient.mine({ blocks: 20, interval: 86_400 })
+    const past = await pastOf(await reserveOf('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
+    expect(past.rate).toBe(0n)
+    expect(apyPercent(past)).toBe(0)
+  })
+})
+
+describe('reading', () => {
+  it('puts at most 30 calls into a batch, and all of them at one block', async () => {
+    const asked: { blockHash: unknown; length: number }[] = []
+    const client: YieldClient = {
+      getBlock: chain.publicClient.getBlock,
+      call(args) {
+        asked.push({ blockHash: args.blockHash, length: args.data?.length ?? 0 })
+        return chain.publicClient.call(args)
+      },
+    }
+    const reader = readerOf(client)
+    const header = await reader.latest()
+    const to = chain.token('USDC').address
+    const data = encodeFunctionData({ abi: parseAbi(['function decimals() view returns (uint8)']) })
+    const answers = await reader.at(header)(Array.from({ length: 95 }, () => ({ to, data })))
+    expect(answers.map((answer) => BigInt(answer ?? 0))).toEqual(Array.from({ length: 95 }, () => 6n))
+    expect(asked).toHaveLength(4)
+    expect(new Set(asked.map(({ blockHash }) => blockHash))).toEqual(new Set([header.hash]))
+    expect(asked[0]?.length).toBe(asked[2]?.length)
+  })
+})
+
+/** As the chain would be, were it that time. */
+function clientAtTime(time: bigint): YieldClient {
+  const { publicClient } = chain
+  return {
+    getBlock: publicClient.getBlock,
+    call: (args) => publicClient.call({ ...args, blockOverrides: { time } }),
+  }
+}
+
+async function balanceAt(symbol: string, holder: Address) {
+  const { timestamp } = await chain.publicClient.getBlock()
+  return { balance: await chain.balanceOf(symbol, holder), timestamp }
+}
+
+async function pastOf(reserve: Reserve, { windowSeconds }: { windowSeconds: bigint }) {
+  const reader = readerOf(chain.publicClient)
+  const caches = createCaches(() => 0)
+  const yields = createYieldChain({
+    name: 'ethereum',
+    adapters: [],
+    reader,
+    caches,
+    fromBlock: 0n,
+    windowSeconds,
+  })
+  return yields.past(reserve, await reader.latest())
+}
+
+it('counts in rays', () => {
+  expect(apyPercent({ rate: RAY / 20n, periodSeconds: 1n })).toBeCloseTo(100 * Math.expm1(0.05), 8)
+  expect(apyPercent({ rate: RAY / 20n, periodSeconds: YEAR_SECONDS })).toBeCloseTo(5, 12)
+})

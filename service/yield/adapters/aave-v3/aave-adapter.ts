@@ -1,0 +1,64 @@
+import { toFunctionSelector } from 'viem'
+import type { Address } from '../../../../src/lib/address.ts'
+import type { AaveSourceConfig } from '../../../config-types.ts'
+import type { BlockReader } from '../../../modules/module.ts'
+import type { Reserve, YieldAdapter } from '../../adapter.ts'
+import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
+import { type AaveReserve, readAaveState } from './aave-state.ts'
+
+const getReservesList = toFunctionSelector('getReservesList()')
+const getReserveData = toFunctionSelector('getReserveData(address)')
+const getReserveNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
+
+/** Places of the words of `getReserveData`. */
+const CONFIGURATION = 0
+const A_TOKEN = 8
+const STABLE_DEBT = 9
+const VARIABLE_DEBT = 10
+
+/** More reserves than any market has: a list that says more is not believed. */
+const MAX_RESERVES = 256
+
+/** The reserves of an Aave V3 market. */
+export function createAaveAdapter({ module, factory: pool, oracle }: AaveSourceConfig): YieldAdapter {
+  function reserveOf(parts: AaveReserve): Reserve {
+    const { asset, aToken, decimals } = parts
+    return {
+      protocol: module,
+      pool,
+      lpToken: aToken,
+      inputToken: asset,
+      decimals,
+      async index(read) {
+        const [answer] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
+        // Zero: the asset was not listed then.
+        return optionalWordOf(answer) || undefined
+      },
+      state: (read) => readAaveState(read, parts, { pool, oracle }),
+    }
+  }
+
+  return {
+    protocol: module,
+    pool,
+    async reserves(read) {
+      const assets = await listAssets(read, pool)
+      const answers = await read(assets.map((asset) => callTo(pool, getReserveData, asset)))
+      return assets.map((asset, i) =>
+        reserveOf({
+          asset,
+          aToken: addressOf(answers[i], A_TOKEN),
+          stableDebt: addressOf(answers[i], STABLE_DEBT),
+          variableDebt: addressOf(answers[i], VARIABLE_DEBT),
+          decimals: Number((wordOf(answers[i], CONFIGURATION) >> 48n) & 0xffn),
+        }),
+      )
+    },
+  }
+}
+
+async function listAssets(read: BlockReader, pool: Address): Promise<Address[]> {
+  const [answer] = await read([callTo(pool, getReservesList)])
+  const count = Number(wordOf(answer, 1))
+  return Array.from({ length: Math.min(count, MAX_RESERVES) }, (_, i) => addressOf(answer, 2 + i))
+}

@@ -1,0 +1,61 @@
+import { toFunctionSelector } from 'viem'
+import type { Erc4626SourceConfig } from '../../../config-types.ts'
+import type { ReserveState, YieldAdapter } from '../../adapter.ts'
+import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
+import { RAY } from '../../earnings.ts'
+
+const asset = toFunctionSelector('asset()')
+const decimalsOf = toFunctionSelector('decimals()')
+const totalAssets = toFunctionSelector('totalAssets()')
+const totalSupply = toFunctionSelector('totalSupply()')
+const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
+
+/** An ERC-4626 vault: one reserve, whose share is the vault itself. */
+export function createVaultAdapter({ module, factory: vault }: Erc4626SourceConfig): YieldAdapter {
+  return {
+    protocol: module,
+    pool: vault,
+    async reserves(read) {
+      const [underlying] = await read([callTo(vault, asset)])
+      const inputToken = addressOf(underlying)
+      const [decimals] = await read([callTo(inputToken, decimalsOf)])
+      return [
+        {
+          protocol: module,
+          pool: vault,
+          lpToken: vault,
+          inputToken,
+          decimals: Number(wordOf(decimals) & 0xffn),
+          async index(readThen) {
+            const [value, supply] = await readThen([
+              callTo(vault, convertToAssets, RAY),
+              callTo(vault, totalSupply),
+            ])
+            // Nobody's shares grow while there are none.
+            return optionalWordOf(supply) ? optionalWordOf(value) || undefined : undefined
+          },
+          async state(readNow) {
+            const [assets] = await readNow([callTo(vault, totalAssets)])
+            return stateOf(wordOf(assets))
+          },
+        },
+      ]
+    },
+  }
+}
+
+/**
+ * A vault sets no rate. What it has brought in lately it is taken to bring in again, to be divided among more: a
+ * deposit of nothing leaves what was earned lately.
+ */
+function stateOf(assets: bigint): ReserveState {
+  return {
+    assets,
+    priceUsd: undefined,
+    async earningsAfter(deposit, { past }) {
+      if (assets === 0n) return undefined
+      const { rate, periodSeconds } = await past()
+      return { rate: (rate * assets) / (assets + deposit), periodSeconds }
+    },
+  }
+}

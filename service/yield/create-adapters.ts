@@ -1,0 +1,18 @@
+import type { ChainServiceConfig } from '../config-types.ts'
+import type { YieldAdapter } from './adapter.ts'
+import { createAaveAdapter } from './adapters/aave-v3/aave-adapter.ts'
+import { createVaultAdapter } from './adapters/erc4626/vault-adapter.ts'
+
+/** One adapter for each lending protocol among the sources a chain is configured with. */
+export function createAdapters({ sources }: Pick<ChainServiceConfig, 'sources'>): YieldAdapter[] {
+  return sources.flatMap((source) => {
+    switch (source.kind) {
+      case 'aave':
+        return [createAaveAdapter(source)]
+      case 'erc4626':
+        return [createVaultAdapter(source)]
+      default:
+        return []
+    }
+  })
+}

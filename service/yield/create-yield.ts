@@ -1,0 +1,184 @@
+import { getAddress } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
+import type { ChainName } from '../../src/lib/chain-names.ts'
+import type { DilutedYield, HistoricYield, Tvl } from '../../src/wire/yield.ts'
+import type { FollowedChain } from '../chain/types.ts'
+import type { Reserve } from './adapter.ts'
+import { createCaches, type YieldCaches } from './caches.ts'
+import { createChainReader, timeoutMsOf, type YieldClient } from './chain-reader.ts'
+import { createAdapters } from './create-adapters.ts'
+import { during } from './during.ts'
+import { apyPercent } from './earnings.ts'
+import { findReserves } from './find-reserve.ts'
+import type { CacheCounts } from './ttl-cache.ts'
+import { createYieldChain, type YieldChain } from './yield-chain.ts'
+import { calculationFailed } from './yield-error.ts'
+import type { DepositRequest, ReserveRequest } from './yield-request.ts'
+
+/** What deposits earn and hold, without HTTP. Rejects with a `YieldError`. */
+export interface Yield {
+  historicalApy(request: ReserveRequest): Promise<HistoricYield>
+  dilutedApy(request: DepositRequest): Promise<DilutedYield>
+  tvl(request: ReserveRequest): Promise<Tvl>
+  /** The protocols that answer, by chain. */
+  activeProtocols(): Promise<Record<string, string[]>>
+  /** Whether every chain it serves can be answered for. */
+  isReady(): boolean
+  cacheCounts(): Record<keyof YieldCaches, CacheCounts>
+}
+
+/** A chain to serve, and the client of its nodes. */
+export type LendingChain = FollowedChain & { readonly client: YieldClient }
+
+export interface YieldOptions {
+  chains: readonly LendingChain[]
+  /** USD for one whole unit, where the protocol has no price of its own. */
+  priceUsd(chain: FollowedChain, token: Address): number | undefined
+  nowMs: () => number
+  /** How far back the historical APY looks. Default: seven days. */
+  windowSeconds?: bigint
+  /** How long a read may take. Default: as the chain is local or not. */
+  timeoutMs?: number
+}
+
+const WEEK_SECONDS = 604_800n
+
+export function createYield(options: YieldOptions): Yield {
+  const { chains, priceUsd, nowMs, windowSeconds = WEEK_SECONDS, timeoutMs } = options
+  const caches = createCaches(nowMs)
+  const served = chains.map((chain) => {
+    const { id, name, multicall3, fromBlock } = chain.config
+    const reader = createChainReader(chain.client, { multicall3, timeoutMs: timeoutMs ?? timeoutMsOf(id) })
+    const adapters = createAdapters(chain.config)
+    const earning = createYieldChain({
+      name,
+      adapters,
+      reader,
+      caches,
+      fromBlock: BigInt(fromBlock),
+      windowSeconds,
+    })
+    return { chain, earning }
+  })
+
+  function servedChain(name: ChainName) {
+    const found = served.find(({ earning }) => earning.name === name)
+    if (found) return found
+    throw calculationFailed('initialization_failed', `This deployment does not serve ${name}`)
+  }
+
+  function findIn(
+    name: ChainName,
+    request: ReserveRequest,
+    unknownLpStep: 'lp_token_validation' | 'pool_data_retrieval',
+  ) {
+    const { chain, earning } = servedChain(name)
+    const pools = () => chain.snapshot()?.pools() ?? []
+    return findReserves(earning, request, {
+      unknownLpStep,
+      isTraded: (address) => pools().some((pool) => pool.address.toLowerCase() === address),
+    })
+  }
+
+  async function historicalPercent(earning: YieldChain, reserve: Reserve): Promise<number> {
+    const key = `${earning.name} ${reserve.protocol} ${reserve.pool} ${reserve.inputToken}`
+    return caches.historical.get(key, async () => {
+      const past = await during('states_incomplete', INCOMPLETE, async () => {
+        const { header } = await earning.state(reserve)
+        return earning.past(reserve, header)
+      })
+      return finite(apyPercent(past))
+    })
+  }
+
+  async function usdOf(chain: FollowedChain, earning: YieldChain, reserve: Reserve): Promise<number> {
+    const { state } = await during('pool_creation_failed', INCOMPLETE, () => earning.state(reserve))
+    if (state.assets === 0n) return 0
+    const price = state.priceUsd ?? priceUsd(chain, reserve.inputToken)
+    const value = price === undefined ? Number.NaN : (Number(state.assets) / 10 ** reserve.decimals) * price
+    if (Number.isFinite(value)) return value
+    throw calculationFailed('tvl_calculation_error', 'The price of a token of the pool is not known')
+  }
+
+  return {
+    historicalApy: (request) =>
+      remember(['historical', request], async () => {
+        const { earning } = servedChain(request.chain)
+        const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
+        return { apy: await historicalPercent(earning, reserve), ...named(earning, reserve) }
+      }),
+
+    dilutedApy: (request) =>
+      remember(['diluted', request], async () => {
+        const { earning } = servedChain(request.chain)
+        const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
+        const earnings = await during('states_incomplete', INCOMPLETE, () =>
+          earning.earningsAfter(reserve, request.deposit),
+        )
+        if (!earnings)
+          throw calculationFailed('apy_calculation_error', 'The pool has no rate for this amount')
+        const apy = finite(apyPercent(earnings))
+        return { apy, ...named(earning, reserve), input_amount: request.deposit.toString() }
+      }),
+
+    tvl: (request) =>
+      remember(['tvl', request], async () => {
+        const { chain, earning } = servedChain(request.chain)
+        const reserves = await findIn(request.chain, request, 'pool_data_retrieval')
+        const values = await Promise.all(reserves.map((reserve) => usdOf(chain, earning, reserve)))
+        const { pool_address, network_id } = named(earning, reserves[0])
+        return { tvl: values.reduce((sum, value) => sum + value, 0), pool_address, network_id }
+      }),
+
+    async activeProtocols() {
+      const lists = await Promise.all(
+        served.map(async ({ earning }): Promise<[string, string[]]> => {
+          const answers = await Promise.allSettled(
+            earning.adapters.map((adapter) => earning.reserves(adapter)),
+          )
+          const active = answers.flatMap((answer) =>
+            answer.status === 'fulfilled' ? answer.value.map(({ protocol }) => protocol) : [],
+          )
+          return [earning.name, [...new Set(active)]]
+        }),
+      )
+      return Object.fromEntries(lists.filter(([, protocols]) => protocols.length > 0))
+    },
+
+    isReady: () => served.length > 0 && chains.every((chain) => !chain.isStale()),
+
+    cacheCounts() {
+      const { responses, pools, states, points, historical, blocks } = caches
+      return {
+        responses: responses.counts(),
+        pools: pools.counts(),
+        states: states.counts(),
+        points: points.counts(),
+        historical: historical.counts(),
+        blocks: blocks.counts(),
+      }
+    },
+  }
+
+  /** Requests are the same when they ask the same, however they are written. */
+  async function remember<Answer extends object>(
+    [what, request]: [string, ReserveRequest & { deposit?: bigint }],
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { chain, by, address, inputToken, deposit } = request
+    const key = [what, chain, by, address, inputToken ?? '', deposit ?? ''].join(' ')
+    // The first word of the key says what kind of answer is kept under it.
+    return (await caches.responses.get(key, work)) as Answer
+  }
+}
+
+const INCOMPLETE = 'The states of the pool are incomplete'
+
+function named({ name }: YieldChain, { pool, inputToken }: Reserve) {
+  return { pool_address: getAddress(pool), network_id: name, input_token: getAddress(inputToken) }
+}
+
+function finite(apy: number): number {
+  if (Number.isFinite(apy)) return apy
+  throw calculationFailed('apy_calculation_error', 'The rate of the pool is no number')
+}

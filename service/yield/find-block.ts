@@ -1,0 +1,46 @@
+import type { BlockHeader } from './chain-reader.ts'
+
+/** More than any chain needs: each second look halves what is left. */
+const MAX_LOOKS = 128
+
+/**
+ * The last block at or before a moment, between two blocks that are known. By turns it looks where the block would be
+ * if all took equally long, and in the middle, so that no rhythm of blocks makes it slow.
+ */
+export async function findBlockAt(
+  timestamp: bigint,
+  {
+    first,
+    last,
+    block,
+  }: { first: BlockHeader; last: BlockHeader; block(number: bigint): Promise<BlockHeader> },
+): Promise<BlockHeader> {
+  if (timestamp <= first.timestamp) return first
+  if (timestamp >= last.timestamp) return last
+  let [before, after] = [first, last]
+  for (let look = 0; look < MAX_LOOKS && after.number - before.number > 1n; look += 1) {
+    const blocks = after.number - before.number
+    const seconds = after.timestamp - before.timestamp
+    const guess =
+      look % 2 === 0 && seconds > 0n ? ((timestamp - before.timestamp) * blocks) / seconds : blocks / 2n
+    const offset = guess < 1n ? 1n : guess >= blocks ? blocks - 1n : guess
+    const found = await block(before.number + offset)
+    if (found.timestamp <= timestamp) before = found
+    else after = found
+  }
+  return before
+}
+
+/** The first block for which `holds`, between one for which it does not and one for which it does. */
+export async function findFirst(
+  holds: (number: bigint) => Promise<boolean>,
+  { without, having }: { without: bigint; having: bigint },
+): Promise<bigint> {
+  let [before, after] = [without, having]
+  while (after - before > 1n) {
+    const middle = before + (after - before) / 2n
+    if (await holds(middle)) after = middle
+    else before = middle
+  }
+  return after
+}

@@ -1,0 +1,73 @@
+import { sameAddress } from '../../src/lib/address.ts'
+import type { Reserve } from './adapter.ts'
+import { during } from './during.ts'
+import type { YieldChain } from './yield-chain.ts'
+import { calculationFailed, invalidInput, type YieldStep } from './yield-error.ts'
+import type { ReserveRequest } from './yield-request.ts'
+
+export interface FindOptions {
+  /** Whether an address is that of a pool of some other kind, one that is only traded with. */
+  isTraded(address: string): boolean
+  /** What an LP token nobody knows is told as. */
+  unknownLpStep: YieldStep
+}
+
+/**
+ * The reserves a caller names: the one behind an LP token; those of a pool, or the one of them whose input token is
+ * given. Never empty.
+ */
+export async function findReserves(
+  chain: YieldChain,
+  request: ReserveRequest,
+  options: FindOptions,
+): Promise<readonly [Reserve, ...Reserve[]]> {
+  if (chain.adapters.length === 0) {
+    throw calculationFailed('module_import_failed', `No lending protocol is served on ${chain.name}`)
+  }
+  const found = await during('pool_data_retrieval', 'The pool could not be read', () =>
+    request.by === 'pool' ? reservesOfPool(chain, request, options) : reservesOfLp(chain, request, options),
+  )
+  const { inputToken } = request
+  if (!inputToken) return found
+  if (found.some(({ lpToken }) => sameAddress(lpToken, inputToken))) {
+    throw invalidInput('input_token must not be the LP token', 'input_token_validation')
+  }
+  const reserve = found.find((candidate) => sameAddress(candidate.inputToken, inputToken))
+  if (!reserve) throw invalidInput('input_token is no underlying token of the pool', 'input_token_validation')
+  return [reserve]
+}
+
+async function reservesOfPool(
+  chain: YieldChain,
+  { address }: ReserveRequest,
+  { isTraded }: FindOptions,
+): Promise<readonly [Reserve, ...Reserve[]]> {
+  const adapter = chain.adapters.find(({ pool }) => sameAddress(pool, address))
+  if (!adapter) {
+    if (isTraded(address)) {
+      throw calculationFailed('protocol_id_validation', 'The pool belongs to no lending protocol')
+    }
+    throw calculationFailed('pool_data_retrieval', 'Pool not found')
+  }
+  const [first, ...rest] = await chain.reserves(adapter)
+  if (!first) throw calculationFailed('pool_data_retrieval', 'The pool has no reserves')
+  return [first, ...rest]
+}
+
+async function reservesOfLp(
+  chain: YieldChain,
+  { address }: ReserveRequest,
+  { isTraded, unknownLpStep }: FindOptions,
+): Promise<readonly [Reserve, ...Reserve[]]> {
+  const lists = await Promise.allSettled(chain.adapters.map((adapter) => chain.reserves(adapter)))
+  const reserves = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+  const reserve = reserves.find(({ lpToken }) => sameAddress(lpToken, address))
+  if (reserve) return [reserve]
+  // What could not be asked may know it: that is another answer than nobody knowing it.
+  const failure = lists.find((list) => list.status === 'rejected')
+  if (failure) throw failure.reason
+  if (isTraded(address)) {
+    throw calculationFailed('protocol_id_validation', 'The token belongs to no lending protocol')
+  }
+  throw calculationFailed(unknownLpStep, 'No pool of this LP token was found')
+}

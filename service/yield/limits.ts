@@ -1,0 +1,27 @@
+import type { RequestCounts } from './request-stats.ts'
+import type { Load } from './system-load.ts'
+import { YieldError } from './yield-error.ts'
+
+/** Above these nothing is calculated (section 8). */
+export const LIMITS = { cpuPercent: 95, memoryPercent: 95, errorPercent: 75 }
+/** Fewer requests say nothing about a rate. */
+const MIN_REQUESTS = 10
+const RETRY_AFTER_SECONDS = 10
+
+export function isErrorRateHigh({ total, errorPercent }: RequestCounts['recent']): boolean {
+  return total > MIN_REQUESTS && errorPercent > LIMITS.errorPercent
+}
+
+/** Throws 503 while the machine is exhausted, or most calculations fail. */
+export function refuseUnderLoad({ cpuPercent, memoryPercent }: Load, { recent }: RequestCounts): void {
+  if (cpuPercent > LIMITS.cpuPercent) throw exhausted('CPU usage')
+  if (memoryPercent > LIMITS.memoryPercent) throw exhausted('Memory usage')
+  if (isErrorRateHigh(recent)) throw exhausted('The error rate')
+}
+
+function exhausted(what: string): YieldError {
+  return new YieldError(503, `${what} is above its limit. Please try again later`, {
+    type: 'resource_exhaustion',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}

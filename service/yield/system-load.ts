@@ -1,0 +1,114 @@
+import { readFile, statfs } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+
+export interface Load {
+  /** Of all processors, over the last minute: a burst is not exhaustion. */
+  cpuPercent: number
+  /** Of the machine, or of what this process is confined to where that is fuller. */
+  memoryPercent: number
+}
+
+export interface DiskUse {
+  usedPercent: number
+  /** By this process. */
+  readBytes: number
+  writeBytes: number
+}
+
+/** How busy this machine is. */
+export interface SystemLoad {
+  read(): Promise<Load>
+  disk(): Promise<DiskUse>
+  stop(): void
+}
+
+const SAMPLE_MS = 2_000
+const SAMPLES = 30
+/** Measuring again sooner would tell nothing new. */
+const FRESH_MS = 500
+
+export function createSystemLoad(): SystemLoad {
+  const samples = [cpuTimes()]
+  const timer = setInterval(() => {
+    samples.push(cpuTimes())
+    if (samples.length > SAMPLES) samples.shift()
+  }, SAMPLE_MS)
+  timer.unref()
+
+  async function measure(): Promise<Load> {
+    const [now, then] = [cpuTimes(), samples[0] ?? cpuTimes()]
+    const all = now.all - then.all
+    return {
+      cpuPercent: all > 0 ? (100 * (now.busy - then.busy)) / all : 0,
+      memoryPercent: Math.max(await machineMemory(), (await confinedMemory()) ?? 0),
+    }
+  }
+
+  let last: { load: Promise<Load>; atMs: number } | undefined
+  return {
+    read() {
+      const atMs = performance.now()
+      if (!last || atMs - last.atMs > FRESH_MS) last = { load: measure(), atMs }
+      return last.load
+    },
+    disk: diskUse,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function cpuTimes(): { busy: number; all: number } {
+  let [busy, all] = [0, 0]
+  for (const { times } of cpus()) {
+    const { user, nice, sys, irq, idle } = times
+    busy += user + nice + sys + irq
+    all += user + nice + sys + irq + idle
+  }
+  return { busy, all }
+}
+
+async function machineMemory(): Promise<number> {
+  const available = process.availableMemory()
+  const info = await textOf('/proc/meminfo')
+  // What can be had at once counts as free: caches of the file system do not fill a machine.
+  const [total, free] = [kilobytes(info, 'MemTotal'), kilobytes(info, 'MemAvailable')]
+  if (total && free !== undefined) return (100 * (total - free)) / total
+  return 100 * (1 - available / totalmem())
+}
+
+/** Of the control group this process is confined to; undefined where there is none. */
+async function confinedMemory(): Promise<number | undefined> {
+  const limit = Number(await textOf('/sys/fs/cgroup/memory.max'))
+  const current = Number(await textOf('/sys/fs/cgroup/memory.current'))
+  if (!(limit > 0) || !(current > 0)) return undefined
+  const reclaimable = /^inactive_file (\d+)$/m.exec((await textOf('/sys/fs/cgroup/memory.stat')) ?? '')
+  return (100 * (current - Number(reclaimable?.[1] ?? 0))) / limit
+}
+
+function kilobytes(info: string | undefined, name: string): number | undefined {
+  const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(info ?? '')
+  return found ? Number(found[1]) : undefined
+}
+
+async function diskUse(): Promise<DiskUse> {
+  const { blocks, bfree, bavail } = await statfs(process.cwd())
+  const used = blocks - bfree
+  const io = await textOf('/proc/self/io')
+  const { fsRead, fsWrite } = process.resourceUsage()
+  const counted = (name: string) => new RegExp(`^${name}: (\\d+)$`, 'm').exec(io ?? '')?.[1]
+  return {
+    usedPercent: used + bavail > 0 ? (100 * used) / (used + bavail) : 0,
+    readBytes: Number(counted('read_bytes') ?? fsRead * SECTOR_BYTES),
+    writeBytes: Number(counted('write_bytes') ?? fsWrite * SECTOR_BYTES),
+  }
+}
+
+const SECTOR_BYTES = 512
+
+/** Undefined where the system does not tell. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
+import { type ChainName, chainNameOf } from '../../src/lib/chain-names.ts'
+import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
+import { invalidInput } from './yield-error.ts'
+
+/** A reserve as a caller names it. */
+export interface ReserveRequest {
+  chain: ChainName
+  /** Which of the two addresses was given, in lower case. */
+  by: 'pool' | 'lp'
+  address: Address
+  inputToken: Address | undefined
+}
+
+export interface DepositRequest extends ReserveRequest {
+  deposit: bigint
+}
+
+/** What contracts can count with. */
+const AMOUNT_LIMIT = 2n ** 256n
+
+/** Bodies of `/historical-apy` and `/tvl`. Throws 422 naming what is wrong. */
+export function readReserveRequest(body: unknown): ReserveRequest {
+  return reserveRequestOf(parse(historicalApyRequestSchema, body))
+}
+
+/** The body of `/diluted-apy`. */
+export function readDepositRequest(body: unknown): DepositRequest {
+  const parsed = parse(dilutedApyRequestSchema, body)
+  const deposit = BigInt(parsed.input_amount)
+  if (deposit >= AMOUNT_LIMIT) throw invalidInput(MESSAGES.input_amount)
+  return { ...reserveRequestOf(parsed), deposit }
+}
+
+const ADDRESS = 'must be an address: 42 characters with the 0x prefix'
+
+const MESSAGES = {
+  pool_address: `pool_address ${ADDRESS}`,
+  lp_token_address: `lp_token_address ${ADDRESS}`,
+  input_token: `input_token ${ADDRESS}`,
+  chain: 'chain must be the name of a supported chain',
+  input_amount: 'input_amount must be a non-negative integer, or a string of digits',
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, withoutNulls(body), { abortEarly: true })
+  if (parsed.success) return parsed.output
+  const field = String(parsed.issues[0].path?.[0]?.key ?? '')
+  const known = Object.entries(MESSAGES).find(([name]) => name === field)
+  throw invalidInput(known ? known[1] : 'The body must be a JSON object')
+}
+
+/** Many languages write null for what is not given. */
+function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+}
+
+interface Parsed {
+  pool_address?: Address | undefined
+  lp_token_address?: Address | undefined
+  input_token?: Address | undefined
+  chain: string
+}
+
+function reserveRequestOf({
+  pool_address,
+  lp_token_address,
+  input_token,
+  chain: named,
+}: Parsed): ReserveRequest {
+  const chain = chainNameOf(named)
+  if (!chain) throw invalidInput(`The chain ${JSON.stringify(named)} is not supported`)
+  if (pool_address && lp_token_address) {
+    throw invalidInput('pool_address and lp_token_address must not both be given')
+  }
+  const address = pool_address ?? lp_token_address
+  if (!isAddress(address)) throw invalidInput('pool_address or lp_token_address must be given')
+  if (lp_token_address && input_token && sameAddress(lp_token_address, input_token)) {
+    throw invalidInput('input_token must not be the LP token', 'input_token_validation')
+  }
+  const lower = (value: Address) => value.toLowerCase() as Address
+  return {
+    chain,
+    by: pool_address ? 'pool' : 'lp',
+    address: lower(address),
+    inputToken: input_token && lower(input_token),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Yield } from './create-yield.ts'
+import { isErrorRateHigh, LIMITS, refuseUnderLoad } from './limits.ts'
+import { createRequestStats, type Outcome, type RequestCounts } from './request-stats.ts'
+import type { DiskUse, Load, SystemLoad } from './system-load.ts'
+
+/** Calculations, under a watch. */
+export interface YieldService
+  extends Pick<Yield, 'historicalApy' | 'dilutedApy' | 'tvl' | 'activeProtocols'> {
+  /** Counts a request from its coming in to its answer; refuses it while the service is exhausted. */
+  watch<Answer>(work: () => Promise<Answer>, outcomeOf: (error: unknown) => Outcome): Promise<Answer>
+  counts(): RequestCounts
+  cacheCounts: Yield['cacheCounts']
+  load(): Promise<Load>
+  disk(): Promise<DiskUse>
+  health(): Promise<Record<string, HealthCheck>>
+  uptimeSeconds(): number
+}
+
+export interface HealthCheck {
+  ok: boolean
+  value: number | string
+  limit?: number
+}
+
+export interface YieldServiceOptions {
+  yields: Yield
+  system: Pick<SystemLoad, 'read' | 'disk'>
+  /** Rejects while the database cannot be reached. Default: there is none to reach. */
+  pingDatabase?: (() => Promise<unknown>) | undefined
+  nowMs: () => number
+}
+
+const PING_MS = 2_000
+
+export function createYieldService(options: YieldServiceOptions): YieldService {
+  const { yields, system, pingDatabase, nowMs } = options
+  const stats = createRequestStats(nowMs)
+  const startMs = nowMs()
+
+  return {
+    historicalApy: yields.historicalApy,
+    dilutedApy: yields.dilutedApy,
+    tvl: yields.tvl,
+    activeProtocols: yields.activeProtocols,
+    cacheCounts: yields.cacheCounts,
+
+    async watch(work, outcomeOf) {
+      const before = stats.counts()
+      const done = stats.begin()
+      let outcome: Outcome = 'refused'
+      try {
+        refuseUnderLoad(await system.read(), before)
+        const answer = await work()
+        outcome = 'answered'
+        return answer
+      } catch (error) {
+        outcome = outcomeOf(error)
+        throw error
+      } finally {
+        done(outcome)
+      }
+    },
+
+    counts: stats.counts,
+    load: system.read,
+    disk: system.disk,
+
+    async health() {
+      const { cpuPercent, memoryPercent } = await system.read()
+      const { recent } = stats.counts()
+      return {
+        router: flag(yields.isReady(), 'initialized', 'initializing'),
+        database: flag(await isReachable(pingDatabase), 'connected', 'disconnected'),
+        error_rate: {
+          ok: !isErrorRateHigh(recent),
+          value: recent.errorPercent,
+          limit: LIMITS.errorPercent,
+        },
+        cpu: { ok: cpuPercent < LIMITS.cpuPercent, value: cpuPercent, limit: LIMITS.cpuPercent },
+        memory: {
+          ok: memoryPercent < LIMITS.memoryPercent,
+          value: memoryPercent,
+          limit: LIMITS.memoryPercent,
+        },
+      }
+    },
+
+    uptimeSeconds: () => Math.floor((nowMs() - startMs) / 1000),
+  }
+}
+
+function flag(ok: boolean, good: string, bad: string): HealthCheck {
+  return { ok, value: ok ? good : bad }
+}
+
+async function isReachable(ping: (() => Promise<unknown>) | undefined): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PING_MS)
+  })
+  try {
+    return await Promise.race([Promise.resolve(ping?.()).then(() => true), late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
