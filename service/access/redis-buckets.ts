@@ -42,7 +42,8 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
   const redis = new Redis(url, {
     connectionName: 'sluice',
     connectTimeout: CONNECT_MS,
-    commandTimeout: checkMs,
+    // Clears away what nobody waits for any more.
+    commandTimeout: 10 * checkMs,
     // A check is for now or for nobody: it neither waits for a connection nor is repeated.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -62,11 +63,22 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
     }),
     async take(caller, limit) {
       const name = `sluice:bucket:${bucketName(caller, limit)}`
-      const answer = await redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
+      const asked = redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
+      const answer = await inTime(asked, checkMs)
       if (!Array.isArray(answer)) throw new Error('Redis answered the check with no list')
       const [allowed, level, atMs] = answer.map(Number)
       return { allowed: allowed === 1, level: level ?? 0, atMs: atMs ?? 0 }
     },
     close: () => redis.disconnect(),
   }
+}
+
+/** Rejects after `ms`; an answer that has arrived while this process was busy still counts. */
+function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    // One more turn: sockets are read after timers.
+    const timer = setTimeout(() => setImmediate(late), ms)
+    const late = () => reject(new Error(`Redis gave no answer within ${ms} ms`))
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -99,15 +99,16 @@ describe('the embedded database in a directory', () => {
   it('does not hold up the thread that asks', async () => {
     const database = open()
     let longestMs = 0
-    let last = performance.now()
+    const startMs = performance.now()
+    let last = startMs
     const ticking = setInterval(() => {
       longestMs = Math.max(longestMs, performance.now() - last)
       last = performance.now()
     }, 5)
     await database.query('SELECT count(*)::text AS count FROM generate_series(1, 3000000)')
     clearInterval(ticking)
-    // The statement takes far longer than that; so does making the database.
-    expect(longestMs).toBeLessThan(500)
+    // Making the database takes seconds, and the statement another; neither is felt here.
+    expect(longestMs).toBeLessThan((performance.now() - startMs) / 4)
     expect(statSync(dataDir).mode & 0o077).toBe(0)
     expect(statSync(join(dataDir, 'database.sock')).mode & 0o077).toBe(0)
   })

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../start-thread.ts'
 import { type Ask, type Calls, createCalls, type Reply } from './calls.ts'
 import type { Query } from './database.ts'
 
@@ -13,14 +13,7 @@ const CLOSE_MS = 3_000
 
 /** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
 export function startEngine(dataDir: string | undefined): Engine {
-  const worker = new Worker(bootstrap(new URL('./embedded-worker.ts', import.meta.url)), {
-    eval: true,
-    workerData: { dataDir },
-    stdout: true,
-    stderr: true,
-  })
-  worker.stdout.resume()
-  worker.stderr.resume()
+  const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { dataDir })
   const calls: Calls = createCalls((ask: Ask) => worker.postMessage(ask))
   let hasOpened = false
   worker.on('message', (reply: Reply) => {
@@ -47,12 +40,4 @@ export function startEngine(dataDir: string | undefined): Engine {
       clearTimeout(insist)
     },
   }
-}
-
-/** A thread does not inherit the loader its process runs TypeScript with: it registers its own. */
-function bootstrap(file: URL): string {
-  return `import('tsx/esm/api').then(({ register }) => {
-    register()
-    return import(${JSON.stringify(file.href)})
-  })`
 }
