@@ -1,0 +1,112 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createApp } from '../service/app.ts'
+import type { ChainEvent } from '../service/chain/chain-events.ts'
+import { createFollowedChain } from '../service/chain/followed-chain.ts'
+import { createRouterEngine } from '../service/router/router-engine.ts'
+import { startTestDevnet } from '../testing/devnet.ts'
+import { soakAccess, soakRequest } from './soak-requests.ts'
+import { printTable, type Row } from './table.ts'
+
+/** How many blocks, by the first argument; never more than this. */
+const MOST_BLOCKS = 3_600
+const BLOCKS_A_ROUND = 10
+const REPORTS = 8
+const ROUNDS_BETWEEN_TRADES = 2
+const ROUNDS_BETWEEN_REORGS = 30
+const REORG_DEPTH = 3
+const PRICES_A_ROUND = 5
+const CATCH_UP_MS = 20_000
+const SETTLE_MS = 200
+
+const blocks = Math.min(Number(process.argv[2] ?? MOST_BLOCKS) || MOST_BLOCKS, MOST_BLOCKS)
+const rounds = Math.ceil(blocks / BLOCKS_A_ROUND)
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const devnet = await startTestDevnet()
+const counts: Partial<Record<ChainEvent['type'], number>> = {}
+const config = devnet.serviceConfig.chains[0]
+if (!config) throw new Error('The devnet has no chain')
+const chain = createFollowedChain(config, {
+  pollMs: 5,
+  onEvent({ type }) {
+    counts[type] = (counts[type] ?? 0) + 1
+  },
+})
+const app = createApp({
+  router: createRouterEngine({ chains: [chain] }),
+  chains: [chain],
+  access: soakAccess,
+  logger: { info() {}, warn() {}, error() {} },
+})
+
+try {
+  await chain.start()
+  const { testClient, publicClient } = devnet.chain()
+  const rows: Row[] = []
+  let answered = 0
+  const startedAt = performance.now()
+  for (let round = 0; round <= rounds; round += 1) {
+    if (round % Math.ceil(rounds / REPORTS) === 0) rows.push(await stateOf(round * BLOCKS_A_ROUND, answered))
+    if (round % ROUNDS_BETWEEN_TRADES === 0) await devnet.market('ethereum').step()
+    await testClient.mine({ blocks: BLOCKS_A_ROUND })
+    if (round % ROUNDS_BETWEEN_REORGS === ROUNDS_BETWEEN_REORGS - 1) {
+      await reaches((await publicClient.getBlock()).hash)
+      const request = testClient.request as (call: unknown) => Promise<unknown>
+      await request({ method: 'anvil_reorg', params: [REORG_DEPTH, []] })
+    }
+    await reaches((await publicClient.getBlock()).hash)
+    for (let i = 0; i < PRICES_A_ROUND; i += 1) {
+      const response = await app.fetch(soakRequest(devnet.chain(), round * PRICES_A_ROUND + i))
+      if (response.status === 200) answered += 1
+      await response.text()
+    }
+  }
+  rows.push(await stateOf((rounds + 1) * BLOCKS_A_ROUND, answered))
+  printTable('Soak', rows)
+  const [first, last] = [rows[1] ?? rows[0], rows.at(-1)]
+  const growth = Number(last?.['heap MB']) - Number(first?.['heap MB'])
+  console.log(`\nHeap since the first report: ${growth.toFixed(1)} MB in ${seconds(startedAt)} s`)
+  console.log(JSON.stringify({ soak: rows, events: counts }))
+} finally {
+  await chain.stop()
+  await devnet.stop()
+}
+
+async function stateOf(mined: number, answered: number): Promise<Row> {
+  collectGarbage()
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  collectGarbage()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return {
+    blocks: mined,
+    'heap MB': megabytes(heapUsed),
+    'external MB': megabytes(external),
+    'rss MB': megabytes(rss),
+    followed: counts.advanced ?? 0,
+    loads: counts.loaded ?? 0,
+    reorgs: counts.reorganised ?? 0,
+    audits: counts.audited ?? 0,
+    diverged: counts.diverged ?? 0,
+    failed: counts.failed ?? 0,
+    prices: answered,
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1)
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(0)
+}
+
+async function reaches(hash: string): Promise<void> {
+  const end = performance.now() + CATCH_UP_MS
+  while (chain.snapshot()?.blockHash !== hash) {
+    if (performance.now() > end) throw new Error('The service did not catch up with its chain')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
