@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { sleep } from '../../src/lib/sleep.ts'
 import { listen } from './listen.ts'
 
 const variable = 'SLUICE_SERVICE_PORT'
@@ -19,6 +20,28 @@ it('names a port that is taken and what moves it', async () => {
     `Port ${server.port} is taken. Stop what listens there, or set SLUICE_SERVICE_PORT to another port.`,
   )
   await server.close()
+})
+
+it('lets what is under way finish, and takes nothing new, when it closes', async () => {
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const server = await listen({
+    port: 0,
+    variable: 'X',
+    async handle() {
+      begin()
+      await sleep(300)
+      return new Response('done')
+    },
+  })
+  const answer = fetch(`http://localhost:${server.port}`).then((response) => response.text())
+  await begun
+  const closed = server.close()
+  await expect(fetch(`http://localhost:${server.port}`)).rejects.toThrow()
+  expect(await answer).toBe('done')
+  await closed
 })
 
 it('cuts off a caller whose headers never end', async () => {

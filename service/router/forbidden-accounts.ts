@@ -25,6 +25,7 @@ export function checkAccounts(request: Accounts, { config, token }: RoutedChain)
       config.permit2,
       config.multicall3,
       config.weth,
+      ...config.sources.map(({ factory }) => factory),
       request.inputToken,
       request.outputToken,
     ].map((address) => address.toLowerCase()),

@@ -51,6 +51,7 @@ describe('a trade request', () => {
       config.executor,
       config.permit2,
       config.weth,
+      ...config.sources.map(({ factory }) => factory),
       usdc.address,
       dai.address,
     ]

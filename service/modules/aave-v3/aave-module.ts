@@ -42,27 +42,34 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
   return {
     id: source.module,
     async sample(read) {
-      const calls = [
+      const before = known
+      const [list, ...answers] = await read([
         { to: market, data: getReservesList },
-        ...known.flatMap((reserve) => stateCalls(market, reserve)),
-      ]
-      const [list, ...answers] = await read(calls)
+        ...before.flatMap((reserve) => stateCalls(market, reserve)),
+      ])
       if (!list) return []
       const assets = decodeAddresses(list)
-      const pools = known.map((reserve, i) =>
-        poolOf(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)),
-      )
-      const isCurrent =
-        assets.length === known.length && pools.every((pool, i) => pool && assets[i] === known[i]?.asset)
-      if (isCurrent) return pools.flatMap((pool) => pool ?? [])
+      const pools = readPools(terms, before, answers)
+      const isSame = assets.length === before.length && assets.every((asset, i) => asset === before[i]?.asset)
+      if (isSame && pools.length === before.length) return pools
 
-      known = await findReserves(market, assets, read)
-      const states = await read(known.flatMap((reserve) => stateCalls(market, reserve)))
-      return known.flatMap(
-        (reserve, i) => poolOf(terms, reserve, states.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
-      )
+      const found = await findReserves(market, assets, read)
+      known = found
+      const states = await read(found.flatMap((reserve) => stateCalls(market, reserve)))
+      return readPools(terms, found, states)
     },
   }
+}
+
+/** The pools of those reserves that answered, and are still what they were. */
+function readPools(
+  terms: AaveTerms,
+  reserves: readonly Reserve[],
+  answers: readonly (Hex | undefined)[],
+): Pool[] {
+  return reserves.flatMap(
+    (reserve, i) => poolOf(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
+  )
 }
 
 async function findReserves(
