@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadServiceConfig } from './config.ts'
+import type { NodeVariables } from './config-nodes.ts'
 import type { ServiceConfig } from './config-types.ts'
 
 export interface AwaitConfigOptions {
   path: string
+  nodes?: NodeVariables
   /** How long a file that is not there yet is waited for. */
   waitMs: number
   signal: AbortSignal
@@ -14,11 +16,11 @@ const LOOK_EVERY_MS = 250
 
 /** The config, once its file is there. A file that is there and wrong is an error at once. */
 export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<ServiceConfig> {
-  const { path, waitMs, signal, onWaiting } = options
+  const { path, nodes, waitMs, signal, onWaiting } = options
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     signal.throwIfAborted()
     try {
-      return await loadServiceConfig(path)
+      return await loadServiceConfig(path, nodes)
     } catch (error) {
       if (!isMissing(error)) throw error
       if (waited >= waitMs)

@@ -1,10 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encodeAbiParameters, encodePacked, getAddress, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHAIN_NAMES } from '../src/lib/chain-names.ts'
 import { awaitServiceConfig } from './await-config.ts'
-import { parseServiceConfig, ServiceConfigError } from './config.ts'
+import { parseServiceConfig } from './config.ts'
+import { ServiceConfigError } from './config-mistakes.ts'
+import type { NodeVariables } from './config-nodes.ts'
 import { readEnvironment } from './environment.ts'
+import { derivePool } from './modules/create2.ts'
 import { chainConfig } from './testing/literal-chain.ts'
 
 const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 31338)] }
@@ -15,7 +20,7 @@ const lending = { ...shared, module: 'aave-v3', kind: 'aave', dataProvider: weth
 
 describe('the config', () => {
   it('is read as it is written', () => {
-    expect(parseServiceConfig(valid, 'test')).toEqual(valid)
+    expect(parseServiceConfig(valid, { source: 'test' })).toEqual(valid)
   })
 
   it.each([
@@ -25,7 +30,7 @@ describe('the config', () => {
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
   ])('reads a source of kind $kind', (source) => {
     const config = { chains: [{ ...valid.chains[0], sources: [source] }] }
-    expect(parseServiceConfig(config, 'test')).toEqual(config)
+    expect(parseServiceConfig(config, { source: 'test' })).toEqual(config)
   })
 
   it.each([
@@ -34,10 +39,21 @@ describe('the config', () => {
     [{ rpcUrls: [] }, 'chains[0].rpcUrls: must name at least one node, found []'],
     [
       { rpcUrls: ['http://a', 'file:///etc'] },
-      'chains[0].rpcUrls[1]: must be an address starting with http:// or https://, found "file:///etc"',
+      'chains[0].rpcUrls[1]: must be an address starting with http:// or https://, found "file://…"',
     ],
     [{ weth: '0x12' }, 'chains[0].weth: must be an address: 0x and 40 hex digits, found "0x12"'],
+    [
+      { rpcUrls: ['ftp://me:secret@node.example/key'] },
+      'chains[0].rpcUrls[0]: must be an address starting with http:// or https://, found "ftp://node.example…"',
+    ],
+    [
+      { rpcUrls: undefined },
+      'chains[0].rpcUrls: is missing; name nodes here, or in SLUICE_RPC_ and the name of the chain',
+    ],
     [{ settlement: undefined }, 'chains[0].settlement: is missing'],
+    [{ executor: `0x${'0'.repeat(40)}` }, /^chains\[0\]\.executor: must not be the zero address/],
+    [{ id: 8453 }, 'chains[0].id: must be that of ethereum, and is that of base, found 8453'],
+    [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
     [{ settlementFeeBps: 6 }, 'chains[0].settlementFeeBps: must be a whole number from 3 to 5, found 6'],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
@@ -65,6 +81,89 @@ describe('the config', () => {
     )
     expect(mistakesOf({ chains: [] })).toEqual(['chains: must name at least one chain, found []'])
     expect(mistakesOf(null)).toEqual(['the whole: must be Object, found null'])
+  })
+})
+
+describe('nodes named by the environment', () => {
+  const [ethereum, base] = valid.chains
+  const { rpcUrls: _, ...unnamed } = chainConfig('ethereum', 1)
+
+  it('stand in for those of the file', () => {
+    const config = parseServiceConfig(
+      { chains: [unnamed, base] },
+      {
+        source: 'test',
+        nodes: {
+          SLUICE_RPC_ETHEREUM: 'https://a.example/key, https://b.example',
+          SLUICE_WS_BASE: 'wss://c.example',
+        },
+      },
+    )
+    expect(config.chains[0]?.rpcUrls).toEqual(['https://a.example/key', 'https://b.example'])
+    expect(config.chains[1]).toEqual({ ...base, wsUrl: 'wss://c.example' })
+  })
+
+  it.each(Object.entries(CHAIN_NAMES))(
+    'are named for %s, whose file may say an alias',
+    (name, { id, aliases }) => {
+      const written = aliases[0] ?? name
+      const variable = `SLUICE_RPC_${written.toUpperCase().replaceAll(' ', '_')}`
+      const config = parseServiceConfig(
+        { chains: [{ ...unnamed, name: written, id }] },
+        { source: 'test', nodes: { [variable]: 'https://node.example' } },
+      )
+      expect(config.chains[0]).toMatchObject({ name, id, rpcUrls: ['https://node.example'] })
+    },
+  )
+
+  it('are mistakes by the name of their variable, without their keys, beside those of the file', () => {
+    expect(
+      mistakesOf(
+        { chains: [{ ...ethereum, id: 0 }] },
+        {
+          SLUICE_RPC_ETHEREUM: 'https://a.example,wss://me:secret@b.example/key',
+          SLUICE_RPC_BASE: 'https://c.example',
+          SLUICE_RPC_MOON: 'https://d.example',
+        },
+      ),
+    ).toEqual([
+      'SLUICE_RPC_BASE: the config has no chain "base"; add it, or unset the variable',
+      expect.stringMatching(/^SLUICE_RPC_MOON: names no chain; the chains are ethereum, base,/),
+      'chains[0].id: must be a whole number from 1 to 9007199254740991, found 0',
+      'SLUICE_RPC_ETHEREUM[1]: must be an address starting with http:// or https://, found "wss://b.example…"',
+    ])
+  })
+})
+
+describe('the example of a config', () => {
+  const example = async () =>
+    JSON.parse(await readFile(new URL('../config.example.json', import.meta.url), 'utf8'))
+  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
+
+  it('leaves the nodes and the contracts of the operator to the operator, and nothing else', async () => {
+    expect(mistakesOf(await example())).toEqual([
+      expect.stringMatching(/^chains\[0\]\.rpcUrls: is missing/),
+      expect.stringMatching(/^chains\[0\]\.settlement: must be an address/),
+      expect.stringMatching(/^chains\[0\]\.executor: must be an address/),
+    ])
+  })
+
+  it('is of the real contracts: its factories make pools where pools are', async () => {
+    const { chains } = await example()
+    const own = { settlement: valid.chains[0]!.settlement, executor: valid.chains[0]!.executor }
+    const config = parseServiceConfig({ chains: [{ ...chains[0], ...own }] }, { source: 'test', nodes })
+    const [chain] = config.chains
+    const pair = [chain!.referenceStable, chain!.weth] as const
+    const [v2, v3] = chain!.sources
+    if (v2?.kind !== 'v2' || v3?.kind !== 'v3') throw new Error('The example has other sources')
+    expect(derivePool(v2.factory, v2.initCodeHash, encodePacked(['address', 'address'], pair))).toBe(
+      '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc',
+    )
+    const salted = encodeAbiParameters(parseAbiParameters('address, address, uint24'), [...pair, 500])
+    expect(derivePool(v3.factory, v3.initCodeHash, salted)).toBe('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640')
+    for (const word of JSON.stringify(chains).match(/"0x[a-fA-F0-9]{40}"/g) ?? []) {
+      expect(getAddress(JSON.parse(word))).toBe(JSON.parse(word))
+    }
   })
 })
 
@@ -107,6 +206,9 @@ describe('waiting for the config', () => {
 describe('the environment', () => {
   it('has defaults for everything', () => {
     expect(readEnvironment({})).toEqual({
+      host: '127.0.0.1',
+      nodes: {},
+      dataDir: '.devnet/data',
       port: 8787,
       metricsPort: undefined,
       configPath: '.devnet/service.json',
@@ -124,14 +226,24 @@ describe('the environment', () => {
     ['SLUICE_MOUNT', 'bridge'],
     ['SLUICE_LOG_LEVEL', 'loud'],
     ['SLUICE_TRUSTED_PROXIES', '-1'],
+    ['SLUICE_HOST', 'example.org'],
   ])('names %s when it makes no sense', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"$`))
   })
 })
 
-function mistakesOf(value: unknown): readonly string[] {
+describe('an environment with several mistakes', () => {
+  it('names them all', () => {
+    const read = () =>
+      readEnvironment({ SLUICE_MOUNT: 'bridge', SLUICE_SERVICE_PORT: 'x', REDIS_URL: 'secret' })
+    expect(read).toThrow(/SERVICE_PORT must be .*\n.*MOUNT must be .*\n.*REDIS_URL must be/)
+    expect(read).not.toThrow(/secret/)
+  })
+})
+
+function mistakesOf(value: unknown, nodes: NodeVariables = {}): readonly string[] {
   try {
-    parseServiceConfig(value, 'test')
+    parseServiceConfig(value, { source: 'test', nodes })
   } catch (error) {
     if (error instanceof ServiceConfigError) return error.mistakes
   }

@@ -1,11 +1,16 @@
+import { isIP } from 'node:net'
+import { type NodeVariables, readNodeVariables } from './config-nodes.ts'
 import type { Mount } from './http/create-http-app.ts'
 
-/** What the environment says. A value that makes no sense is an error naming it. */
+/** What the environment says. */
 export interface Environment {
+  /** The interface to listen on. */
+  host: string
   port: number
   /** Undefined: no metrics are served. */
   metricsPort: number | undefined
   configPath: string
+  nodes: NodeVariables
   /** Whether somebody named the config, and means it to be there already. */
   isConfigNamed: boolean
   mount: Mount | undefined
@@ -21,51 +26,93 @@ export interface Environment {
   redisUrl: string | undefined
 }
 
+/** Whoever wants to be reached from elsewhere says so. */
+const LOOPBACK = '127.0.0.1'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const MOUNTS: readonly Mount[] = ['router', 'tokens', 'rates', 'yield']
 
-export function readEnvironment(env: Record<string, string | undefined>): Environment {
+/** Throws with every value that makes no sense, each by its name. */
+export function readEnvironment(variables: Env): Environment {
+  const env: Reading = { variables, mistakes: [] }
+  const read = readAll(env)
+  const [first, second] = env.mistakes
+  if (first === undefined) return read
+  throw new Error(second ? ['The environment cannot be used:', ...env.mistakes].join('\n  ') : first)
+}
+
+function readAll(reading: Reading): Environment {
+  const env = reading.variables
   const named = env.SLUICE_CONFIG || undefined
   const devnetDir = env.SLUICE_DEVNET_DIR || '.devnet'
   return {
-    port: whole(env, 'SLUICE_SERVICE_PORT', { otherwise: 8787, max: 65_535 }),
+    host: hostOf(reading),
+    port: whole(reading, 'SLUICE_SERVICE_PORT', { otherwise: 8787, max: 65_535 }),
     metricsPort: env.SLUICE_METRICS_PORT
-      ? whole(env, 'SLUICE_METRICS_PORT', { otherwise: 0, max: 65_535 })
+      ? whole(reading, 'SLUICE_METRICS_PORT', { otherwise: 0, max: 65_535 })
       : undefined,
     configPath: named ?? `${devnetDir}/service.json`,
+    nodes: readNodeVariables(env),
     isConfigNamed: named !== undefined,
-    mount: env.SLUICE_MOUNT ? oneOf(env, 'SLUICE_MOUNT', MOUNTS) : undefined,
-    logLevel: env.SLUICE_LOG_LEVEL ? oneOf(env, 'SLUICE_LOG_LEVEL', LOG_LEVELS) : 'warn',
-    trustedProxies: whole(env, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
-    playgroundOrigin: `http://localhost:${whole(env, 'SLUICE_PLAYGROUND_PORT', { otherwise: 5173, max: 65_535 })}`,
-    databaseUrl: urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    mount: oneOf(reading, 'SLUICE_MOUNT', MOUNTS),
+    logLevel: oneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
+    trustedProxies: whole(reading, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
+    playgroundOrigin: `http://localhost:${whole(reading, 'SLUICE_PLAYGROUND_PORT', { otherwise: 5173, max: 65_535 })}`,
+    databaseUrl: urlOf(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,
-    redisUrl: urlOf(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: urlOf(reading, 'REDIS_URL', ['redis:', 'rediss:']),
   }
 }
 
 type Env = Record<string, string | undefined>
 
-function whole(env: Env, name: string, { otherwise, max }: { otherwise: number; max: number }): number {
-  const value = env[name]
-  if (!value) return otherwise
-  if (!/^\d{1,6}$/.test(value) || Number(value) > max) {
-    throw new Error(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
-  }
-  return Number(value)
+interface Reading {
+  variables: Env
+  mistakes: string[]
 }
 
-function oneOf<Value extends string>(env: Env, name: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === env[name])
-  if (!found)
-    throw new Error(`${name} must be one of ${values.join(', ')}, found ${JSON.stringify(env[name])}`)
+function whole(
+  { variables, mistakes }: Reading,
+  name: string,
+  { otherwise, max }: { otherwise: number; max: number },
+): number {
+  const value = variables[name]
+  if (!value) return otherwise
+  if (/^\d{1,6}$/.test(value) && Number(value) <= max) return Number(value)
+  mistakes.push(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
+  return otherwise
+}
+
+function oneOf<Value extends string>(
+  { variables, mistakes }: Reading,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  const value = variables[name]
+  if (!value) return undefined
+  const found = values.find((candidate) => candidate === value)
+  if (!found) mistakes.push(`${name} must be one of ${values.join(', ')}, found ${JSON.stringify(value)}`)
   return found
 }
 
 /** Never quotes the value: it can hold a password. */
-function urlOf(env: Env, name: string, protocols: readonly string[]): string | undefined {
-  const value = env[name]
+function urlOf(
+  { variables, mistakes }: Reading,
+  name: string,
+  protocols: readonly string[],
+): string | undefined {
+  const value = variables[name]
   if (!value) return undefined
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  throw new Error(`${name} must be a URL like ${protocols[0]}//user:password@host/name, and is none`)
+  mistakes.push(`${name} must be a URL like ${protocols[0]}//user:password@host/name, and is none`)
+  return undefined
+}
+
+function hostOf({ variables, mistakes }: Reading): string {
+  const value = variables.SLUICE_HOST
+  if (!value) return LOOPBACK
+  if (isIP(value) !== 0) return value
+  mistakes.push(
+    `SLUICE_HOST must be the IP address of an interface, 0.0.0.0 for all, found ${JSON.stringify(value)}`,
+  )
+  return LOOPBACK
 }

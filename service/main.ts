@@ -13,6 +13,7 @@ try {
   const environment = readEnvironment(process.env)
   const config = await awaitServiceConfig({
     path: environment.configPath,
+    nodes: environment.nodes,
     waitMs: environment.isConfigNamed ? 0 : WAIT_FOR_DEVNET_MS,
     signal: ending.signal,
     onWaiting: () =>

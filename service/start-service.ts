@@ -24,7 +24,7 @@ export interface Service {
 
 /** Follows the chains and serves the interfaces over them. Answers 503 until the first blocks are read. */
 export async function startService(config: ServiceConfig, environment: Environment): Promise<Service> {
-  const { port, metricsPort, mount, logLevel, trustedProxies } = environment
+  const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
   const logger = createLogger(logLevel)
   const nowMs = () => performance.now()
   const chains = config.chains.map((chain) =>
@@ -81,6 +81,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     })
     listening.push(
       await listen({
+        host,
         port,
         variable: 'SLUICE_SERVICE_PORT',
         handle(request, peer) {
@@ -93,6 +94,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       const headers = { 'content-type': metrics.contentType }
       listening.push(
         await listen({
+          host,
           port: metricsPort,
           variable: 'SLUICE_METRICS_PORT',
           handle: async () => new Response(await metrics.text(), { headers }),

@@ -9,6 +9,8 @@ export interface Listening {
 
 export interface ListenOptions {
   port: number
+  /** The address of an interface of this machine. Default: loopback. */
+  host?: string
   /** The environment variable that moves the port: named when the port is taken. */
   variable: string
   handle(request: Request, peer: string): Promise<Response>
@@ -17,7 +19,12 @@ export interface ListenOptions {
 const GRACE_MS = 5_000
 
 /** Serves `handle` over HTTP. Rejects with a sentence when the port is taken. */
-export async function listen({ port, variable, handle }: ListenOptions): Promise<Listening> {
+export async function listen({
+  port,
+  host = '127.0.0.1',
+  variable,
+  handle,
+}: ListenOptions): Promise<Listening> {
   const server = createServer(
     // Slow or endless callers are cut off before they hold anything.
     { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
@@ -27,7 +34,7 @@ export async function listen({ port, variable, handle }: ListenOptions): Promise
   )
   server.maxHeadersCount = 64
   server.maxRequestsPerSocket = 10_000
-  await listening(server, port, variable)
+  await listening(server, { port, host, variable })
   const bound = server.address()
   return {
     port: typeof bound === 'object' && bound ? bound.port : port,
@@ -35,16 +42,23 @@ export async function listen({ port, variable, handle }: ListenOptions): Promise
   }
 }
 
-function listening(server: Server, port: number, variable: string): Promise<void> {
+function listening(
+  server: Server,
+  { port, host, variable }: Required<Omit<ListenOptions, 'handle'>>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what listens there, or set ${variable} to another port.`)
-          : error,
-      )
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new Error(`Port ${port} is taken. Stop what listens there, or set ${variable} to another port.`),
+        )
+      } else if (error.code === 'EADDRNOTAVAIL') {
+        reject(
+          new Error(`This machine has no interface ${host}. Set SLUICE_HOST to one it has, or to 0.0.0.0.`),
+        )
+      } else reject(error)
     })
-    server.listen(port, () => resolve())
+    server.listen(port, host, () => resolve())
   })
 }
 

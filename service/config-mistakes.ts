@@ -1,0 +1,39 @@
+import type * as v from 'valibot'
+
+/** The config makes no sense: one line per mistake, each naming the place and the value. */
+export class ServiceConfigError extends Error {
+  override readonly name = 'ServiceConfigError'
+  readonly mistakes: readonly string[]
+
+  constructor(source: string, mistakes: readonly string[]) {
+    super(`${source} cannot be used:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
+    this.mistakes = mistakes
+  }
+}
+
+/** `chains[0].settlementFeeBps: must …, found 6`. A value that came from a variable goes by the variable's name. */
+export function inWords(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<string, string>): string {
+  let path = ''
+  for (const { key } of issue.path ?? []) {
+    path = typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${String(key)}`
+    path = variables.get(path) ?? path
+  }
+  if (issue.expected === 'never') return `${path}: is no setting; remove it, or look for a slip in its name`
+  const must = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message
+  // A check of a whole object may be about one field of it.
+  const value = issue.path?.at(-1)?.value ?? issue.input
+  if (value === undefined) return `${path}: is missing${hintOf(path)}`
+  return `${path || 'the whole'}: ${must}, found ${found(value)}`
+}
+
+function hintOf(path: string): string {
+  return path.endsWith('.rpcUrls') ? '; name nodes here, or in SLUICE_RPC_ and the name of the chain' : ''
+}
+
+/** The address of a node often holds its key: logs get the beginning alone. */
+function found(value: unknown): string {
+  const hidden = (text: string) =>
+    text.replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:[^/@]*@)?([^/?#]*).+$/is, '$1$2…')
+  const text = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? hidden(inner) : inner))
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
