@@ -137,6 +137,27 @@ describe('lending', () => {
     }
   })
 
+  it('passes the minimum by a unit that rounding takes from it, and never by two', async () => {
+    const [a, aA] = [token('a'), token('aA')]
+    const { partner } = market.accounts
+    const missing: bigint[] = []
+    for (let i = 0n; i < 40n; i += 1n) {
+      const id = await market.client.snapshot()
+      const inputAmount = 1_000_003n + i * 7_919n
+      await market.fund(a, inputAmount)
+      const fee = (inputAmount * 3n) / 10_000n
+      const minOutputAmount = inputAmount - fee - (inputAmount * 77n) / 10_000n
+      const terms = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
+      const swapped = await market
+        .swap({ ...terms, minOutputAmount }, encodeRoute(supply(a, aA)))
+        .catch((error: Error) => expect(error.message).toContain('InsufficientOutput'))
+      if (swapped) missing.push(minOutputAmount - swapped.outputReceived)
+      await market.client.revert({ id })
+    }
+    expect(missing).toContain(1n)
+    expect(missing.every((units) => units <= 1n)).toBe(true)
+  })
+
   it('refuses a token that the pool did not issue', async () => {
     const [a, b, aA, aUsdt] = [token('a'), token('b'), token('aA'), token('aUsdt')]
     await market.fund(a, INPUT)
