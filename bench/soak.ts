@@ -53,6 +53,8 @@ try {
     if (round % ROUNDS_BETWEEN_TRADES === 0) await devnet.market('ethereum').step()
     await testClient.mine({ blocks: BLOCKS_A_ROUND })
     if (round % ROUNDS_BETWEEN_REORGS === ROUNDS_BETWEEN_REORGS - 1) {
+      // Only blocks with trades become others when they are mined again.
+      await devnet.market('ethereum').step()
       await reaches((await publicClient.getBlock()).hash)
       const request = testClient.request as (call: unknown) => Promise<unknown>
       await request({ method: 'anvil_reorg', params: [REORG_DEPTH, []] })
