@@ -1,7 +1,7 @@
 import type { BuyQuery } from '../find-cheapest-path.ts'
 import type { Route } from '../route.ts'
 import { buyBound } from './bound.ts'
-import { type DualProblem, solveDual } from './dual.ts'
+import { type DualSolution, solveDual } from './dual.ts'
 import type { SearchBudget } from './find-split.ts'
 import { gasPriceIn } from './gas-price.ts'
 import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
@@ -15,6 +15,9 @@ const MAX_WAYS = 12
 
 /** A pool serves one way alone, which pays to be thrifty with them more often than not. */
 const THRIFTS = [1, 0] as const
+
+/** Lifts a price over the edge at which sources of a fixed rate begin to sell. */
+const NUDGE = 3e-6
 
 export interface BuySplit {
   /** Undefined when the network has not the whole amount. */
@@ -31,16 +34,19 @@ export function findBuySplit(query: BuyQuery, budget: SearchBudget, single: Rout
   const supply = { token: OUTPUT, amount: -amount }
   const start = spotCosts(network.edges, { tokens: network.tokens.length, source: INPUT })
   if (!((start[OUTPUT] as number) > 0)) return { route: undefined, bound: 0 }
-  const { prices } = solveDual({ edges: network.edges, numeraire: INPUT, supply, prices: start })
-  const bound = buyBound({ network, amount, gasPrice: gasPriceIn(query, query.tokenIn) }, prices)
+  const all = network.edges.map((_, e) => e)
+  const free = solveDual({ edges: network.edges, numeraire: INPUT, supply, prices: start })
+  const bound = buyBound({ network, amount, gasPrice: gasPriceIn(query, query.tokenIn) }, free.prices)
 
-  /** The widest way among pools that are still free, when the output fetches a price. */
-  function nextWay(taken: readonly Way[], price: number | undefined, thrift: number): Way | undefined {
+  /** The widest way that would sell at a price, among the pools that no other way takes. */
+  function nextWay(taken: readonly Way[], price: number, thrift: number): Way | undefined {
     const used = new Set(taken.flat().map((e) => network.edges[e]?.pool.address))
-    const free = network.edges.flatMap(({ pool }, e) => (used.has(pool.address) ? [] : [e]))
-    const at = Float64Array.from(prices)
-    if (price !== undefined) at[OUTPUT] = price
-    return wayOver(network, free, { numeraire: INPUT, supply, prices: at, holdsSupplyPrice: true }, thrift)
+    const kept = all.filter((e) => !used.has(network.edges[e]?.pool.address))
+    const edges = kept.flatMap((e) => network.edges[e] ?? [])
+    const prices = Float64Array.from(free.prices)
+    prices[OUTPUT] = price * (1 + NUDGE)
+    const solution = solveDual({ edges, numeraire: INPUT, supply, prices, holdsSupplyPrice: true })
+    return wayAmong(network, { kept, solution, scale: amount * price }, thrift)
   }
 
   function grow(first: Way, thrift: number): Route | undefined {
@@ -58,8 +64,9 @@ export function findBuySplit(query: BuyQuery, budget: SearchBudget, single: Rout
     return best
   }
 
+  const scale = amount * (free.prices[OUTPUT] as number)
   const routes = THRIFTS.flatMap((thrift) => {
-    const widest = nextWay([], undefined, thrift)
+    const widest = wayAmong(network, { kept: all, solution: free, scale }, thrift)
     return widest ? [grow(widest, thrift)] : []
   })
   const seed = single && wayOf(network, single)
@@ -79,16 +86,12 @@ export function cheapestOf(query: BuyQuery, routes: readonly (Route | undefined)
   return best
 }
 
-function wayOver(
+function wayAmong(
   network: Network,
-  kept: readonly number[],
-  problem: Omit<DualProblem, 'edges'>,
+  solved: { kept: readonly number[]; solution: DualSolution; scale: number },
   thrift: number,
 ): Way | undefined {
-  const edges = kept.flatMap((e) => network.edges[e] ?? [])
-  const solution = solveDual({ ...problem, edges })
-  const scale = Math.abs(problem.supply.amount) * (solution.prices[OUTPUT] as number)
-  const flows = collectFlows(network, { kept, solution, scale })
+  const flows = collectFlows(network, solved)
   return widestWay(orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT }), thrift)
 }
 
