@@ -5,6 +5,11 @@ import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { SETTLEMENT } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import { tokenPageFixture, tokenSummaryPageFixture } from '../src/wire/fixtures/tokens-fixtures.ts'
+import {
+  dilutedApyResponseFixture,
+  historicalApyResponseFixture,
+  tvlResponseFixture,
+} from '../src/wire/fixtures/yield-fixtures.ts'
 
 export interface FixtureRequest {
   path: string
@@ -72,6 +77,7 @@ export async function startFixtureService(): Promise<FixtureService> {
       baseUrl: `${origin}/router`,
       tokensUrl: `${origin}/tokens`,
       exchangeRatesUrl: `${origin}/rates`,
+      yieldUrl: `${origin}/yield`,
       chains: [{ id: 31337, name: 'ethereum', rpcUrls: [`${origin}/rpc`], routerAddress: SETTLEMENT }],
       locale: 'en',
       ...overrides,
@@ -127,4 +133,12 @@ const defaults: Record<string, Answerer> = {
       price: pair.domestic_token === NATIVE_TOKEN ? 3_000 : null,
     })),
   }),
+  '/yield/historical-apy': () => ({ body: historicalApyResponseFixture }),
+  '/yield/diluted-apy': ({ body }) => ({
+    body: {
+      success: true,
+      diluted_yield: { ...dilutedApyResponseFixture.diluted_yield, input_amount: String(body.input_amount) },
+    },
+  }),
+  '/yield/tvl': () => ({ body: tvlResponseFixture }),
 }

@@ -3,7 +3,10 @@ import { createAccess } from '../service/access/create-access.ts'
 import { devKeys } from '../service/access/dev-keys.ts'
 import { createApp } from '../service/app.ts'
 import { createFollowedChain } from '../service/chain/followed-chain.ts'
+import { createPriceBoard } from '../service/rates/price-board.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
+import { createYield } from '../service/yield/create-yield.ts'
+import { createYieldService } from '../service/yield/yield-service.ts'
 import { createClients } from '../src/clients/create-clients.ts'
 import type { Clients } from '../src/clients/types.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
@@ -26,9 +29,20 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
   const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain, { pollMs: 25 }))
   const nowMs = () => performance.now()
   const silent = { info() {}, warn() {}, error() {} }
+  const prices = createPriceBoard()
   const app = createApp({
     router: createRouterEngine({ chains }),
     chains,
+    prices,
+    yields: createYieldService({
+      yields: createYield({ chains, priceUsd: (chain, token) => prices.of(chain)?.price(token), nowMs }),
+      // However busy the machine is with tests, this is about the answers.
+      system: {
+        read: async () => ({ cpuPercent: 0, memoryPercent: 0 }),
+        disk: async () => ({ usedPercent: 0, readBytes: 0, writeBytes: 0 }),
+      },
+      nowMs,
+    }),
     access: createAccess({
       keys: createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' })),
       nowMs,
@@ -43,6 +57,7 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
     baseUrl: `${ORIGIN}/router`,
     tokensUrl: `${ORIGIN}/tokens`,
     exchangeRatesUrl: `${ORIGIN}/rates`,
+    yieldUrl: `${ORIGIN}/yield`,
     chains: devnet.manifest.chains.map(({ id, name, label, rpcUrl, contracts }) => ({
       id,
       name,
@@ -51,8 +66,8 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
       routerAddress: contracts.settlement,
     })),
   }
-  const { apiKey = '', baseUrl, tokensUrl, exchangeRatesUrl } = config
-  const clients = createClients(() => ({ apiKey, baseUrl, tokensUrl, exchangeRatesUrl }), {
+  const { apiKey = '', baseUrl, tokensUrl, exchangeRatesUrl, yieldUrl } = config
+  const clients = createClients(() => ({ apiKey, baseUrl, tokensUrl, exchangeRatesUrl, yieldUrl }), {
     fetch: (input, init) => app.fetch(new Request(input, init)),
   })
 

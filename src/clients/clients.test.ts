@@ -8,6 +8,15 @@ import {
   quoteResultFixture,
 } from '../wire/fixtures/router-fixtures.ts'
 import { tokenPageFixture, tokensErrorFixture } from '../wire/fixtures/tokens-fixtures.ts'
+import {
+  dilutedApyRequestFixture,
+  dilutedYieldFixture,
+  historicalApyRequestFixture,
+  historicYieldFixture,
+  tvlFixture,
+  tvlRequestFixture,
+  yieldErrorFixture,
+} from '../wire/fixtures/yield-fixtures.ts'
 import { createClients } from './create-clients.ts'
 import type { Clients } from './types.ts'
 
@@ -91,5 +100,45 @@ describe('rates', () => {
     service.answer('/rates/', ({ body }) => ({ body }))
     await clients.rates.rates(pairs)
     expect(service.requests[0]?.headers).not.toHaveProperty('x-api-key')
+  })
+})
+
+describe('yields', () => {
+  it('asks what a deposit earned, would earn and what there is, without a key', async () => {
+    apiKey = 'dev-basic'
+    await expect(clients.yields.historicalApy(historicalApyRequestFixture)).resolves.toEqual(
+      historicYieldFixture,
+    )
+    await expect(clients.yields.dilutedApy(dilutedApyRequestFixture)).resolves.toEqual(dilutedYieldFixture)
+    await expect(clients.yields.tvl(tvlRequestFixture)).resolves.toEqual(tvlFixture)
+    expect(service.requests.map(({ body }) => body)).toEqual([
+      historicalApyRequestFixture,
+      dilutedApyRequestFixture,
+      tvlRequestFixture,
+    ])
+    expect(service.requests[0]?.headers).not.toHaveProperty('x-api-key')
+  })
+
+  it('reads the same fields at top level', async () => {
+    service.answer('/yield/historical-apy', () => ({ body: { success: true, ...historicYieldFixture } }))
+    await expect(clients.yields.historicalApy(historicalApyRequestFixture)).resolves.toEqual(
+      historicYieldFixture,
+    )
+  })
+
+  it.each([
+    [422, 'INVALID_REQUEST'],
+    [404, 'INVALID_REQUEST'],
+    [200, 'INVALID_RESPONSE'],
+  ])('rejects with what a failure in status %i means', async (status, code) => {
+    service.answer('/yield/tvl', () => ({ status, body: yieldErrorFixture }))
+    await expect(clients.yields.tvl(tvlRequestFixture)).rejects.toMatchObject({ code })
+  })
+
+  it('asks nobody where there is none to ask', async () => {
+    const without = createClients(() => ({ ...service.config(), yieldUrl: undefined }))
+    expect([clients.yields.isConfigured(), without.yields.isConfigured()]).toEqual([true, false])
+    await expect(without.yields.tvl(tvlRequestFixture)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    expect(service.requests).toHaveLength(0)
   })
 })

@@ -3,6 +3,7 @@ import { createRatesClient } from './rates-client.ts'
 import { createRouterClient } from './router-client.ts'
 import { createTokensClient } from './tokens-client.ts'
 import type { Clients, ClientsConfig } from './types.ts'
+import { createYieldClient } from './yield-client.ts'
 
 /** One client per interface, all through one door. `config` is read at each call, so that it may change. */
 export function createClients(config: () => ClientsConfig, options: HttpOptions = {}): Clients {
@@ -11,5 +12,6 @@ export function createClients(config: () => ClientsConfig, options: HttpOptions 
     router: createRouterClient(http, config),
     tokens: createTokensClient(http, config),
     rates: createRatesClient(http, config),
+    yields: createYieldClient(http, config),
   }
 }

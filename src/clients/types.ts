@@ -1,12 +1,22 @@
 import type { Rate, RatePair } from '../wire/rates.ts'
 import type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
 import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
+import type {
+  DilutedApyRequest,
+  DilutedYield,
+  HistoricalApyRequest,
+  HistoricYield,
+  Tvl,
+  TvlRequest,
+} from '../wire/yield.ts'
 
 /** Where the interfaces are served and how this host is known there. A `ResolvedConfig` is one. */
 export interface ClientsConfig {
   baseUrl: string
   tokensUrl: string
   exchangeRatesUrl: string
+  /** Absent: nothing is asked about lending. */
+  yieldUrl?: string | undefined
   apiKey?: string | undefined
 }
 
@@ -46,8 +56,21 @@ export interface RatesClient {
   rates(pairs: RatePair[], options?: CallOptions): Promise<Rate[]>
 }
 
+/** APYs are percentages, amounts base units. Each rejects where the host named no `yieldUrl`. */
+export interface YieldClient {
+  /** Whether there is anybody to ask. */
+  isConfigured(): boolean
+  /** `POST /historical-apy`: what a deposit earned lately. */
+  historicalApy(request: HistoricalApyRequest, options?: CallOptions): Promise<HistoricYield>
+  /** `POST /diluted-apy`: what it would earn with so much added. */
+  dilutedApy(request: DilutedApyRequest, options?: CallOptions): Promise<DilutedYield>
+  /** `POST /tvl`, in USD. */
+  tvl(request: TvlRequest, options?: CallOptions): Promise<Tvl>
+}
+
 export interface Clients {
   router: RouterClient
   tokens: TokensClient
   rates: RatesClient
+  yields: YieldClient
 }

@@ -8,6 +8,7 @@ export type {
   RatesClient,
   RouterClient,
   TokensClient,
+  YieldClient,
 } from '../clients/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError } from '../errors/sluice-error.ts'
@@ -16,3 +17,11 @@ export { formatAmount, parseAmount } from '../lib/amount.ts'
 export type { Rate, RatePair } from '../wire/rates.ts'
 export type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
 export type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
+export type {
+  DilutedApyRequest,
+  DilutedYield,
+  HistoricalApyRequest,
+  HistoricYield,
+  Tvl,
+  TvlRequest,
+} from '../wire/yield.ts'

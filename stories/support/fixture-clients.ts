@@ -54,6 +54,12 @@ export function createFixtureClients({ price, tokens = LISTED }: FixtureClientsO
       rates: async (pairs) =>
         pairs.map((pair) => ({ ...pair, price: known(pair.domestic_token)?.priceUsd ?? null })),
     },
+    yields: {
+      isConfigured: () => false,
+      historicalApy: () => never,
+      dilutedApy: () => never,
+      tvl: () => never,
+    },
   }
 }
 

@@ -1,0 +1,29 @@
+import { SluiceError } from '../errors/sluice-error.ts'
+import { dilutedApyResponseSchema, historicalApyResponseSchema, tvlResponseSchema } from '../wire/yield.ts'
+import type { Http } from './http.ts'
+import type { ClientsConfig, YieldClient } from './types.ts'
+
+/** The yield interface at `yieldUrl`. Open: no key is sent. */
+export function createYieldClient(http: Http, config: () => ClientsConfig): YieldClient {
+  function urlOf(path: string): string {
+    const { yieldUrl } = config()
+    if (yieldUrl !== undefined) return `${yieldUrl}${path}`
+    throw new SluiceError('INVALID_REQUEST', { details: `${path}: no yieldUrl is configured` })
+  }
+
+  return {
+    isConfigured: () => config().yieldUrl !== undefined,
+    async historicalApy(body, { signal } = {}) {
+      const url = urlOf('/historical-apy')
+      return (await http({ url, body, schema: historicalApyResponseSchema, signal })).value.historic_yield
+    },
+    async dilutedApy(body, { signal } = {}) {
+      const url = urlOf('/diluted-apy')
+      return (await http({ url, body, schema: dilutedApyResponseSchema, signal })).value.diluted_yield
+    },
+    async tvl(body, { signal } = {}) {
+      const url = urlOf('/tvl')
+      return (await http({ url, body, schema: tvlResponseSchema, signal })).value.tvl
+    },
+  }
+}
