@@ -4,14 +4,8 @@ import type { BalancerSourceConfig } from '../../config-types.ts'
 import type { ContractCall, FollowedModule } from '../module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../pool.ts'
 import { addressAt, encodeWord, uintAt } from '../words.ts'
-import {
-  balanceTopic,
-  createWeightedPool,
-  feeTopic,
-  pausedTopic,
-  swapTopic,
-  type WeightedState,
-} from './weighted-pool.ts'
+import { createWeightedPool } from './weighted-pool.ts'
+import { balanceTopic, feeTopic, pausedTopic, swapTopic, type WeightedState } from './weighted-state.ts'
 
 const STEP_KIND = 6
 const registeredTopic = toEventSelector('TokensRegistered(bytes32,address[],address[])')

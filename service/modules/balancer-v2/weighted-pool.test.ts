@@ -4,7 +4,7 @@ import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleAddress, sampleWeightedPool } from '../testing/sample-pools.ts'
 import { createBalancerModule } from './balancer-module.ts'
 import { pow } from './log-exp.ts'
-import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './weighted-pool.ts'
+import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './weighted-state.ts'
 
 const E18 = 10n ** 18n
 const create = () => sampleWeightedPool()

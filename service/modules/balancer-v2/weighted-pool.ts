@@ -1,32 +1,16 @@
-import { toEventSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Curve } from '../curve.ts'
-import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
-import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
 import { divUp, mulUp, ONE } from './fixed-point.ts'
 import { weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
-
-export const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
-export const balanceTopic = toEventSelector(
-  'PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])',
-)
-export const feeTopic = toEventSelector('SwapFeePercentageChanged(uint256)')
-export const pausedTopic = toEventSelector('PausedStateChanged(bool)')
+import { advanceState, changed, type WeightedState } from './weighted-state.ts'
 
 const SWAP_GAS = 110_000
 /** What the vault can count. */
 const MAX_BALANCE = 2n ** 112n - 1n
 /** Of the vault's fees, in hundredths of a bip. */
 const FEE_UNIT = 10n ** 12n
-
-export interface WeightedState {
-  /** Of every token. */
-  balances: readonly bigint[]
-  /** Share of 1e18. */
-  swapFee: bigint
-  isPaused: boolean
-}
 
 export interface WeightedTerms {
   module: string
@@ -50,12 +34,13 @@ export interface WeightedToken {
 /** A weighted pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
 export function createWeightedPool(terms: WeightedTerms, state: WeightedState): Pool {
   const [first, ...others] = pairsOf(terms.tokens)
+  const addresses = terms.tokens.map(({ address }) => address)
   if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
   return {
     ...createPairPool(terms, first, state),
     siblings: others.map((pair) => createPairPool(terms, pair, state)),
     advance(log) {
-      const next = advanceState(terms, state, log)
+      const next = advanceState(state, log, addresses)
       return next === state ? this : createWeightedPool(terms, next)
     },
   }
@@ -157,39 +142,6 @@ function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState):
 
     fingerprint: () => [...state.balances, swapFee, isPaused].join(' '),
   }
-}
-
-function advanceState(terms: WeightedTerms, state: WeightedState, log: PoolLog): WeightedState {
-  switch (log.topics[0]) {
-    case swapTopic:
-      return { ...state, balances: afterSwap(terms, state, log) }
-    case balanceTopic:
-      return { ...state, balances: afterJoinOrExit(state, log) }
-    case feeTopic:
-      return { ...state, swapFee: uintAt(log.data, 0) }
-    case pausedTopic:
-      return { ...state, isPaused: uintAt(log.data, 0) === 1n }
-    default:
-      return state
-  }
-}
-
-function afterSwap({ tokens }: WeightedTerms, { balances }: WeightedState, log: PoolLog): bigint[] {
-  const topics = joinWords(log.topics)
-  const placeOf = (token: Address) => tokens.findIndex(({ address }) => address === token)
-  const places = [placeOf(addressAt(topics, 2)), placeOf(addressAt(topics, 3))]
-  return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
-}
-
-/** Three lists behind their offsets: tokens, what came in or went out, and what the protocol took. */
-function afterJoinOrExit({ balances }: WeightedState, { data }: PoolLog): bigint[] {
-  const deltas = Number(uintAt(data, 1)) / 32 + 1
-  const fees = Number(uintAt(data, 2)) / 32 + 1
-  return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
-}
-
-function changed(balances: readonly bigint[], places: readonly number[], by: readonly bigint[]): bigint[] {
-  return balances.map((balance, i) => balance + (by[places.indexOf(i)] ?? 0n))
 }
 
 function placesOf(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {

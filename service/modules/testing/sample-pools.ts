@@ -1,6 +1,7 @@
 import type { Address } from '../../../src/lib/address.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
-import { createWeightedPool, type WeightedState } from '../balancer-v2/weighted-pool.ts'
+import { createWeightedPool } from '../balancer-v2/weighted-pool.ts'
+import type { WeightedState } from '../balancer-v2/weighted-state.ts'
 import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
 import type { Pool, PoolIdentity } from '../pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'

@@ -1,0 +1,58 @@
+import { toEventSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { PoolLog } from '../pool.ts'
+import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
+
+export const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
+export const balanceTopic = toEventSelector(
+  'PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])',
+)
+export const feeTopic = toEventSelector('SwapFeePercentageChanged(uint256)')
+export const pausedTopic = toEventSelector('PausedStateChanged(bool)')
+
+export interface WeightedState {
+  /** Of every token. */
+  balances: readonly bigint[]
+  /** Share of 1e18. */
+  swapFee: bigint
+  isPaused: boolean
+}
+
+/** The state after a log of the vault or of the pool itself; the same when the log does not concern it. */
+export function advanceState(state: WeightedState, log: PoolLog, tokens: readonly Address[]): WeightedState {
+  switch (log.topics[0]) {
+    case swapTopic:
+      return { ...state, balances: afterSwap(tokens, state, log) }
+    case balanceTopic:
+      return { ...state, balances: afterJoinOrExit(state, log) }
+    case feeTopic:
+      return { ...state, swapFee: uintAt(log.data, 0) }
+    case pausedTopic:
+      return { ...state, isPaused: uintAt(log.data, 0) === 1n }
+    default:
+      return state
+  }
+}
+
+function afterSwap(tokens: readonly Address[], { balances }: WeightedState, log: PoolLog): bigint[] {
+  const topics = joinWords(log.topics)
+  const placeOf = (token: Address) => tokens.indexOf(token)
+  const places = [placeOf(addressAt(topics, 2)), placeOf(addressAt(topics, 3))]
+  return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
+}
+
+/** Three lists behind their offsets: tokens, what came in or went out, and what the protocol took. */
+function afterJoinOrExit({ balances }: WeightedState, { data }: PoolLog): bigint[] {
+  const deltas = Number(uintAt(data, 1)) / 32 + 1
+  const fees = Number(uintAt(data, 2)) / 32 + 1
+  return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
+}
+
+/** Balances with what came to, or went from, some places. */
+export function changed(
+  balances: readonly bigint[],
+  places: readonly number[],
+  by: readonly bigint[],
+): bigint[] {
+  return balances.map((balance, i) => balance + (by[places.indexOf(i)] ?? 0n))
+}
