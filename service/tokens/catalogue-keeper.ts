@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { endLease, takeLease } from '../database/take-lease.ts'
+import type { Election } from '../elections/create-election.ts'
 import type { ChainLister } from './chain-lister.ts'
 import { readTokenNews, START, type StoredToken, type TokenChanges, writeTokens } from './token-records.ts'
 import type { TokenShelf } from './token-shelf.ts'
@@ -9,27 +9,22 @@ export interface CatalogueKeeper {
   turn(): Promise<void>
   /** Whether every chain has something on the shelf. */
   isFilled(): boolean
-  close(): Promise<void>
 }
 
 export interface CatalogueKeeperDeps {
   listers: readonly ChainLister[]
   shelf: TokenShelf
   database: Database
-  /** Unlike any other instance's. */
-  holder: string
+  election: Pick<Election, 'decided' | 'isLeader'>
   onFault(error: unknown): void
 }
-
-const LEASE = 'catalogue'
-const LEASE_SECONDS = 90
 
 /**
  * The database holds the catalogue: one instance at a time writes what it sees, all read it onto their shelves. While
  * the database is out of reach, an instance that knows nothing yet shows what it sees itself.
  */
 export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
-  const { listers, shelf, database, holder, onFault } = deps
+  const { listers, shelf, database, election, onFault } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
   const filled = new Set<string>()
   let cursor = START
@@ -58,10 +53,9 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
   }
 
   async function write(): Promise<void> {
-    const lease = { name: LEASE, holder, seconds: LEASE_SECONDS }
+    await election.decided
     for (const lister of listers) {
-      // Renewed for each chain: a long list must not outlive its turn.
-      if (!(await takeLease(database.query, lease))) return
+      if (!election.isLeader()) return
       const { name } = lister.chain.config
       const tokens = held.get(name) ?? new Map<string, StoredToken>()
       for (const [address, { volume }] of tokens) lister.volume.recall(address as `0x${string}`, volume)
@@ -93,8 +87,5 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
       }
     },
     isFilled: () => filled.size === listers.length,
-    async close() {
-      await endLease(database.query, { name: LEASE, holder }).catch(() => undefined)
-    },
   }
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
+import { createElection } from '../elections/create-election.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { createCatalogueKeeper } from './catalogue-keeper.ts'
@@ -39,7 +39,12 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   const listers = chains.map((chain) =>
     createChainLister({ chain, prices, listed: lists.get(chain.config.id) }),
   )
-  const holder = randomUUID()
+  const election = createElection({ database, name: 'catalogue', onFault })
+  election.onChange((isLeader) => {
+    logger.info({ isLeader }, isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue')
+    // What the last one left undone is done now, not at the next look.
+    if (isLeader && !isClosed) wake()
+  })
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let turning: Promise<void> = Promise.resolve()
@@ -61,7 +66,7 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
         }, RESTART_MS)
       },
     })
-    const keeper = createCatalogueKeeper({ listers, shelf, database, holder, onFault })
+    const keeper = createCatalogueKeeper({ listers, shelf, database, election, onFault })
     return { shelf, keeper }
   }
 
@@ -102,7 +107,7 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
       settle()
       await current.shelf.close()
       await turning
-      await current.keeper.close()
+      await election.stop()
     },
   }
 }
