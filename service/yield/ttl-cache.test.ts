@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createTtlCache } from './ttl-cache.ts'
+
+function start({ maxEntries = 3 } = {}) {
+  let now = 0
+  const cache = createTtlCache<number>({ ttlMs: 100, maxEntries, nowMs: () => now })
+  return {
+    cache,
+    pass(ms: number) {
+      now += ms
+    },
+  }
+}
+
+describe('a cache', () => {
+  it('works a value out once while it lasts, and counts', async () => {
+    const { cache, pass } = start()
+    expect(await cache.get('a', async () => 1)).toBe(1)
+    pass(99)
+    expect(await cache.get('a', async () => 2)).toBe(1)
+    pass(1)
+    expect(await cache.get('a', async () => 3)).toBe(3)
+    expect(cache.counts()).toEqual({ hits: 1, joined: 0, misses: 2, size: 1 })
+  })
+
+  it('lets those who ask meanwhile wait for the same, failures included', async () => {
+    const { cache } = start()
+    let worked = 0
+    const work = async () => {
+      worked += 1
+      if (worked === 1) throw new Error('first')
+      return worked
+    }
+    const asked = [cache.get('a', work), cache.get('a', work), cache.get('a', work)]
+    for (const answer of asked) await expect(answer).rejects.toThrow('first')
+    expect(await cache.get('a', work)).toBe(2)
+    expect(cache.counts()).toEqual({ hits: 0, joined: 2, misses: 2, size: 1 })
+  })
+
+  it('is not held up by work that fails before it began', async () => {
+    const { cache } = start()
+    const failing = () => {
+      throw new Error('at once')
+    }
+    await expect(cache.get('a', failing)).rejects.toThrow('at once')
+    expect(await cache.get('a', async () => 7)).toBe(7)
+  })
+
+  it('forgets what was not asked for the longest when it is full, and what is over', async () => {
+    const { cache, pass } = start({ maxEntries: 2 })
+    await cache.get('a', async () => 1)
+    await cache.get('b', async () => 2)
+    await cache.get('a', async () => 9)
+    await cache.get('c', async () => 3)
+    expect(cache.counts().size).toBe(2)
+    expect(await cache.get('a', async () => 9)).toBe(1)
+    expect(await cache.get('b', async () => 8)).toBe(8)
+    cache.forget('b')
+    expect(await cache.get('b', async () => 4)).toBe(4)
+    pass(100)
+    expect(cache.counts().size).toBe(0)
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+
+let devnet: TestDevnet
+let service: TestService
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  service = await startTestService(devnet)
+  await service.caughtUp()
+})
+
+afterAll(async () => {
+  await service?.stop()
+  await devnet?.stop()
+})
+
+describe.each(['ethereum', 'base'] as const)('on %s', (name) => {
+  const claims = (kind: 'a-token' | 'vault-share') =>
+    devnet.chain(name).manifest.tokens.filter(({ claim }) => claim?.kind === kind)
+
+  it('every claim earns, less when more is added, and is worth something', async () => {
+    const { yields } = service.clients
+    for (const { address, decimals } of [...claims('a-token'), ...claims('vault-share')]) {
+      const asked = { lp_token_address: address, chain: name }
+      const input_amount = (1_000_000n * 10n ** BigInt(decimals)).toString()
+      const [past, none, more, { tvl }] = await Promise.all([
+        yields.historicalApy(asked),
+        yields.dilutedApy({ ...asked, input_amount: '0' }),
+        yields.dilutedApy({ ...asked, input_amount }),
+        yields.tvl(asked),
+      ])
+      expect(past).toMatchObject({ network_id: name })
+      expect(past.apy).toBeGreaterThan(0.5)
+      expect(past.apy).toBeLessThan(12)
+      expect(more.apy).toBeLessThan(none.apy)
+      expect(tvl).toBeGreaterThan(1_000_000)
+    }
+  })
+
+  it('a vault is worth what the pools pay for its token', async () => {
+    const [share] = claims('vault-share')
+    const asked = { pool_address: share!.address, chain: name }
+    const { tvl } = await service.clients.yields.tvl(asked)
+    const held = await devnet.chain(name).balanceOf(share!.claim!.underlying, share!.address)
+    // A stable token, some of which is not earned yet.
+    expect(tvl / (Number(held) / 10 ** share!.decimals)).toBeGreaterThan(0.95)
+    expect(tvl / (Number(held) / 10 ** share!.decimals)).toBeLessThan(1.05)
+  })
+})
