@@ -11,6 +11,7 @@ import type { Catalogue } from '../tokens/create-catalogue.ts'
 import type { YieldService } from '../yield/yield-service.ts'
 import { answerError, around } from './around.ts'
 import type { HttpEnv } from './http-env.ts'
+import { openApiEndpoint } from './openapi-endpoint.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
 import { routerEndpoints } from './router-endpoints.ts'
 import { type Endpoint, serveSurface } from './serve-surface.ts'
@@ -55,12 +56,13 @@ export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
   if (deps.mount) {
     const { surface, endpoints } = interfaces[deps.mount]
     const health = status.filter(({ path }) => path === '/healthz')
-    app.route('/', serveSurface(surface, [...health, ...endpoints]))
+    const described = deps.mount === 'tokens' ? [] : [openApiEndpoint(deps.mount)]
+    app.route('/', serveSurface(surface, [...health, ...described, ...endpoints]))
     return app
   }
   for (const [name, { surface, endpoints }] of Object.entries(interfaces)) {
     app.route(`/${name}`, serveSurface(surface, endpoints))
   }
-  app.route('/', serveSurface(serviceSurface, status))
+  app.route('/', serveSurface(serviceSurface, [...status, openApiEndpoint()]))
   return app
 }

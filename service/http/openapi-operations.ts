@@ -1,0 +1,158 @@
+import * as v from 'valibot'
+import { ratesRequestSchema, ratesResponseSchema } from '../../src/wire/rates.ts'
+import {
+  liquidityResponseSchema,
+  priceRequestSchema,
+  priceResponseSchema,
+  quoteResponseSchema,
+  statusErrorSchema,
+} from '../../src/wire/router.ts'
+import {
+  activeProtocolsResponseSchema,
+  dilutedApyRequestSchema,
+  dilutedApyResponseSchema,
+  healthCheckResponseSchema,
+  historicalApyRequestSchema,
+  historicalApyResponseSchema,
+  metricsResponseSchema,
+  systemMetricsResponseSchema,
+  tvlRequestSchema,
+  tvlResponseSchema,
+  yieldErrorSchema,
+} from '../../src/wire/yield.ts'
+
+export type RestInterface = 'router' | 'rates' | 'yield'
+
+/** One path of a REST interface, in the schemas of the wire. */
+export interface Operation {
+  method: 'get' | 'post'
+  path: string
+  summary: string
+  request?: v.GenericSchema
+  response: v.GenericSchema
+  /** Answers besides 200 whose body is not the interface's error. */
+  otherwise?: Record<number, v.GenericSchema>
+  /** Statuses of the interface's error body. */
+  errors: readonly number[]
+}
+
+export interface InterfaceDescription {
+  error: v.GenericSchema
+  /** Whether a call without a key is refused, better with one, or none is known. */
+  key: 'required' | 'optional' | 'none'
+  operations: readonly Operation[]
+}
+
+const WITH_BODY = [400, 413, 415]
+
+export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
+  router: {
+    error: statusErrorSchema,
+    key: 'required',
+    operations: [
+      {
+        method: 'post',
+        path: '/v1/price',
+        summary: 'An indicative price, without calldata',
+        request: priceRequestSchema,
+        response: priceResponseSchema,
+        errors: [...WITH_BODY, 401, 403, 429, 500, 503],
+      },
+      {
+        method: 'post',
+        path: '/v1/quote',
+        summary: 'A firm quote with calldata, simulated',
+        request: priceRequestSchema,
+        response: quoteResponseSchema,
+        errors: [...WITH_BODY, 401, 403, 429, 500, 503],
+      },
+      {
+        method: 'get',
+        path: '/liquidity',
+        summary: 'The liquidity modules of each chain',
+        response: liquidityResponseSchema,
+        errors: [401, 403, 429, 500, 503],
+      },
+    ],
+  },
+  rates: {
+    error: statusErrorSchema,
+    key: 'optional',
+    operations: [
+      {
+        method: 'post',
+        path: '/',
+        summary: 'Rates of 1 to 25 pairs in whole units, in the order asked for; null when unknown',
+        request: ratesRequestSchema,
+        response: ratesResponseSchema,
+        errors: [...WITH_BODY, 429, 500],
+      },
+      {
+        method: 'get',
+        path: '/chains',
+        summary: 'The chains that can be asked for',
+        response: v.array(v.string()),
+        errors: [500],
+      },
+    ],
+  },
+  yield: {
+    error: yieldErrorSchema,
+    key: 'none',
+    operations: [
+      {
+        method: 'post',
+        path: '/historical-apy',
+        summary: 'What a pool has yielded lately',
+        request: historicalApyRequestSchema,
+        response: historicalApyResponseSchema,
+        errors: [...WITH_BODY, 404, 422, 500, 503],
+      },
+      {
+        method: 'post',
+        path: '/diluted-apy',
+        summary: 'What a pool would yield after a deposit',
+        request: dilutedApyRequestSchema,
+        response: dilutedApyResponseSchema,
+        errors: [...WITH_BODY, 404, 422, 500, 503],
+      },
+      {
+        method: 'post',
+        path: '/tvl',
+        summary: 'What a pool holds, in USD',
+        request: tvlRequestSchema,
+        response: tvlResponseSchema,
+        errors: [...WITH_BODY, 404, 422, 500, 503],
+      },
+      {
+        method: 'get',
+        path: '/active-protocols',
+        summary: 'The lending protocols of each chain',
+        response: activeProtocolsResponseSchema,
+        errors: [500, 503],
+      },
+      {
+        method: 'get',
+        path: '/health-check',
+        summary: 'Whether the interface can be relied on; 503 when not',
+        response: healthCheckResponseSchema,
+        otherwise: { 503: v.union([healthCheckResponseSchema, yieldErrorSchema]) },
+        errors: [500],
+      },
+      {
+        method: 'get',
+        path: '/metrics',
+        summary: 'Requests, caches and load',
+        response: metricsResponseSchema,
+        errors: [500, 503],
+      },
+      {
+        method: 'get',
+        path: '/system-metrics',
+        summary: 'The load of the machine',
+        response: systemMetricsResponseSchema,
+        errors: [500, 503],
+      },
+    ],
+  },
+}
