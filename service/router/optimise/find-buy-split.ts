@@ -8,6 +8,7 @@ import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { runWays } from './run-ways.ts'
 import { spotCosts } from './spot-values.ts'
+import { trimFixedRates } from './trim-fixed-rates.ts'
 import { fillWays, type Way, widestWay } from './ways.ts'
 
 /** Most ways a purchase may take: gas ends the search earlier wherever it is known. */
@@ -28,12 +29,13 @@ export interface BuySplit {
 
 /** Ways that together buy an amount for least, gas included, exact to the wei. `single` is where one search starts. */
 export function findBuySplit(query: BuyQuery, budget: SearchBudget, single: Route | undefined): BuySplit {
-  const network = createNetwork(query)
+  const known = createNetwork(query)
   const end = performance.now() + budget.ms
   const amount = Number(query.amountOut)
   const supply = { token: OUTPUT, amount: -amount }
-  const start = spotCosts(network.edges, { tokens: network.tokens.length, source: INPUT })
+  const start = spotCosts(known.edges, { tokens: known.tokens.length, source: INPUT })
   if (!((start[OUTPUT] as number) > 0)) return { route: undefined, bound: 0 }
+  const network = trimFixedRates(known, { value: amount * (start[OUTPUT] as number), prices: start })
   const all = network.edges.map((_, e) => e)
   const free = solveDual({ edges: network.edges, numeraire: INPUT, supply, prices: start })
   const bound = buyBound({ network, amount, gasPrice: gasPriceIn(query, query.tokenIn) }, free.prices)

@@ -1,5 +1,6 @@
 import type { RouteQuery } from '../find-path.ts'
 import { solveDual } from './dual.ts'
+import { tradedNetwork } from './find-split.ts'
 import { createNetwork, INPUT, OUTPUT } from './network.ts'
 import { spotValues } from './spot-values.ts'
 
@@ -14,7 +15,7 @@ export function largestInput(
   query: RouteQuery,
   { amountIn, price }: { amountIn: bigint; price: number },
 ): bigint {
-  const network = createNetwork(query)
+  const network = tradedNetwork(query, Number(amountIn))
   const prices = spotValues(network.edges, { tokens: network.tokens.length, target: OUTPUT })
   if (!((prices[INPUT] as number) > 0)) return 0n
   prices[INPUT] = price
