@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { TokenRecord } from '../../src/wire/tokens.ts'
+import { createRandom, seedTokens } from '../testing/seeded-tokens.ts'
+import { createThreadedShelf } from './threaded-shelf.ts'
+import { createTokenIndex } from './token-index.ts'
+
+describe('the index of tokens', () => {
+  it('finds exactly what looking at every token finds, in the same order', () => {
+    const tokens = seedTokens(3_000)
+    const index = createTokenIndex(tokens)
+    const ranked = [...tokens].sort(byPriority)
+    const random = createRandom(7)
+    for (let i = 0; i < 400; i += 1) {
+      const pattern = cut(ranked[Math.floor(random() * ranked.length)], random)
+      const type = random() < 0.2 ? 'stable' : undefined
+      const expected = ranked.filter((token) => matches(token, pattern) && (!type || token.type === type))
+      const offset = Math.floor(random() * 30)
+      expect(index.page({ pattern, type, limit: 10, offset }), pattern).toEqual({
+        items: expected.slice(offset, offset + 10),
+        total: expected.length,
+        hasMore: expected.length > offset + 10,
+      })
+    }
+  })
+
+  it('knows no wildcard, and no way from one field into the next', () => {
+    const [token] = seedTokens(1) as [TokenRecord]
+    const index = createTokenIndex([token])
+    const total = (pattern: string) => index.page({ pattern, limit: 10, offset: 0 }).total
+    for (const pattern of ['%', '_', '.*', '\\', `${token.symbol}\n${token.name}`])
+      expect(total(pattern), pattern).toBe(0)
+    expect(total(`${token.tokenAddress.slice(-2)}${token.symbol.slice(0, 2)}`)).toBe(0)
+    expect(total('')).toBe(1)
+  })
+})
+
+describe('fifty thousand tokens', () => {
+  it('are searched within 20 ms, as a rule, and prices wait for none of it', async () => {
+    const tokens = seedTokens(50_000)
+    const shelf = createThreadedShelf({ onEnd() {} })
+    for (let start = 0; start < tokens.length; start += 1_000) {
+      await shelf.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
+    }
+    await shelf.page('ethereum', { limit: 1, offset: 0 })
+
+    const random = createRandom(11)
+    const times: number[] = []
+    const held = watchThread()
+    for (let i = 0; i < 300; i += 1) {
+      const pattern = cut(tokens[Math.floor(random() * tokens.length)], random).slice(0, 1 + (i % 3))
+      const startedAt = performance.now()
+      expect((await shelf.page('ethereum', { pattern, limit: 100, offset: 0 }))?.total).toBeGreaterThan(0)
+      times.push(performance.now() - startedAt)
+    }
+    times.sort((a, b) => a - b)
+    // Other tests share the machine: what is measured alone is an eighth of this (see bench).
+    expect(times[Math.floor(times.length * 0.9)]).toBeLessThan(20)
+    expect(held.quantile(0.9)).toBeLessThan(20)
+    held.stop()
+    await shelf.close()
+  })
+})
+
+function matches({ tokenAddress, symbol, name }: TokenRecord, pattern: string): boolean {
+  return [tokenAddress, symbol, name].some((text) =>
+    text.toLowerCase().includes(pattern.trim().toLowerCase()),
+  )
+}
+
+/** A piece of what a token is called, in any case. */
+function cut(token: TokenRecord | undefined, random: () => number): string {
+  const texts = [token?.tokenAddress, token?.symbol, token?.name]
+  const text = texts[Math.floor(random() * 3)] ?? ''
+  const start = Math.floor(random() * (text.length - 1))
+  const piece = text.slice(start, start + 1 + Math.floor(random() * 6)).trim() || text.slice(0, 1)
+  return random() < 0.5 ? piece.toUpperCase() : piece
+}
+
+function byPriority(a: TokenRecord, b: TokenRecord): number {
+  return b.priority - a.priority || (a.tokenAddress.toLowerCase() < b.tokenAddress.toLowerCase() ? -1 : 1)
+}
+
+/** How long this thread does not come to a short timer. */
+function watchThread() {
+  const waits: number[] = []
+  let last = performance.now()
+  const timer = setInterval(() => {
+    waits.push(performance.now() - last)
+    last = performance.now()
+  }, 2)
+  return {
+    quantile: (share: number) => waits.sort((a, b) => a - b)[Math.floor(waits.length * share)] ?? 0,
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { addressOf } from '../testing/literal-chain.ts'
+import { readTokenLists } from './token-lists.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sluice-lists-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const token = { chainId: 1, address: addressOf(1), symbol: 'ONE', name: 'One', decimals: 18 }
+
+describe('token lists', () => {
+  it('are read in order: what stands in an earlier one counts', async () => {
+    const first = write('first', [
+      { ...token, logoURI: 'https://logos.example/one.svg', tags: ['stablecoin'] },
+    ])
+    const second = write('second', [
+      { ...token, symbol: 'FAKE' },
+      { ...token, address: addressOf(2), symbol: 'TWO' },
+    ])
+    const tokens = [...((await readTokenLists([first, second])).get(1)?.values() ?? [])]
+    expect(tokens).toEqual([
+      {
+        address: addressOf(1),
+        symbol: 'ONE',
+        name: 'One',
+        decimals: 18,
+        logoUri: 'https://logos.example/one.svg',
+        type: 'stable',
+      },
+      expect.objectContaining({ symbol: 'TWO', type: undefined, logoUri: null }),
+    ])
+  })
+
+  it('show nothing as it stands', async () => {
+    const path = write('hostile', [
+      { ...token, symbol: 'A\u202eB\u0000C and much more', name: `\u200b${'x'.repeat(500)}` },
+      ...[
+        'javascript:alert(1)',
+        'http://logos.example/x',
+        'https://me:secret@logos.example/x',
+        'data:,x',
+      ].map((logoURI, i) => ({ ...token, address: addressOf(10 + i), logoURI })),
+      { ...token, address: NATIVE_TOKEN },
+      { ...token, address: ZERO_ADDRESS },
+      { ...token, address: addressOf(20), symbol: '\u200b' },
+      { ...token, address: addressOf(21), decimals: 77 },
+    ])
+    const tokens = [...((await readTokenLists([path])).get(1)?.values() ?? [])]
+    expect(tokens).toHaveLength(5)
+    expect(tokens[0]?.symbol).toBe('ABC and mu…')
+    expect(tokens[0]?.name).toHaveLength(64)
+    expect(tokens.map(({ logoUri }) => logoUri)).toEqual([null, null, null, null, null])
+  })
+
+  it.each([
+    ['a token without decimals', [{ ...token, decimals: undefined }], 'tokens[0].decimals'],
+    ['an address that is none', [token, { ...token, address: '0x12' }], 'tokens[1].address'],
+    ['a chain that is a name', [{ ...token, chainId: 'ethereum' }], 'tokens[0].chainId'],
+  ])('with %s are refused, and the place is named', async (name, tokens, place) => {
+    const path = write(name, tokens)
+    await expect(readTokenLists([path])).rejects.toThrow(path)
+    await expect(readTokenLists([path])).rejects.toThrow(place)
+  })
+
+  it('that are no JSON, or not there, are refused by name', async () => {
+    const path = join(directory, 'broken.json')
+    writeFileSync(path, '{')
+    await expect(readTokenLists([path])).rejects.toThrow(`${path} is not JSON`)
+    await expect(readTokenLists([join(directory, 'nowhere.json')])).rejects.toThrow(
+      'nowhere.json cannot be read',
+    )
+  })
+})
+
+function write(name: string, tokens: unknown[]): string {
+  const path = join(directory, `${name}.json`)
+  const version = { major: 1, minor: 0, patch: 0 }
+  writeFileSync(path, JSON.stringify({ name, timestamp: '2026-01-01T00:00:00.000Z', version, tokens }))
+  return path
+}
