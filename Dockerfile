@@ -1,0 +1,29 @@
+# The service alone: the widget is built, published and hosted apart from it.
+
+FROM node:20-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The service runs from its source: what it needs stands among the development dependencies of the widget.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+
+FROM node:20-slim
+ENV NODE_ENV=production \
+    SLUICE_HOST=0.0.0.0 \
+    SLUICE_SERVICE_PORT=8787 \
+    SLUICE_CONFIG=/etc/sluice/service.json \
+    SLUICE_DATA_DIR=/var/lib/sluice
+WORKDIR /app
+RUN mkdir -p /var/lib/sluice && chown node:node /var/lib/sluice
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json tsconfig.json ./
+COPY src/wire ./src/wire
+COPY src/abi ./src/abi
+COPY src/lib ./src/lib
+COPY service ./service
+USER node
+EXPOSE 8787
+# Up when any chain can be answered for; the first reading of a chain takes its time.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SLUICE_SERVICE_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# No shell and no npm in between: signals reach the service, which ends its requests first.
+CMD ["node", "--import", "tsx", "service/main.ts"]

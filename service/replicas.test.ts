@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import {
+  hasPostgres,
+  hasRedis,
+  startTestPostgres,
+  startTestRedis,
+  type TestServer,
+} from '../testing/servers.ts'
+import { createKey, revokeKey } from './access/key-records.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
+import { PRICE_BODY } from './testing/price-body.ts'
+
+/** An instance of the service, in a process of its own as in production. */
+interface Instance {
+  url: string
+  has(words: string): boolean
+  /** Resolves once every chain is followed. */
+  following(): Promise<void>
+  signal(signal: NodeJS.Signals): Promise<void>
+}
+
+const within = { timeout: 40_000, interval: 50 }
+
+describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL and one Redis', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-replicas-'))
+  const children: ChildProcess[] = []
+  let devnet: TestDevnet
+  let postgres: TestServer
+  let redis: TestServer
+  let database: Database
+  let instances: Instance[]
+
+  beforeAll(async () => {
+    ;[devnet, postgres, redis] = await Promise.all([startTestDevnet(), startTestPostgres(), startTestRedis()])
+    database = openDatabase({ url: postgres.url })
+    writeFileSync(join(directory, 'service.json'), JSON.stringify(withoutNodes(devnet)))
+    instances = await Promise.all([start(), start()])
+    await Promise.all(instances.map(({ following }) => following()))
+  }, 180_000)
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await database?.close()
+    await Promise.all([postgres?.stop(), redis?.stop(), devnet?.stop()])
+    rmSync(directory, { recursive: true, force: true })
+  }, 60_000)
+
+  async function start(): Promise<Instance> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        SLUICE_CONFIG: join(directory, 'service.json'),
+        SLUICE_RPC_ETHEREUM: devnet.rpcUrl('ethereum'),
+        SLUICE_SERVICE_PORT: '0',
+        SLUICE_LOG_LEVEL: 'info',
+        DATABASE_URL: postgres.url,
+        REDIS_URL: redis.url,
+      },
+    })
+    children.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+    const address = /^Service: (http:\S+),/m
+    await vi.waitFor(() => expect(output).toMatch(address), within)
+    return {
+      url: address.exec(output)?.[1] ?? '',
+      has: (words) => output.includes(words),
+      following: () => vi.waitFor(() => expect(output).toContain('every chain is followed'), within),
+      async signal(signal) {
+        const gone = once(child, 'exit')
+        child.kill(signal)
+        await gone
+      },
+    }
+  }
+
+  const leaders = () => instances.filter((instance) => instance.has('elected to keep the catalogue'))
+  const ask = ({ url }: Instance, key: string) =>
+    fetch(`${url}/router/liquidity`, { headers: { 'x-api-key': key } })
+  const issue = (label: string, perSecond: number, burst: number) =>
+    createKey(database, {
+      label,
+      tier: 'custom',
+      customLimit: { perSecond, burst },
+      origins: [],
+      browserOnly: false,
+      uniquePids: [],
+      maxPartnerFeeBps: 1000,
+    })
+  const known = (key: string) =>
+    Promise.all(
+      instances.map((instance) =>
+        expect.poll(async () => (await ask(instance, key)).status, within).not.toBe(401),
+      ),
+    )
+  const searchWeth = async ({ url }: Instance) => {
+    const query =
+      '{ searchTokens(chain: "ethereum", pattern: "weth") { total items { tokenAddress priority } } }'
+    const answer = await fetch(`${url}/tokens/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' },
+      body: JSON.stringify({ query }),
+    })
+    return answer.json()
+  }
+
+  it('elect one of them, and both show what it wrote', async () => {
+    await expect.poll(() => leaders().length, within).toBe(1)
+    const [first, second] = instances as [Instance, Instance]
+    const shown = await searchWeth(first)
+    expect(JSON.stringify(shown)).toContain('tokenAddress')
+    expect(await searchWeth(second)).toEqual(shown)
+  })
+
+  it('follow the chain each by itself, and tell the same price', async () => {
+    const body = JSON.stringify(priceBody(devnet))
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
+    const answers = await Promise.all(
+      instances.map(({ url }) => fetch(`${url}/router/v1/price`, { method: 'POST', headers, body })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(one.outputAmount).toMatch(/^[1-9]\d+$/)
+    expect(other.outputAmount).toBe(one.outputAmount)
+  })
+
+  it('share keys: issued once, known to both; revoked once, refused by both', async () => {
+    const { id, key } = await issue('shared', 1_000, 1_000)
+    await known(key)
+    await revokeKey(database, id)
+    await Promise.all(
+      instances.map((instance) =>
+        expect.poll(async () => (await ask(instance, key)).status, within).toBe(401),
+      ),
+    )
+  })
+
+  it('share limits, and lose nothing when the leader is killed: the other answers, limits and leads', async () => {
+    const { key } = await issue('limited', 1, 40)
+    await known(key)
+    // The bucket is full again, whatever looking for the key has cost.
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const startMs = performance.now()
+    const refilled = () => Math.ceil((performance.now() - startMs) / 1000)
+    const spread = await Promise.all(Array.from({ length: 120 }, (_, i) => ask(instances[i % 2]!, key)))
+    const granted = spread.filter(({ status }) => status === 200).length
+    expect(granted).toBeGreaterThanOrEqual(38)
+    expect(granted).toBeLessThanOrEqual(40 + refilled())
+    expect(spread.filter(({ status }) => status === 429)).toHaveLength(120 - granted)
+
+    const [leader] = leaders()
+    const survivor = instances.find((instance) => instance !== leader)!
+    const before = await searchWeth(survivor)
+    await leader!.signal('SIGKILL')
+    const killedMs = performance.now()
+
+    // No fresh burst: what was spent at the one is spent at the other.
+    const after = await Promise.all(Array.from({ length: 40 }, () => ask(survivor, key)))
+    const grantedAfter = after.filter(({ status }) => status === 200).length
+    expect(granted + grantedAfter).toBeLessThanOrEqual(40 + refilled())
+    expect(after.every(({ status }) => status === 200 || status === 429)).toBe(true)
+    expect(await searchWeth(survivor)).toEqual(before)
+
+    await expect.poll(() => survivor.has('elected to keep the catalogue'), within).toBe(true)
+    expect(performance.now() - killedMs).toBeLessThan(20_000)
+
+    // One that starts anew finds everything, and stands back.
+    const replacement = await start()
+    await replacement.following()
+    expect(await searchWeth(replacement)).toEqual(before)
+    expect((await ask(replacement, key)).status).not.toBe(401)
+    expect(replacement.has('elected')).toBe(false)
+
+    // A leader that is told to stop hands over at once.
+    await survivor.signal('SIGTERM')
+    await expect.poll(() => replacement.has('elected to keep the catalogue'), within).toBe(true)
+    await replacement.signal('SIGTERM')
+  }, 150_000)
+})
+
+/** As production writes it: the nodes are in the environment. */
+function withoutNodes({ serviceConfig }: TestDevnet) {
+  return { chains: serviceConfig.chains.map(({ rpcUrls: _, wsUrl: __, ...chain }) => chain) }
+}
+
+function priceBody(devnet: TestDevnet) {
+  const chain = devnet.chain()
+  return {
+    ...PRICE_BODY,
+    inputToken: chain.token('WETH').address,
+    outputToken: chain.token('USDC').address,
+  }
+}
