@@ -38,7 +38,7 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
       yields: createYield({ chains, priceUsd: (chain, token) => prices.of(chain)?.price(token), nowMs }),
       // However busy the machine is with tests, this is about the answers.
       system: {
-        read: async () => ({ cpuPercent: 0, memoryPercent: 0 }),
+        read: async () => ({ cpuPercent: 0, strainPercent: 0, memoryPercent: 0 }),
         disk: async () => ({ usedPercent: 0, readBytes: 0, writeBytes: 0 }),
       },
       nowMs,

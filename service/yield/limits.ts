@@ -13,8 +13,8 @@ export function isErrorRateHigh({ total, errorPercent }: RequestCounts['recent']
 }
 
 /** Throws 503 while the machine is exhausted, or most calculations fail. */
-export function refuseUnderLoad({ cpuPercent, memoryPercent }: Load, { recent }: RequestCounts): void {
-  if (cpuPercent > LIMITS.cpuPercent) throw exhausted('CPU usage')
+export function refuseUnderLoad({ strainPercent, memoryPercent }: Load, { recent }: RequestCounts): void {
+  if (strainPercent > LIMITS.cpuPercent) throw exhausted('CPU usage')
   if (memoryPercent > LIMITS.memoryPercent) throw exhausted('Memory usage')
   if (isErrorRateHigh(recent)) throw exhausted('The error rate')
 }

@@ -9,9 +9,11 @@ describe('the load of this machine', () => {
     load = createSystemLoad()
     const busyUntil = performance.now() + 150
     while (performance.now() < busyUntil);
-    const { cpuPercent, memoryPercent } = await load.read()
+    const { cpuPercent, strainPercent, memoryPercent } = await load.read()
     expect(cpuPercent).toBeGreaterThan(0)
     expect(cpuPercent).toBeLessThanOrEqual(100)
+    expect(strainPercent).toBeGreaterThan(0)
+    expect(strainPercent).toBeLessThanOrEqual(cpuPercent)
     expect(memoryPercent).toBeGreaterThan(1)
     expect(memoryPercent).toBeLessThanOrEqual(100)
   })

@@ -1,9 +1,15 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
 export interface Load {
-  /** Of all processors, over the last minute: a burst is not exhaustion. */
+  /** Of all processors, over the last minute. */
   cpuPercent: number
+  /**
+   * The lesser of that and how busy the thread is that answers. A machine that others keep busy while this service
+   * idles is not exhausted by it, nor is a full thread among processors with nothing to do.
+   */
+  strainPercent: number
   /** Of the machine, or of what this process is confined to where that is fuller. */
   memoryPercent: number
 }
@@ -28,18 +34,21 @@ const SAMPLES = 30
 const FRESH_MS = 500
 
 export function createSystemLoad(): SystemLoad {
-  const samples = [cpuTimes()]
+  const samples = [timesNow()]
   const timer = setInterval(() => {
-    samples.push(cpuTimes())
+    samples.push(timesNow())
     if (samples.length > SAMPLES) samples.shift()
   }, SAMPLE_MS)
   timer.unref()
 
   async function measure(): Promise<Load> {
-    const [now, then] = [cpuTimes(), samples[0] ?? cpuTimes()]
+    const [now, then] = [timesNow(), samples[0] ?? timesNow()]
     const all = now.all - then.all
+    const cpuPercent = all > 0 ? (100 * (now.busy - then.busy)) / all : 0
+    const threadPercent = 100 * performance.eventLoopUtilization(now.thread, then.thread).utilization
     return {
-      cpuPercent: all > 0 ? (100 * (now.busy - then.busy)) / all : 0,
+      cpuPercent,
+      strainPercent: Math.min(cpuPercent, threadPercent),
       memoryPercent: Math.max(await machineMemory(), (await confinedMemory()) ?? 0),
     }
   }
@@ -56,14 +65,20 @@ export function createSystemLoad(): SystemLoad {
   }
 }
 
-function cpuTimes(): { busy: number; all: number } {
+interface Times {
+  busy: number
+  all: number
+  thread: EventLoopUtilization
+}
+
+function timesNow(): Times {
   let [busy, all] = [0, 0]
   for (const { times } of cpus()) {
     const { user, nice, sys, irq, idle } = times
     busy += user + nice + sys + irq
     all += user + nice + sys + irq + idle
   }
-  return { busy, all }
+  return { busy, all, thread: performance.eventLoopUtilization() }
 }
 
 async function machineMemory(): Promise<number> {
