@@ -21,6 +21,8 @@ export interface FollowOptions {
   onRequest?: (measure: RpcMeasure) => void
   /** Milliseconds between looks at the head. Default: a quarter of the block time, 250 to 1000. */
   pollMs?: number
+  /** Blocks after which some pools are read again. Default: 32. */
+  blocksBetweenAudits?: number
 }
 
 /** A chain being followed, and its switch. */
@@ -35,7 +37,7 @@ export interface ChainFollower extends RoutedChain {
 
 /** Snapshots kept to go back to after a reorg. */
 const KEPT_SNAPSHOTS = 32
-const BLOCKS_BETWEEN_AUDITS = 32n
+const BLOCKS_BETWEEN_AUDITS = 32
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -72,7 +74,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     await registry.learn(state)
     freshness.seen(state !== published)
     published = state
-    auditAt ??= state.blockNumber + BLOCKS_BETWEEN_AUDITS
+    auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
     if (state.blockNumber >= auditAt) await audit(state)
   }
 
@@ -89,6 +91,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     const { multicall3 } = config
     const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
     const pools = await auditState(state, { modules: deps.modules, read })
+    // What was read of a block that has been replaced meanwhile says nothing.
+    if (pools.length > 0 && (await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return
     report({ type: 'audited', blockNumber: state.blockNumber })
     if (pools.length === 0) return
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
