@@ -161,5 +161,7 @@ function wrap(trade: TradeRequest, amount: bigint): BestRoute | undefined {
 
 function surgeOf({ trade, query, budget }: Search, route: Route): Surge | undefined {
   if (isWrap(trade)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
-  return trade.isFast && !trade.protectsSurge ? undefined : estimateSurge(route, query, budget)
+  return trade.isFast && !trade.protectsSurge
+    ? undefined
+    : estimateSurge(route, query, { ...budget, ms: Math.min(budget.ms, FAST_BUDGET_MS) })
 }
