@@ -7,7 +7,8 @@ export interface Load {
   cpuPercent: number
   /**
    * The lesser of that and how busy the thread is that answers. A machine that others keep busy while this service
-   * idles is not exhausted by it, nor is a full thread among processors with nothing to do.
+   * idles is not exhausted by it, nor is a full thread among processors with nothing to do. The minute before the
+   * start counts as idle: starting is not exhaustion either.
    */
   strainPercent: number
   /** Of the machine, or of what this process is confined to where that is fuller. */
@@ -29,7 +30,8 @@ export interface SystemLoad {
 }
 
 const SAMPLE_MS = 2_000
-const SAMPLES = 30
+const SAMPLES = 31
+const WINDOW_MS = (SAMPLES - 1) * SAMPLE_MS
 /** Measuring again sooner would tell nothing new. */
 const FRESH_MS = 500
 
@@ -48,7 +50,7 @@ export function createSystemLoad(): SystemLoad {
     const threadPercent = 100 * performance.eventLoopUtilization(now.thread, then.thread).utilization
     return {
       cpuPercent,
-      strainPercent: Math.min(cpuPercent, threadPercent),
+      strainPercent: Math.min(cpuPercent, threadPercent) * Math.min(1, (now.atMs - then.atMs) / WINDOW_MS),
       memoryPercent: Math.max(await machineMemory(), (await confinedMemory()) ?? 0),
     }
   }
@@ -69,6 +71,7 @@ interface Times {
   busy: number
   all: number
   thread: EventLoopUtilization
+  atMs: number
 }
 
 function timesNow(): Times {
@@ -78,7 +81,7 @@ function timesNow(): Times {
     busy += user + nice + sys + irq
     all += user + nice + sys + irq + idle
   }
-  return { busy, all, thread: performance.eventLoopUtilization() }
+  return { busy, all, thread: performance.eventLoopUtilization(), atMs: performance.now() }
 }
 
 async function machineMemory(): Promise<number> {
