@@ -15,6 +15,8 @@ export interface TokenIndex {
 }
 
 const GRAMS = 1 << 14
+/** Pages; a page holds no more than a hundred references. */
+const REMEMBERED = 2_000
 /** Stands between the three texts, and in no pattern: none runs from one into the next. */
 const BETWEEN = '\n'
 
@@ -38,19 +40,32 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
     return rarest
   }
 
+  /** Short patterns are few and match much; typing the same word passes through the same ones. */
+  const remembered = new Map<string, TokenPage>()
+
+  function find(wanted: string, { type, limit, offset }: IndexQuery): TokenPage {
+    const items: TokenRecord[] = []
+    let total = 0
+    for (const place of wanted.includes(BETWEEN) ? [] : candidates(wanted)) {
+      const token = ranked[place]
+      if (!token || (type && token.type !== type)) continue
+      if (wanted !== '' && !texts[place]?.includes(wanted)) continue
+      if (total >= offset && items.length < limit) items.push(token)
+      total += 1
+    }
+    return { items, total, hasMore: items.length > 0 && offset + items.length < total }
+  }
+
   return {
-    page({ type, pattern = '', limit, offset }) {
-      const wanted = fold(pattern.trim())
-      const items: TokenRecord[] = []
-      let total = 0
-      for (const place of wanted.includes(BETWEEN) ? [] : candidates(wanted)) {
-        const token = ranked[place]
-        if (!token || (type && token.type !== type)) continue
-        if (wanted !== '' && !texts[place]?.includes(wanted)) continue
-        if (total >= offset && items.length < limit) items.push(token)
-        total += 1
-      }
-      return { items, total, hasMore: items.length > 0 && offset + items.length < total }
+    page(query) {
+      const wanted = fold((query.pattern ?? '').trim())
+      const key = [query.type, query.limit, query.offset, wanted].join(BETWEEN)
+      const known = remembered.get(key)
+      if (known) return known
+      const page = find(wanted, query)
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      remembered.set(key, page)
+      return page
     },
   }
 }

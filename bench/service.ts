@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createMemoryKeyStore } from '../service/access/api-key.ts'
+import { createAccess } from '../service/access/create-access.ts'
+import { devKeys } from '../service/access/dev-keys.ts'
+import { createApp } from '../service/app.ts'
+import { createFollowedChain } from '../service/chain/followed-chain.ts'
+import { createRouterEngine } from '../service/router/router-engine.ts'
+import { createRandom, seedTokens } from '../service/testing/seeded-tokens.ts'
+import { createCatalogue } from '../service/tokens/create-catalogue.ts'
+import { createThreadedShelf } from '../service/tokens/threaded-shelf.ts'
+import { SEARCH_TOKENS_QUERY } from '../src/wire/tokens.ts'
+import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { quantile, type Row } from './table.ts'
+
+const CATALOGUE = 50_000
+const SAMPLES = 400
+
+/** Catalogue and rates in process, and the service as a process of its own: how it starts, what it takes at rest. */
+export async function measureService(): Promise<{ answers: Row[]; start: Row[] }> {
+  const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  try {
+    return { answers: await measureAnswers(devnet), start: [await measureStart(devnet)] }
+  } finally {
+    await devnet.stop()
+  }
+}
+
+async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
+  const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain))
+  const shelf = createThreadedShelf({ onEnd: (error) => console.error(error) })
+  const tokens = seedTokens(CATALOGUE)
+  const nowMs = () => performance.now()
+  const unlimited = { perSecond: 1e6, burst: 1e6 }
+  const app = createApp({
+    router: createRouterEngine({ chains }),
+    chains,
+    catalogue: createCatalogue({ chains, shelf }),
+    access: createAccess({
+      keys: createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' })),
+      nowMs,
+      anonymous: { rates: unlimited, tokens: unlimited },
+    }),
+    logger: { info() {}, warn() {}, error() {} },
+  })
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await app.fetch(new Request(`http://service.test${path}`, request))
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+  try {
+    await Promise.all(chains.map((chain) => chain.start()))
+    for (let start = 0; start < tokens.length; start += 1_000) {
+      await shelf.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
+    }
+    const random = createRandom(3)
+    const search = (length: number) => () => {
+      const token = tokens[Math.floor(random() * tokens.length)]
+      const text = [token?.symbol, token?.name, token?.tokenAddress][Math.floor(random() * 3)] ?? ''
+      const start = Math.floor(random() * Math.max(1, text.length - length))
+      const variables = {
+        chain: 'ethereum',
+        pattern: text.slice(start, start + length).trim() || 'a',
+        limit: 50,
+      }
+      return post('/tokens/graphql', { query: SEARCH_TOKENS_QUERY, variables })
+    }
+    const rates = () => post('/rates', ratePairs(devnet))
+    const price = () => post('/router/v1/price', priceBody(devnet))
+    const noise = repeat(search(2))
+    const alone = await sample('price, nobody searching', 1, price)
+    noise.start()
+    const disturbed = await sample('price, while others search without a pause', 1, price)
+    await noise.stop()
+    return [
+      await sample(`search ${CATALOGUE} tokens, 1 character`, 1, search(1)),
+      await sample(`search ${CATALOGUE} tokens, 2 characters`, 1, search(2)),
+      await sample(`search ${CATALOGUE} tokens, 3 characters`, 1, search(3)),
+      await sample(`search ${CATALOGUE} tokens, 8 characters`, 1, search(8)),
+      await sample(`search ${CATALOGUE} tokens, 2 characters, 4 at once`, 4, search(2)),
+      await sample('rates, 25 pairs on two chains', 1, rates),
+      await sample('rates, 25 pairs, 8 at once', 8, rates),
+      alone,
+      disturbed,
+    ]
+  } finally {
+    await shelf.close()
+    await Promise.all(chains.map((chain) => chain.stop()))
+  }
+}
+
+/** From the start of the process until every chain and its catalogue can be asked for; then at rest. */
+async function measureStart(devnet: TestDevnet): Promise<Row> {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const config = join(directory, 'service.json')
+  writeFileSync(config, JSON.stringify(devnet.serviceConfig))
+  const startedAt = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, '../service/main.ts')],
+    {
+      env: {
+        ...process.env,
+        SLUICE_CONFIG: config,
+        SLUICE_SERVICE_PORT: '0',
+        SLUICE_DATA_DIR: join(directory, 'data'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const exited = once(child, 'exit')
+  try {
+    let url = ''
+    let listening = Number.NaN
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, found] = line.match(/(http:\/\/localhost:\d+)/) ?? []
+      if (found) {
+        url = found
+        listening = performance.now() - startedAt
+      }
+      if (line.includes('every chain is followed')) break
+    }
+    const ready = performance.now() - startedAt
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    const { memoryBytes } = (await (await fetch(`${url}/status.json`)).json()) as { memoryBytes: number }
+    return {
+      what: 'service over two chains, with its database',
+      'listening ms': listening.toFixed(0),
+      'ready ms': ready.toFixed(0),
+      'at rest MB': (memoryBytes / 1e6).toFixed(0),
+    }
+  } finally {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function sample(what: string, together: number, call: () => Promise<void>): Promise<Row> {
+  for (let i = 0; i < 20; i++) await call()
+  const times: number[] = []
+  let left = SAMPLES
+  const startedAt = performance.now()
+  const worker = async () => {
+    while (left-- > 0) {
+      const started = performance.now()
+      await call()
+      times.push(performance.now() - started)
+    }
+  }
+  await Promise.all(Array.from({ length: together }, worker))
+  const seconds = (performance.now() - startedAt) / 1000
+  return {
+    what,
+    'p50 ms': quantile(times, 0.5).toFixed(2),
+    'p99 ms': quantile(times, 0.99).toFixed(2),
+    'per second': (times.length / seconds).toFixed(0),
+  }
+}
+
+/** Calls again and again, one after another, until told to stop. */
+function repeat(call: () => Promise<void>) {
+  let isOver = false
+  let running: Promise<void> | undefined
+  const run = async () => {
+    while (!isOver) await call()
+  }
+  return {
+    start() {
+      running = run()
+    },
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+function ratePairs(devnet: TestDevnet) {
+  const chain = devnet.chain('ethereum')
+  const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
+  return symbols.flatMap((domestic) =>
+    symbols.map((foreign, i) => {
+      const foreignChain = i % 2 === 0 ? 'ethereum' : 'base'
+      return {
+        domestic_blockchain: 'ethereum',
+        domestic_token: chain.token(domestic).address,
+        foreign_blockchain: foreignChain,
+        foreign_token: devnet.chain(foreignChain).token(foreign).address,
+      }
+    }),
+  )
+}
+
+function priceBody(devnet: TestDevnet) {
+  const user = devnet.manifest.accounts[0]?.address
+  const chain = devnet.chain('ethereum')
+  return {
+    chainID: 'ethereum',
+    inputToken: chain.token('WETH').address,
+    outputToken: chain.token('USDC').address,
+    inputAmount: (10n ** 18n + BigInt(Math.floor(Math.random() * 1e9))).toString(),
+    userAddress: user,
+    outputReceiver: user,
+    uniquePID: 'bench',
+  }
+}
