@@ -154,7 +154,7 @@ function setUp() {
         }),
       },
       system: {
-        read: async () => ({ cpuPercent: 1, memoryPercent: 1 }),
+        read: async () => ({ cpuPercent: 1, strainPercent: 1, memoryPercent: 1 }),
         disk: async () => ({ usedPercent: 1, readBytes: 1, writeBytes: 1 }),
       },
       nowMs: () => 0,
