@@ -33,6 +33,24 @@ test('the script adds one global and restyles nothing of the page', async ({ pag
   expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['Sluice'])
 })
 
+test('a classic script tag will do, and leaves no more behind', async ({ page }) => {
+  await page.route('**/embed.html', async (route) => {
+    const html = await (await route.fetch()).text()
+    await route.fulfill({
+      contentType: 'text/html',
+      body: html.replace('<script type="module" src="/embed', '<script src="/embed'),
+    })
+  })
+  await page.addInitScript(() => Object.assign(window, { before: Object.keys(window) }))
+  const widget = await open(page)
+  await expect(widget.amount).toBeVisible()
+  const added = await page.evaluate(() => {
+    const { before } = window as unknown as { before: string[] }
+    return Object.keys(window).filter((name) => !before.includes(name))
+  })
+  expect(added.filter((name) => !['before', 'devWallet'].includes(name))).toEqual(['Sluice'])
+})
+
 test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.button('Connect wallet')).toBeVisible()

@@ -36,6 +36,9 @@ export async function buildEmbed(dist) {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           minify: true,
+          // The entry imports nothing statically: in a function of its own it runs as a classic script too.
+          banner: (chunk) => (chunk.isEntry ? '(()=>{' : ''),
+          footer: (chunk) => (chunk.isEntry ? '})()' : ''),
           comments: { annotation: false, legal: true },
         },
       },
@@ -54,15 +57,19 @@ function withoutStylesheet() {
   }
 }
 
-/** A chunk that imports the entry would run it twice on a page that asks for `sluice.js?v=2`. */
+/**
+ * A chunk that imports the entry would run it twice on a page that asks for `sluice.js?v=2`; an entry that imports a
+ * chunk is no classic script.
+ */
 function standsAlone() {
   return {
     name: 'sluice-stands-alone',
     generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk' && chunk.imports.includes('sluice.js')) {
-          this.error(`${chunk.fileName} imports sluice.js. Move what they share out of the script's entry.`)
-        }
+      for (const { type, isEntry, imports, fileName } of Object.values(bundle)) {
+        if (type !== 'chunk' || !(isEntry ? imports.length : imports.includes('sluice.js'))) continue
+        this.error(
+          `${fileName} imports ${imports}. Move what it shares with others out of the script's entry.`,
+        )
       }
     },
   }
