@@ -68,3 +68,5 @@ export const Dropped: Story = {
     },
   },
 }
+
+export const DarkCompleted: Story = { args: { ...Completed.args, config: { theme: 'dark' } } }

@@ -58,3 +58,5 @@ export const UnlistedAddress: Story = {
     await waitFor(() => expect(canvas.getByText('MOON is not in the token list')).toBeVisible())
   },
 }
+
+export const Dark: Story = { args: { config: { theme: 'dark' } } }

@@ -105,6 +105,8 @@ export const MESSAGES_EN = {
   'tokens.unverified': 'Not in the list',
   'tokens.unverified.title': '{token} is not in the token list',
   'tokens.unverified.help': 'Anyone can create a token with any name. Check its address before you trade it.',
+  'tokens.checksum.title': 'This address may be mistyped',
+  'tokens.checksum.help': 'Its capitals do not match its digits. Compare it with a source you trust.',
   'tokens.selected': 'selected',
   'tokens.error': 'The tokens could not be loaded',
 
@@ -159,6 +161,9 @@ export const MESSAGES_EN = {
     'Exactly {amount} {token}, nothing more, for the contract {spender}. Approval and swap together cost about {cost}.',
   'stage.approvalNotice.helpUnknownCost':
     'Exactly {amount} {token}, nothing more, for the contract {spender}. The network cost is shown in your wallet.',
+  'stage.unchecked.title': 'This trade could not be checked',
+  'stage.unchecked.help': 'This site allows that. Read what your wallet shows before you sign.',
+  'stage.changes.titleMinimum': 'Checked minimum',
   'stage.changes.title': 'Checked balance changes',
   'stage.changes.help': 'From a trial run on the chain itself.',
   'stage.changes.out': 'Leaves your wallet',

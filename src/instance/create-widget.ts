@@ -10,6 +10,7 @@ import { createExecution } from '../execution/create-execution.ts'
 import type { ChainReader } from '../execution/ports.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
+import { createWords } from '../i18n/create-words.ts'
 import { createId } from '../lib/create-id.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
@@ -45,6 +46,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const resolved = resolveConfig(hostConfig)
   const key = createId('sluice')
   const config = createValueStore(resolved)
+  const words = createValueStore(createWords(resolved.locale))
   const hostQueryClient = resolved.queryClient ?? surroundings.queryClient
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = hostQueryClient ?? new QueryClient()
@@ -66,6 +68,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const widget: Widget = {
     key,
     config,
+    words,
     events,
     queryClient,
     clients,
