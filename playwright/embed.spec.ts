@@ -133,6 +133,30 @@ test('a config that makes no sense is told to the page, with path and value', as
   expect(told.left).toBe(0)
 })
 
+test.describe(() => {
+  test.use({ expectedPageError: /^The widget is not set up correctly/ })
+
+  test('an element with a config that makes no sense comes alive when it is mended', async ({ page }) => {
+    await open(page)
+    const told = page.waitForEvent('pageerror')
+    await page.evaluate(async () => {
+      const element = document.createElement('sluice-swap')
+      element.id = 'mended'
+      element.setAttribute('integrator', 'me')
+      document.querySelector('#swap')?.replaceWith(element)
+    })
+    expect((await told).message).toContain('chains: expected at least one chain, received nothing')
+    await expect(page.locator('#mended').getByRole('alert')).toHaveText(/could not be loaded/)
+    await page.evaluate(async () => {
+      const { localConfig } = (await import('/local-config.js' as string)) as {
+        localConfig(chain: string): Promise<unknown>
+      }
+      Object.assign(document.querySelector('#mended') ?? {}, { config: await localConfig('ethereum') })
+    })
+    await expect(new WidgetDriver(page.locator('#mended')).amount).toBeVisible()
+  })
+})
+
 test('two widgets on a page know nothing of each other', async ({ page }) => {
   await open(page, '/embed-two.html')
   const first = new WidgetDriver(page.locator('#first'))
