@@ -137,7 +137,7 @@ test.describe(() => {
   test.use({ expectedPageError: /^The widget is not set up correctly/ })
 
   test('an element with a config that makes no sense comes alive when it is mended', async ({ page }) => {
-    await open(page)
+    await expect((await open(page)).amount).toBeVisible()
     const told = page.waitForEvent('pageerror')
     await page.evaluate(async () => {
       const element = document.createElement('sluice-swap')
