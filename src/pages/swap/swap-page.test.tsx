@@ -114,3 +114,8 @@ it('returns the focus to where a page was opened from', async () => {
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await waitFor(() => expect(screen.getByRole('button', { name: /^Token you receive/ })).toHaveFocus())
 })
+
+it('says when a price that failed is asked for again', async () => {
+  setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
+  expect(await screen.findByText(/Next try in \d+ s\./, {}, { timeout: 4_000 })).toBeVisible()
+})
