@@ -117,5 +117,5 @@ it('returns the focus to where a page was opened from', async () => {
 
 it('says when a price that failed is asked for again', async () => {
   setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
-  expect(await screen.findByText(/Next try in \d+ s\./, {}, { timeout: 4_000 })).toBeVisible()
+  expect(await screen.findByText(/Next try in \d+\ss\./, {}, { timeout: 4_000 })).toBeVisible()
 })
