@@ -47,9 +47,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const key = createId('sluice')
   const config = createValueStore(resolved)
   const words = createValueStore(createWords(resolved.locale))
-  const hostQueryClient = resolved.queryClient ?? surroundings.queryClient
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
-  const queryClient = hostQueryClient ?? new QueryClient()
+  const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
@@ -87,7 +86,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     },
     mount: () => {
       mounts += 1
-      stop ??= startWidget(widget, { wallet, events, ownsQueryClient: hostQueryClient === undefined })
+      stop ??= startWidget(widget, { wallet, events })
       let isMounted = true
       return () => {
         if (!isMounted) return

@@ -14,11 +14,7 @@ import type { OwnedWalletPort } from './wallet-port.ts'
 /** Starts everything a mounted widget does by itself. Returns the function that stops all of it. */
 export function startWidget(
   widget: Widget,
-  {
-    wallet,
-    events,
-    ownsQueryClient,
-  }: { wallet: OwnedWalletPort; events: OwnedEventBus; ownsQueryClient: boolean },
+  { wallet, events }: { wallet: OwnedWalletPort; events: OwnedEventBus },
 ): () => void {
   const { queryClient, execution, key } = widget
   queryClient.mount()
@@ -43,7 +39,6 @@ export function startWidget(
     const own = { queryKey: ['sluice', key] }
     void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
-    if (ownsQueryClient) queryClient.clear()
     queryClient.unmount()
   }
 }
