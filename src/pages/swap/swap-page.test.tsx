@@ -83,6 +83,13 @@ it('never calls an unknown value zero', async () => {
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
+it('values what is paid as the price does, so that both values and their difference agree', async () => {
+  setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
+  expect(await screen.findByText('$3,600.00', {}, { timeout: 4_000 })).toBeVisible()
+  expect(screen.getByText('$3,598.92')).toBeVisible()
+  expect(screen.getByText('(-0.03%)')).toBeVisible()
+})
+
 it('switches the two tokens', async () => {
   const { user, widget } = setUp()
   await screen.findByRole('button', { name: 'Token you pay: ETH, Ethereum' })
