@@ -41,7 +41,7 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
         ))}
         {verified.minOutputAmount !== undefined && (
           <Detail label={t('stage.changes.minimum')}>
-            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} />
+            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} exact />
           </Detail>
         )}
       </DetailList>

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
@@ -102,6 +102,17 @@ it.each<[string, ExecutionState, string]>([
   const step = screen.getByText(words, { selector: 'li *' })
   expect(step.closest('[data-status]')).toHaveAttribute('data-status', 'now')
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
+})
+
+it('writes out what is approved exactly, and the minimum that is enforced, to the last digit', async () => {
+  const intent = fixtureIntent({ from: USDC, to: ETH, amount: '250.123456' })
+  const approving = { ...fixtureRun(intent), plan: fixturePlan(intent), step: 0, hash: undefined }
+  await setUp({ intent, state: { stage: 'approving', ...approving } })
+  expect(screen.getByText('Approve exactly 250.123456 USDC', { selector: 'li *' })).toBeVisible()
+  cleanup()
+  const verified = { ...fixtureVerified(run), minOutputAmount: 3_624_123_456n }
+  await setUp({ state: { stage: 'signing', ...run, verified } })
+  expect(await screen.findByText('3,624.123456 USDC')).toBeVisible()
 })
 
 it('shows the checked balance changes and the enforced minimum while the wallet is open', async () => {
