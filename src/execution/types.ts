@@ -131,10 +131,18 @@ export type ExecutionEvent =
   | { type: 'cancelled' }
   | { type: 'dismissed' }
 
+/** What became of a swap that was left in `from`. */
+export type LeftListener = (from: StateOf<'signing'>, now: ExecutionState) => void
+
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
   subscribe(listener: () => void): () => void
+  /**
+   * News of swaps that were left while the wallet asked: refused after all, or signed while another swap runs
+   * and then watched. One signed while none runs is the execution's own again.
+   */
+  onLeftBehind(listener: LeftListener): () => void
   /** From Confirm. While a swap runs, does nothing. */
   start(intent: SwapIntent): void
   /** The person accepts the firm quote that is worse than shown. */
@@ -143,5 +151,9 @@ export interface Execution {
   cancel(): void
   /** Back to idle, from any stage. */
   dismiss(): void
+  /** Whether a transaction is out whose end is not known yet. */
+  isWatching(): boolean
+  /** Looks after no transaction any more. */
+  stopWatching(): void
   destroy(): void
 }

@@ -40,7 +40,10 @@ function follow() {
           listeners.add(listener)
           return () => listeners.delete(listener)
         },
-        start: unused,
+        onLeftBehind: unused,
+      isWatching: unused,
+      stopWatching: unused,
+      start: unused,
         accept: unused,
         cancel: unused,
         dismiss: unused,
