@@ -17,10 +17,12 @@ import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { applyConfig } from './apply-config.ts'
+import { emitExecutionEvents } from './emit-execution-events.ts'
 import { formOfConfig } from './form-of-config.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
 import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
+import { watchOn } from './watch-on.ts'
 
 /** What surrounds the widget, used where the config itself names nothing. */
 export interface WidgetSurroundings {
@@ -63,6 +65,9 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
 
   let mounts = 0
   let stop: (() => void) | undefined
+  let endWatchingOn = () => {}
+  // From the beginning, for a swap's end may come after the widget's own.
+  emitExecutionEvents(execution, events)
 
   const widget: Widget = {
     key,
@@ -86,6 +91,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     },
     mount: () => {
       mounts += 1
+      endWatchingOn()
       stop ??= startWidget(widget, { wallet, events })
       let isMounted = true
       return () => {
@@ -101,6 +107,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     update: (next) => applyConfig(widget, next),
     destroy: () => {
       stopNow()
+      endWatchingOn()
       execution.destroy()
       events.clear()
     },
@@ -108,7 +115,9 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   return widget
 
   function stopNow(): void {
-    stop?.()
+    if (!stop) return
+    stop()
     stop = undefined
+    endWatchingOn = watchOn(execution)
   }
 }

@@ -41,9 +41,9 @@ function follow() {
           return () => listeners.delete(listener)
         },
         onLeftBehind: unused,
-      isWatching: unused,
-      stopWatching: unused,
-      start: unused,
+        isWatching: unused,
+        stopWatching: unused,
+        start: unused,
         accept: unused,
         cancel: unused,
         dismiss: unused,

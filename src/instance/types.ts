@@ -33,7 +33,8 @@ export interface Widget {
   /**
    * Begins to listen: wallet, focus, events. Creation alone touches nothing, so a widget may be created on a
    * server or thrown away by StrictMode. Returns the function that ends it; the widget stops, a microtask
-   * later, when every mount has ended, and a later mount begins anew.
+   * later, when every mount has ended, and a later mount begins anew. A transaction that is out by then is
+   * watched on for a while, and its end told.
    */
   mount(): () => void
   /** Applies the live part of a changed config; throws `CONFIG_INVALID` when it makes no sense. */
