@@ -34,6 +34,10 @@ export const ERROR_CODES = {
     group: 'retry',
     message: 'Your wallet reported a problem. Look there before you try again.',
   },
+  REQUEST_PENDING: {
+    group: 'retry',
+    message: 'A request is already open in your wallet. Answer it there before you try again.',
+  },
   UNTRUSTED_ROUTER: {
     group: 'broken',
     message: 'The quote names a contract this site does not trust. The swap was not signed.',

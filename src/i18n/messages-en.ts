@@ -242,6 +242,8 @@ export const MESSAGES_EN = {
   'error.WALLET_NOT_FOUND.help': 'Open its extension, or choose another wallet.',
   'error.WALLET_ERROR': 'Your wallet reported a problem',
   'error.WALLET_ERROR.help': 'Look into your wallet before you try again.',
+  'error.REQUEST_PENDING': 'A request is already open in your wallet',
+  'error.REQUEST_PENDING.help': 'Open your wallet and answer it there before you try again.',
   'error.UNTRUSTED_ROUTER': 'We stopped this swap',
   'error.UNTRUSTED_ROUTER.help':
     'The quote names a contract this site does not trust. The swap was not signed.',
