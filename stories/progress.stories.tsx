@@ -20,6 +20,12 @@ export const Watching: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
 }
 
+export const Unseen: Story = {
+  args: {
+    execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false, isUnseen: true },
+  },
+}
+
 export const Completed: Story = {
   args: {
     execution: {

@@ -29,7 +29,9 @@ afterAll(() => devnet.stop())
 
 function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
   const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
-  return createChainReader(() => config, { watchTiming: { pollMs: 30, droppedAfterMs: 300 } })
+  return createChainReader(() => config, {
+    watchTiming: { pollMs: 30, unseenAfterMs: 200, droppedAfterMs: 300 },
+  })
 }
 
 describe('reading', () => {
@@ -174,6 +176,26 @@ describe('watching', () => {
       await seen()
       await chain.testClient.dropTransaction({ hash })
       expect(await watching).toEqual({ kind: 'dropped' })
+    })
+  })
+
+  it('never gives up one that was sent privately: tells it is unseen, and finds its block', async () => {
+    await unmined(async () => {
+      const nonce = await chain.publicClient.getTransactionCount({ address: account })
+      const call = { to: STRANGER, value: 6n, nonce }
+      const { hash } = await send(call)
+      await chain.testClient.dropTransaction({ hash })
+      const unseen: boolean[] = []
+      const watching = reader.watch({
+        transaction: { chainId, hash, from: account, to: STRANGER, data: '0x', value: 6n },
+        signal: new AbortController().signal,
+        onUnseen: (isUnseen) => unseen.push(isUnseen),
+      })
+      await expect.poll(() => unseen, { timeout: 4_000 }).toEqual([true])
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect((await send(call)).hash).toBe(hash)
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'mined', receipt: { hash } })
     })
   })
 

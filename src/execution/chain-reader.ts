@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 10_000
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
-  options: { watchTiming?: WatchTiming } = {},
+  options: { watchTiming?: Partial<WatchTiming> } = {},
 ): ChainReader {
   const clients = new Map<string, Promise<PublicClient>>()
 

@@ -276,8 +276,29 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
+    await new Promise((resolve) => setTimeout(resolve, 150))
     await chain.testClient.dropTransaction({ hash })
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+  })
+
+  it('a transaction the network never showed is not given up, except by the person', async () => {
+    await open({
+      reader: {
+        watch: ({ onUnseen }) => {
+          onUnseen?.(true)
+          return new Promise(() => {})
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    await expect.poll(() => bench.execution.getState()).toMatchObject({ stage: 'watching', isUnseen: true })
+    bench.execution.giveUp()
+    expect(bench.execution.getState()).toMatchObject({
+      stage: 'failed',
+      hash,
+      error: { code: 'TRANSACTION_DROPPED', txHash: hash },
+    })
   })
 
   it('too little of the input is told before anything is signed', async () => {

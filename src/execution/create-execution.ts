@@ -95,6 +95,11 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       dispatch({ type: 'accepted', isFresh })
     },
     cancel: () => dispatch({ type: 'cancelled' }),
+    giveUp() {
+      if (state.stage !== 'watching' || !state.isUnseen) return
+      const { hash } = state
+      dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
+    },
     dismiss: () => dispatch({ type: 'dismissed' }),
     isWatching: () => state.stage === 'watching' || leftBehind.count() > 0,
     stopWatching() {

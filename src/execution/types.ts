@@ -102,8 +102,17 @@ export type ExecutionState =
   /** `hash` is undefined while the wallet asks. */
   | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
-  /** `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. */
-  | ({ stage: 'watching'; verified: VerifiedQuote; hash: Hex; awaitingSigners: boolean } & Run)
+  /**
+   * `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. `isUnseen`: the network
+   * has not shown the transaction for long; it may still be mined.
+   */
+  | ({
+      stage: 'watching'
+      verified: VerifiedQuote
+      hash: Hex
+      awaitingSigners: boolean
+      isUnseen?: boolean
+    } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
   | ({ stage: 'failed'; error: SluiceError; at: FailableStage; hash: Hex | undefined } & Run)
 
@@ -124,6 +133,7 @@ export type ExecutionEvent =
   | { type: 'approval-mined'; hash: Hex }
   | { type: 'sent'; hash: Hex }
   | { type: 'awaiting-signers' }
+  | { type: 'unseen'; isUnseen: boolean }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
   /** A request the person had left was signed after all: watch it. */
@@ -149,6 +159,8 @@ export interface Execution {
   accept(): void
   /** Leaves a stage before anything is sent; a transaction already sent stays watched until dismissed. */
   cancel(): void
+  /** The person stops waiting for a transaction the network does not show: `TRANSACTION_DROPPED`. */
+  giveUp(): void
   /** Back to idle, from any stage. */
   dismiss(): void
   /** Whether a transaction is out whose end is not known yet. */

@@ -172,6 +172,10 @@ export const MESSAGES_EN = {
 
   'progress.title': 'Swap in progress',
   'progress.sent': 'Sent. Waiting for the network',
+  'progress.unseen': 'Sent, but not seen on the network so far',
+  'progress.unseenHelp':
+    'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
+  'progress.stopLooking': 'Stop looking',
   'progress.awaitingSigners': 'Waiting for the other signers of your wallet',
   'progress.help': 'You can leave this page open or close it: the swap goes on either way.',
   'progress.titleDone': 'Swap complete',
@@ -262,7 +266,7 @@ export const MESSAGES_EN = {
     'Your tokens stayed in your wallet; only the network cost was paid. The price may have moved.',
   'error.TRANSACTION_CANCELLED': 'The transaction was cancelled in your wallet',
   'error.TRANSACTION_CANCELLED.help': 'Nothing was swapped.',
-  'error.TRANSACTION_DROPPED': 'The network dropped the transaction',
+  'error.TRANSACTION_DROPPED': 'The network does not show the transaction',
   'error.TRANSACTION_DROPPED.help': 'Check your wallet before you try again: it may still go through.',
   'error.UNKNOWN': 'Something went wrong',
   'error.UNKNOWN.help': 'Check your wallet before you try again.',

@@ -56,6 +56,7 @@ function hear(...steps: (ExecutionEvent | LeftNews)[]) {
       start: unused,
       accept: unused,
       cancel: unused,
+      giveUp: unused,
       dismiss: unused,
       destroy: unused,
     },

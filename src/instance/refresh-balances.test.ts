@@ -46,6 +46,7 @@ function follow() {
         start: unused,
         accept: unused,
         cancel: unused,
+        giveUp: unused,
         dismiss: unused,
         destroy: unused,
       },

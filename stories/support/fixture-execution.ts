@@ -24,6 +24,7 @@ export function createFixtureExecution(initial: ExecutionState = { stage: 'idle'
     start() {},
     accept() {},
     cancel: () => set({ stage: 'idle' }),
+    giveUp() {},
     dismiss: () => set({ stage: 'idle' }),
     isWatching: () => state.stage === 'watching',
     stopWatching() {},

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
   fixtureOutcome,
@@ -9,14 +10,14 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { ExecutionState } from '../../execution/types.ts'
+import type { Execution, ExecutionState } from '../../execution/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 const run = fixtureRun()
 const verified = fixtureVerified(run, 99n)
 const completed: ExecutionState = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }
 
-async function setUp(execution: ExecutionState) {
+async function setUp(execution: ExecutionState | Execution) {
   let widget: Widget | undefined
   render(
     <FixtureWidget
@@ -44,6 +45,23 @@ it('waits with the transaction in sight', async () => {
 it('says when a multisig still waits for its signers', async () => {
   await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true })
   expect(screen.getAllByText('Waiting for the other signers of your wallet')[0]).toBeVisible()
+})
+
+it('does not claim to know of a transaction the network never showed, and lets the person stop', async () => {
+  const execution = createFixtureExecution({
+    stage: 'watching',
+    ...run,
+    verified,
+    hash: HASH,
+    awaitingSigners: false,
+    isUnseen: true,
+  })
+  const giveUp = vi.spyOn(execution, 'giveUp')
+  const { user } = await setUp(execution)
+  expect(screen.getAllByText('Sent, but not seen on the network so far')[0]).toBeVisible()
+  expect(screen.queryByText('Sent. Waiting for the network')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(giveUp).toHaveBeenCalledOnce()
 })
 
 it('tells what was shown, promised and received, and the gas paid beside its estimate', async () => {
@@ -92,7 +110,7 @@ it('keeps the form for Swap again', async () => {
 it.each([
   ['TRANSACTION_REVERTED', 'The network undid the swap'],
   ['TRANSACTION_CANCELLED', 'The transaction was cancelled in your wallet'],
-  ['TRANSACTION_DROPPED', 'The network dropped the transaction'],
+  ['TRANSACTION_DROPPED', 'The network does not show the transaction'],
 ] as const)('explains %s calmly and leaves the form as it was', async (code, words) => {
   const { user, widget } = await setUp({
     stage: 'failed',
