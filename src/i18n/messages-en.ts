@@ -151,10 +151,10 @@ export const MESSAGES_EN = {
   'stage.failed': 'failed',
   'stage.inWallet': 'Open your wallet',
   'stage.approvalNotice.title': 'Your approval is needed first',
-  'stage.approvalNotice.help':
-    'Exactly {amount} {token}, nothing more, for the contract {spender}. Approval and swap together cost about {cost}.',
-  'stage.approvalNotice.helpUnknownCost':
-    'Exactly {amount} {token}, nothing more, for the contract {spender}. The network cost is shown in your wallet.',
+  'stage.approvalNotice.help': 'Exactly {amount} {token}, nothing more, for the contract {spender}.',
+  'stage.approvalNotice.cost': 'Approval and swap cost about {cost} together.',
+  'stage.approvalNotice.costLoading': 'Working out what approval and swap cost together…',
+  'stage.approvalNotice.costUnknown': 'What approval and swap cost together is unknown.',
   'stage.unchecked.title': 'This trade could not be checked',
   'stage.unchecked.help': 'This site allows that. Read what your wallet shows before you sign.',
   'stage.changes.titleMinimum': 'Checked minimum',

@@ -54,6 +54,17 @@ it('names amount and spender of an approval before it is asked for', async () =>
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()
   expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0xB7f8…4F5e/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
+  // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
+  expect(await screen.findByText(/cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/)).toBeVisible()
+})
+
+it.each<[string, FixtureWidgetProps]>([
+  ['the swap', { intent: fixtureIntent({ from: USDC, to: ETH, price: { gasCostUSD: null } }) }],
+  ['the approval', { intent: tokenIntent, chain: { gasPrice: 0n } }],
+])('says that the total cost is unknown when the cost of %s is', async (_, props) => {
+  await setUp({ ...props, config: { input: { amount: '' } } })
+  const words = 'What approval and swap cost together is unknown.'
+  expect(await screen.findByText(new RegExp(words), {}, { timeout: 5_000 })).toBeVisible()
 })
 
 it('asks for a yes of its own before a high loss', async () => {
