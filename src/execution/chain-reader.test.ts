@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
@@ -239,6 +241,20 @@ describe('watching', () => {
       params: [{ from: wallet, to: token, data }],
     } as never)
     expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('follows no redirect to another node', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(307, { location: chain.manifest.rpcUrl }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const read = readerOf([`http://127.0.0.1:${port}`]).gasPrice(chainId)
+      await expect(read).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    } finally {
+      server.close()
+    }
   })
 
   it('keeps looking while the node does not answer', async () => {
