@@ -14,7 +14,7 @@ export function TokenAmount({ value, token, exact = false }: TokenAmountProps) {
   const { format } = useWords()
   const full = format.exactAmount(value, token.decimals)
   return (
-    <span title={`${full} ${token.symbol}`}>
+    <span title={`${full} ${token.symbol}`} data-exact={exact || undefined}>
       <bdi>
         {exact ? full : format.amount(value, token.decimals)} {token.symbol}
       </bdi>
