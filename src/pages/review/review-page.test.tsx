@@ -55,7 +55,8 @@ it('names amount and spender of an approval before it is asked for', async () =>
   expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0xB7f8…4F5e/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
   // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
-  expect(await screen.findByText(/cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/)).toBeVisible()
+  const cost = /cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/
+  expect(await screen.findByText(cost, {}, { timeout: 5_000 })).toBeVisible()
 })
 
 it.each<[string, FixtureWidgetProps]>([
