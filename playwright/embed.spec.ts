@@ -33,6 +33,24 @@ test('the script adds one global and restyles nothing of the page', async ({ pag
   expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['Sluice'])
 })
 
+test('a classic script tag will do, and leaves no more behind', async ({ page }) => {
+  await page.route('**/embed.html', async (route) => {
+    const html = await (await route.fetch()).text()
+    await route.fulfill({
+      contentType: 'text/html',
+      body: html.replace('<script type="module" src="/embed', '<script src="/embed'),
+    })
+  })
+  await page.addInitScript(() => Object.assign(window, { before: Object.keys(window) }))
+  const widget = await open(page)
+  await expect(widget.amount).toBeVisible()
+  const added = await page.evaluate(() => {
+    const { before } = window as unknown as { before: string[] }
+    return Object.keys(window).filter((name) => !before.includes(name))
+  })
+  expect(added.filter((name) => !['before', 'devWallet'].includes(name))).toEqual(['Sluice'])
+})
+
 test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.button('Connect wallet')).toBeVisible()
@@ -113,6 +131,30 @@ test('a config that makes no sense is told to the page, with path and value', as
   })
   expect(told.message).toMatch(/expected .*, received/)
   expect(told.left).toBe(0)
+})
+
+test.describe(() => {
+  test.use({ expectedPageError: /^The widget is not set up correctly/ })
+
+  test('an element with a config that makes no sense comes alive when it is mended', async ({ page }) => {
+    await expect((await open(page)).amount).toBeVisible()
+    const told = page.waitForEvent('pageerror')
+    await page.evaluate(async () => {
+      const element = document.createElement('sluice-swap')
+      element.id = 'mended'
+      element.setAttribute('integrator', 'me')
+      document.querySelector('#swap')?.replaceWith(element)
+    })
+    expect((await told).message).toContain('chains: expected at least one chain, received nothing')
+    await expect(page.locator('#mended').getByRole('alert')).toHaveText(/could not be loaded/)
+    await page.evaluate(async () => {
+      const { localConfig } = (await import('/local-config.js' as string)) as {
+        localConfig(chain: string): Promise<unknown>
+      }
+      Object.assign(document.querySelector('#mended') ?? {}, { config: await localConfig('ethereum') })
+    })
+    await expect(new WidgetDriver(page.locator('#mended')).amount).toBeVisible()
+  })
 })
 
 test('two widgets on a page know nothing of each other', async ({ page }) => {

@@ -48,22 +48,25 @@ function platformOf(name) {
   }
 }
 
-function isPresent(from, name) {
-  for (let path = from; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {
-    if (packages[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]) return true
-    if (path === '') return false
-    if (!path.includes('/node_modules/')) {
-      if (packages[`node_modules/${name}`]) return true
-      return false
-    }
-  }
+/** The folders a package is looked for in, from its dependant outwards, as Node does. */
+function foldersAround(path) {
+  const parts = path.split('node_modules/').slice(1, -1)
+  const folders = parts.map(
+    (_, i) => `node_modules/${parts.slice(0, i + 1).join('node_modules/')}node_modules/`,
+  )
+  return [...folders.reverse(), 'node_modules/']
 }
 
 let added = 0
 for (const [path, entry] of Object.entries({ ...packages })) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isPresent(path, name) || !/^[0-9]/.test(version)) continue
-    packages[`node_modules/${name}`] = {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    const version = range.replace(/^[\^~]/, '')
+    if (!/^[0-9]/.test(version)) continue
+    const folders = foldersAround(path)
+    const found = folders.map((folder) => packages[folder + name]).find(Boolean)
+    if (found && (found.version === version || range !== version)) continue
+    const folder = found ? folders[0] : 'node_modules/'
+    packages[folder + name] = {
       version,
       ...(entry.dev && { dev: true }),
       optional: true,

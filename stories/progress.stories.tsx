@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { fixtureError, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
+import { fixtureError, fixtureOutcome, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -20,27 +20,19 @@ export const Watching: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
 }
 
+export const Unseen: Story = {
+  args: {
+    execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false, isUnseen: true },
+  },
+}
+
 export const Completed: Story = {
   args: {
     execution: {
       stage: 'completed',
       ...run,
       verified,
-      outcome: {
-        receipt: {
-          status: 'success',
-          hash: HASH,
-          blockNumber: 1_207n,
-          gasUsed: 171_882n,
-          effectiveGasPrice: 12_000_000_000n,
-          logs: [],
-          revertReason: undefined,
-        },
-        paid: run.intent.inputAmount,
-        received: verified.outputAmount + 1_204_311n,
-        gasPaidWei: 2_062_584_000_000_000n,
-        replacedHash: undefined,
-      },
+      outcome: fixtureOutcome(run),
     },
   },
 }
@@ -68,3 +60,5 @@ export const Dropped: Story = {
     },
   },
 }
+
+export const DarkCompleted: Story = { args: { ...Completed.args, config: { theme: 'dark' } } }

@@ -100,3 +100,19 @@ export const UntrustedRouter: Story = {
     },
   },
 }
+
+export const DarkApproving: Story = { args: { ...Approving.args, config: { theme: 'dark' } } }
+
+export const DarkPriceMoved: Story = { args: { ...PriceMoved.args, config: { theme: 'dark' } } }
+
+export const DarkRejected: Story = { args: { ...Rejected.args, config: { theme: 'dark' } } }
+
+export const Unchecked: Story = {
+  args: {
+    execution: {
+      stage: 'signing',
+      ...run,
+      verified: { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined },
+    },
+  },
+}

@@ -28,3 +28,5 @@ export const VeryLow: Story = { play: limit('0.05') }
 export const High: Story = { play: limit('3') }
 
 export const TooHigh: Story = { play: limit('80') }
+
+export const Dark: Story = { args: { config: { theme: 'dark' } } }

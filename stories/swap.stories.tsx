@@ -50,3 +50,11 @@ export const LongAmount: Story = {
     },
   },
 }
+
+export const Dark: Story = { args: { config: { theme: 'dark' } } }
+
+export const DarkHighImpact: Story = {
+  args: { ...HighImpact.args, config: { theme: 'dark' } },
+}
+
+export const DarkNoRoute: Story = { args: { ...NoRoute.args, config: { theme: 'dark' } } }

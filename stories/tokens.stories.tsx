@@ -27,7 +27,13 @@ export const List: Story = {}
 
 export const Loading: Story = { args: { service: { tokens: 'pending' } } }
 
-export const Unreachable: Story = { args: { service: { tokens: new SluiceError('INVALID_RESPONSE') } } }
+export const Unreachable: Story = {
+  args: { service: { tokens: new SluiceError('RATE_LIMITED') } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await waitFor(() => expect(within(canvasElement).getByText('Too many requests')).toBeVisible())
+  },
+}
 
 export const Thousands: Story = { args: { service: { tokens: [...LISTED, ...many] } } }
 
@@ -52,3 +58,5 @@ export const UnlistedAddress: Story = {
     await waitFor(() => expect(canvas.getByText('MOON is not in the token list')).toBeVisible())
   },
 }
+
+export const Dark: Story = { args: { config: { theme: 'dark' } } }

@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect } from 'storybook/test'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
+import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -13,6 +15,24 @@ type Story = StoryObj<typeof meta>
 
 export const Skeleton: Story = {
   render: ({ config }) => <SwapWidgetSkeleton theme={config?.theme ?? 'system'} />,
+}
+
+/** The place that is held is the place that is taken. */
+export const SkeletonBesideEmpty: Story = {
+  args: { config: { input: {}, output: {} }, wallet: { state: DISCONNECTED } },
+  render: (args) => (
+    <>
+      <SwapWidgetSkeleton theme={args.config?.theme ?? 'system'} />
+      <FixtureWidget {...args} />
+    </>
+  ),
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const [held, taken] = [...canvasElement.querySelectorAll('[data-sluice-root]')].map(
+      (root) => root.getBoundingClientRect().height,
+    )
+    await expect(Math.abs((held ?? 0) - (taken ?? 0))).toBeLessThan(1)
+  },
 }
 
 export const HostColours: Story = {

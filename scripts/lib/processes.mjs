@@ -29,5 +29,8 @@ export function stopTogether(children) {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  // npm, asked to end, ends without a word to what it started.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && asked === 0 && stop(), 500).unref()
   return stop
 }

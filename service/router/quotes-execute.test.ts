@@ -191,6 +191,14 @@ describe('a quote that cannot work', () => {
     }
   })
 
+  it('has no solution where a token keeps a part that it did not keep before', async () => {
+    const taxed = test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
+    const unaware = createRouterEngine({ chains: [{ ...chain, isPlainToken: () => true }] })
+    const request = requestFor({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
+    await expect(unaware.price(request)).resolves.toMatchObject({ outputToken: request.outputToken })
+    await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')
+  })
+
   it('says why the chain would refuse it', async () => {
     const token = floor.test.manifest.tokens.find(({ trait }) => trait === 'blocklist')!
     const abi = parseAbi(['function setBlocked(address, bool)'])

@@ -78,6 +78,23 @@ describe('a refusal', () => {
   })
 })
 
+describe('a redirect', () => {
+  it('is not followed: the key goes nowhere the integrator did not name', async () => {
+    service.answer('/thing', () => ({
+      status: 307,
+      headers: { location: `${service.origin}/elsewhere` },
+      body: '',
+    }))
+    service.answer('/elsewhere', () => ({ body: { price: 2 } }))
+    const error = await failureOf({ body: {}, headers: { 'x-api-key': 'key' } })
+    expect(error).toMatchObject({
+      code: 'SERVICE_ERROR',
+      details: `${url}: redirects, which is not followed`,
+    })
+    expect(service.count('/elsewhere')).toBe(0)
+  })
+})
+
 describe('an answer that cannot be read', () => {
   it.each([
     ['not JSON', '<html>', 'not JSON'],

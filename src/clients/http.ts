@@ -81,10 +81,18 @@ async function send<Schema extends v.GenericSchema>(
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       credentials: 'omit',
+      // The key must not reach a host that nobody named.
+      redirect: 'manual',
       referrerPolicy: 'strict-origin-when-cross-origin',
       signal,
     })
     requestId = response.headers.get('x-request-id') ?? undefined
+    if (isRedirect(response)) {
+      throw new SluiceError('SERVICE_ERROR', {
+        details: `${request.url}: redirects, which is not followed`,
+        supportId: requestId,
+      })
+    }
     const text = await response.text()
     if (!response.ok) {
       throw httpFailure({
@@ -103,6 +111,11 @@ async function send<Schema extends v.GenericSchema>(
     if (request.signal?.aborted) throw request.signal.reason
     throw toSluiceError(cause, { url: request.url, supportId: requestId })
   }
+}
+
+/** Browsers hide what a redirect says, servers tell its status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
 /** `AbortSignal.any`, which browsers of 2023 lack. */

@@ -12,12 +12,21 @@ const tones = {
   broken: 'negative',
 } as const
 
+export interface ErrorNoticeProps {
+  error: SluiceError
+  /** One small button. */
+  action?: ReactNode
+  /** Said after the advice. */
+  children?: ReactNode
+}
+
 /** An error in words: what happened, what to do. */
-export function ErrorNotice({ error, action }: { error: SluiceError; action?: ReactNode }) {
+export function ErrorNotice({ error, action, children }: ErrorNoticeProps) {
   const { t } = useWords()
   return (
     <Notice tone={tones[ERROR_CODES[error.code].group]} title={t(`error.${error.code}`)} action={action}>
       {t(`error.${error.code}.help`)}
+      {children}
     </Notice>
   )
 }

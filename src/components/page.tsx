@@ -13,16 +13,18 @@ export interface PageProps {
   onBack?: (() => void) | undefined
   /** Back makes no sense here, as while a transaction is on its way. */
   withoutBack?: boolean
+  /** Changes when the page shows something else without being left: focus that is lost then goes to the heading. */
+  phase?: string
   children: ReactNode
 }
 
 /** The frame of a page: a heading that takes the focus on arrival, and the way back. */
-export function Page({ title, actions, onBack, withoutBack = false, children }: PageProps) {
+export function Page({ title, actions, onBack, withoutBack = false, phase = '', children }: PageProps) {
   const { t } = useWords()
   const { back, canGoBack } = useNavigation()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusWhenLost(heading, title)
+  useFocusWhenLost(heading, title + phase)
   return (
     <section className={styles.page} aria-labelledby={id} data-part="page">
       <header className={styles.header}>

@@ -4,6 +4,7 @@ import { minimumOutput } from '../lib/minimum-output.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { decimalOf, impactLevel } from './impact.ts'
+import styles from './price-details.module.css'
 import { RouteLine } from './route-line.tsx'
 import { TokenAmount } from './token-amount.tsx'
 
@@ -61,7 +62,7 @@ function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputT
       note={
         charged.length > 1 &&
         charged.map(([name, amount]) => (
-          <span key={name} style={{ display: 'block' }}>
+          <span key={name} className={styles.part}>
             {name} {format.amount(BigInt(amount ?? 0), outputToken.decimals)}
           </span>
         ))

@@ -5,15 +5,18 @@ export interface TokenAmountProps {
   /** Base units. */
   value: bigint
   token: Pick<EventToken, 'symbol' | 'decimals'>
+  /** Every digit in sight: for what is signed. */
+  exact?: boolean
 }
 
 /** An amount a person can read, with every digit under the pointer. */
-export function TokenAmount({ value, token }: TokenAmountProps) {
+export function TokenAmount({ value, token, exact = false }: TokenAmountProps) {
   const { format } = useWords()
+  const full = format.exactAmount(value, token.decimals)
   return (
-    <span title={`${format.exactAmount(value, token.decimals)} ${token.symbol}`}>
+    <span title={`${full} ${token.symbol}`} data-exact={exact || undefined}>
       <bdi>
-        {format.amount(value, token.decimals)} {token.symbol}
+        {exact ? full : format.amount(value, token.decimals)} {token.symbol}
       </bdi>
     </span>
   )

@@ -28,30 +28,43 @@ export function create(target: Element | string, config: WidgetConfig): SwapHand
   }
 }
 
-/** A handle over a widget that is still on its way: keeps the latest config and the listeners until it is there. */
+/**
+ * A handle over a widget that is still on its way: keeps the latest config and the listeners until it is there.
+ * Where it could not be mounted, another config is another try.
+ */
 export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle {
   let latest = config
   let mounted: MountedWidget | undefined
+  let failed = false
   let destroyed = false
+  let removePlaceholder = () => {}
   const waiting = new Set<(mounted: MountedWidget) => void>()
 
-  const loading = import('./mount.tsx').then(({ mount }) => {
-    if (destroyed) return
-    mounted = mount(shadow, latest, (arrived) => {
-      removePlaceholder()
-      for (const subscribe of waiting) subscribe(arrived)
-      waiting.clear()
+  const begin = () => {
+    failed = false
+    const loading = import('./mount.tsx').then(({ mount }) => {
+      if (destroyed) return
+      mounted = mount(shadow, latest, (arrived) => {
+        removePlaceholder()
+        for (const subscribe of waiting) subscribe(arrived)
+        waiting.clear()
+      })
     })
-  })
-
-  const removePlaceholder = showPlaceholder(shadow, loading)
+    loading.catch(() => {
+      failed = true
+    })
+    removePlaceholder()
+    removePlaceholder = showPlaceholder(shadow, loading)
+    // A promise of its own: what goes wrong reaches the console unless the host listens to it.
+    return loading.then(() => {})
+  }
 
   return {
-    // A promise of its own: what goes wrong reaches the console unless the host listens to it.
-    ready: loading.then(() => {}),
+    ready: begin(),
     update(next) {
       latest = next
-      mounted?.update(next)
+      if (mounted) mounted.update(next)
+      else if (failed && !destroyed) void begin()
     },
     on: ((name: never, handler: never) => {
       if (mounted) return mounted.on(name, handler)

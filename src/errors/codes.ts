@@ -3,14 +3,15 @@ export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
 /**
  * Every error code Sluice can emit, its words for a person and what can be done about it.
  * `group`: `integrator` is thrown at mount, `user` means the person said no, `retry` can be tried again
- * as it is, `input` needs another input, `broken` neither.
+ * as it is, `input` needs another input, `broken` neither. The words hold wherever the code may arise: after
+ * an approval, in a form or in a swap under way. Only a receipt lets them say where the tokens are.
  */
 export const ERROR_CODES = {
   CONFIG_INVALID: { group: 'integrator', message: 'The widget is not set up correctly.' },
-  USER_REJECTED: { group: 'user', message: 'You declined the request in your wallet. Nothing was sent.' },
-  NETWORK_LOST: { group: 'retry', message: 'No connection. Check your network; we keep trying.' },
+  USER_REJECTED: { group: 'user', message: 'You declined the request in your wallet. Nothing was swapped.' },
+  NETWORK_LOST: { group: 'retry', message: 'No connection. Check your network and try again.' },
   TIMEOUT: { group: 'retry', message: 'This is taking longer than usual. Please try again.' },
-  RATE_LIMITED: { group: 'retry', message: 'Too many requests. We try again in a moment.' },
+  RATE_LIMITED: { group: 'retry', message: 'Too many requests. Please wait a moment.' },
   SERVICE_UNAVAILABLE: { group: 'retry', message: 'The price service is not available right now.' },
   SERVICE_ERROR: { group: 'retry', message: 'The price service had a problem. Please try again.' },
   INVALID_RESPONSE: { group: 'retry', message: 'The price service sent an answer we could not read.' },
@@ -24,31 +25,44 @@ export const ERROR_CODES = {
     group: 'input',
     message: 'Your wallet cannot switch networks. Switch it by hand.',
   },
-  ACCOUNT_CHANGED: { group: 'retry', message: 'Your wallet switched to another account. Nothing was sent.' },
+  ACCOUNT_CHANGED: {
+    group: 'retry',
+    message: 'Your wallet switched to another account. Nothing was swapped.',
+  },
   WALLET_NOT_FOUND: { group: 'input', message: 'That wallet is not available in this browser.' },
-  WALLET_ERROR: { group: 'retry', message: 'Your wallet reported a problem. Please try again.' },
+  WALLET_ERROR: {
+    group: 'retry',
+    message: 'Your wallet reported a problem. Look there before you try again.',
+  },
+  REQUEST_PENDING: {
+    group: 'retry',
+    message: 'A request is already open in your wallet. Answer it there before you try again.',
+  },
   UNTRUSTED_ROUTER: {
     group: 'broken',
-    message: 'The quote names a contract this site does not trust. Nothing was signed.',
+    message: 'The quote names a contract this site does not trust. The swap was not signed.',
   },
   QUOTE_MISMATCH: {
     group: 'broken',
-    message: 'The quote does not do what the screen says. Nothing was signed.',
+    message: 'The quote does not do what the screen says. The swap was not signed.',
   },
   QUOTE_EXPIRED: { group: 'retry', message: 'The quote has expired. Ask for a new one.' },
   UNVERIFIABLE: { group: 'broken', message: 'This trade cannot be verified here, so it cannot be signed.' },
-  SIMULATION_FAILED: { group: 'retry', message: 'A trial run of this trade failed. Nothing was signed.' },
+  SIMULATION_FAILED: {
+    group: 'retry',
+    message: 'A trial run of this trade failed. The swap was not signed.',
+  },
   ALLOWANCE_TOO_LOW: { group: 'retry', message: 'The approved amount is smaller than this trade needs.' },
   TRANSACTION_REVERTED: {
     group: 'retry',
-    message: 'The transaction failed on chain. Your tokens stayed in your wallet.',
+    message: 'The transaction failed on chain. Your tokens stayed in your wallet; the network fee was paid.',
   },
   TRANSACTION_CANCELLED: { group: 'user', message: 'The transaction was cancelled in your wallet.' },
   TRANSACTION_DROPPED: {
     group: 'retry',
-    message: 'The network dropped the transaction. Nothing was swapped.',
+    message: 'The network seems to have dropped the transaction. Check your wallet: it may still go through.',
   },
-  UNKNOWN: { group: 'broken', message: 'Something went wrong. Your tokens stayed in your wallet.' },
+  UNKNOWN: { group: 'broken', message: 'Something went wrong. Check your wallet before you try again.' },
 } as const satisfies Record<string, { group: ErrorGroup; message: string }>
 
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -4,6 +4,9 @@ import { SluiceError } from './sluice-error.ts'
 import { toSluiceError } from './to-sluice-error.ts'
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[]
+/** With these a transaction may be out without our knowing. */
+const OUTCOME_UNKNOWN = ['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const
+const UNTRUE_SOMEWHERE = /nothing was (sent|signed)|\bwe (keep )?tr(y|ies)/i
 
 describe('every code', () => {
   it.each(codes)('%s has words for a person and a group', (code) => {
@@ -12,6 +15,20 @@ describe('every code', () => {
     expect(message).not.toMatch(/undefined|0x|[A-Z]{2,}_/)
     expect(['integrator', 'user', 'retry', 'input', 'broken']).toContain(group)
     expect(new SluiceError(code)).toMatchObject({ code, message, group, retryable: group === 'retry' })
+  })
+
+  it.each(codes)(
+    '%s promises nothing that an approval, a sent transaction or an ended swap makes untrue',
+    (code) => {
+      expect(ERROR_CODES[code].message).not.toMatch(UNTRUE_SOMEWHERE)
+      if (code !== 'TRANSACTION_REVERTED')
+        expect(ERROR_CODES[code].message).not.toMatch(/stayed in your wallet/)
+    },
+  )
+
+  it.each(OUTCOME_UNKNOWN)('%s says to look before trying again', (code) => {
+    expect(ERROR_CODES[code].message).toMatch(/check your wallet|look there/i)
+    expect(ERROR_CODES[code].message).not.toMatch(/nothing was/i)
   })
 })
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
@@ -29,7 +31,9 @@ afterAll(() => devnet.stop())
 
 function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
   const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
-  return createChainReader(() => config, { watchTiming: { pollMs: 30, droppedAfterMs: 300 } })
+  return createChainReader(() => config, {
+    watchTiming: { pollMs: 30, unseenAfterMs: 200, droppedAfterMs: 300 },
+  })
 }
 
 describe('reading', () => {
@@ -177,6 +181,26 @@ describe('watching', () => {
     })
   })
 
+  it('never gives up one that was sent privately: tells it is unseen, and finds its block', async () => {
+    await unmined(async () => {
+      const nonce = await chain.publicClient.getTransactionCount({ address: account })
+      const call = { to: STRANGER, value: 6n, nonce }
+      const { hash } = await send(call)
+      await chain.testClient.dropTransaction({ hash })
+      const unseen: boolean[] = []
+      const watching = reader.watch({
+        transaction: { chainId, hash, from: account, to: STRANGER, data: '0x', value: 6n },
+        signal: new AbortController().signal,
+        onUnseen: (isUnseen) => unseen.push(isUnseen),
+      })
+      await expect.poll(() => unseen, { timeout: 4_000 }).toEqual([true])
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect((await send(call)).hash).toBe(hash)
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'mined', receipt: { hash } })
+    })
+  })
+
   it('waits for the other signers of a contract account, and says so once', async () => {
     const wallet = chain.manifest.contracts.multicall3
     const controller = new AbortController()
@@ -217,6 +241,20 @@ describe('watching', () => {
       params: [{ from: wallet, to: token, data }],
     } as never)
     expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('follows no redirect to another node', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(307, { location: chain.manifest.rpcUrl }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const read = readerOf([`http://127.0.0.1:${port}`]).gasPrice(chainId)
+      await expect(read).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    } finally {
+      server.close()
+    }
   })
 
   it('keeps looking while the node does not answer', async () => {

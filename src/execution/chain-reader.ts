@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 10_000
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
-  options: { watchTiming?: WatchTiming } = {},
+  options: { watchTiming?: Partial<WatchTiming> } = {},
 ): ChainReader {
   const clients = new Map<string, Promise<PublicClient>>()
 
@@ -105,6 +105,9 @@ const REFUSALS = new Set([3, -32_000, -32_003, -32_015])
 
 async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
   const { createPublicClient, fallback, http } = await import('viem')
-  const transports = rpcUrls.map((url) => http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1 }))
+  const transports = rpcUrls.map((url) =>
+    // An answer from elsewhere than the host's RPC is none.
+    http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
+  )
   return createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
 }

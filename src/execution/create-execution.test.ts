@@ -3,6 +3,7 @@ import type { TestChain } from '../../testing/devnet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address, Hex } from '../lib/address.ts'
+import type { ExecutionState } from './types.ts'
 
 let suite: SwapSuite
 let chain: TestChain
@@ -275,8 +276,29 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
+    await new Promise((resolve) => setTimeout(resolve, 150))
     await chain.testClient.dropTransaction({ hash })
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+  })
+
+  it('a transaction the network never showed is not given up, except by the person', async () => {
+    await open({
+      reader: {
+        watch: ({ onUnseen }) => {
+          onUnseen?.(true)
+          return new Promise(() => {})
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    await expect.poll(() => bench.execution.getState()).toMatchObject({ stage: 'watching', isUnseen: true })
+    bench.execution.giveUp()
+    expect(bench.execution.getState()).toMatchObject({
+      stage: 'failed',
+      hash,
+      error: { code: 'TRANSACTION_DROPPED', txHash: hash },
+    })
   })
 
   it('too little of the input is told before anything is signed', async () => {
@@ -329,6 +351,50 @@ describe('one swap at a time', () => {
     bench.execution.cancel()
     expect(bench.execution.getState().stage).toBe('idle')
     await bench.reaches('completed')
+  })
+
+  it('one left at the wallet, which then refuses, is told once', async () => {
+    await open()
+    bench.wallet.behaviour.delayMs = 300
+    bench.wallet.behaviour.rejectNext = 'swap'
+    const left: ExecutionState[] = []
+    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('signing')
+    await expect.poll(() => bench.signed().length).toBe(1)
+    bench.execution.cancel()
+    await expect.poll(() => left).toMatchObject([{ stage: 'failed', error: { code: 'USER_REJECTED' } }])
+    expect(bench.execution.getState().stage).toBe('idle')
+    expect(bench.execution.isWatching()).toBe(false)
+  })
+
+  it('one left before the wallet was asked is told once, and never asked', async () => {
+    await open()
+    const left: ExecutionState[] = []
+    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('signing')
+    bench.execution.cancel()
+    await expect.poll(() => left).toMatchObject([{ stage: 'failed', error: { code: 'USER_REJECTED' } }])
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('one left and signed while another runs is watched to its end beside it', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    const left: ExecutionState[] = []
+    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.wallet.behaviour.delayMs = 400
+    bench.execution.start(intent)
+    await bench.reaches('signing')
+    await expect.poll(() => bench.signed().length).toBe(1)
+    bench.execution.cancel()
+    bench.execution.start({ ...intent, id: 'other' })
+    const { intent: done } = await bench.reaches('completed')
+    expect(done.id).toBe('other')
+    await expect.poll(() => left.map(({ stage }) => stage)).toEqual(['watching', 'completed'])
+    expect(left.at(-1)).toMatchObject({ intent: { id: intent.id } })
+    expect(bench.execution.isWatching()).toBe(false)
   })
 
   it('a wallet that never answers can be left, and asked again', async () => {

@@ -1,8 +1,16 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
+import { createLeftBehind } from './left-behind.ts'
 import { termsOf } from './terms.ts'
 import { transition } from './transition.ts'
-import type { Execution, ExecutionEvent, ExecutionState, SwapIntent, VerifiedQuote } from './types.ts'
+import type {
+  Execution,
+  ExecutionEvent,
+  ExecutionState,
+  StateOf,
+  SwapIntent,
+  VerifiedQuote,
+} from './types.ts'
 
 export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
   /** Milliseconds since the epoch; default the machine's clock. */
@@ -18,6 +26,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
+  const leftBehind = createLeftBehind(work)
 
   function dispatch(event: ExecutionEvent): void {
     const before = state
@@ -32,26 +41,42 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     const { signal } = controller
     for (const listener of [...listeners]) listener()
     // A listener may have moved on already; then this work is no longer wanted.
-    if (isNewWork && !signal.aborted) void work(next, signal)
+    if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
   }
 
-  async function work(current: ExecutionState, signal: AbortSignal): Promise<void> {
+  async function work(
+    current: ExecutionState,
+    signal: AbortSignal,
+    tell: (event: ExecutionEvent) => void,
+  ): Promise<void> {
     const emit = (event: ExecutionEvent) => {
-      if (!signal.aborted) dispatch(event)
+      if (!signal.aborted) tell(event)
     }
+    const event = await endOf(current, signal, emit)
+    if (!event || isDestroyed) return
+    if (!signal.aborted) tell(event)
+    // The wallet has answered after the person had left.
+    else if (current.stage === 'signing') answerLeft(current, event)
+  }
+
+  async function endOf(
+    current: ExecutionState,
+    signal: AbortSignal,
+    emit: (event: ExecutionEvent) => void,
+  ): Promise<ExecutionEvent | undefined> {
     try {
       const { runStage } = await import('./effects/run-stage.ts')
-      if (signal.aborted) return
-      const event = await runStage(current, { ...deps, now, signal, emit })
-      if (!event) return
-      if (!signal.aborted) dispatch(event)
-      // Signed after the person had left: it is out, so it is watched, unless another swap runs.
-      else if (current.stage === 'signing' && event.type === 'sent') {
-        dispatch({ type: 'resumed', from: current, hash: event.hash })
-      }
+      signal.throwIfAborted()
+      return await runStage(current, { ...deps, now, signal, emit })
     } catch (error) {
-      emit({ type: 'failed', error: toSluiceError(error, current) })
+      const isLeft = signal.aborted && error === signal.reason
+      return { type: 'failed', error: isLeft ? leftError() : toSluiceError(error, current) }
     }
+  }
+
+  function answerLeft(from: StateOf<'signing'>, event: ExecutionEvent): void {
+    if (event.type === 'sent' && state.stage === 'idle') dispatch({ type: 'resumed', from, hash: event.hash })
+    else leftBehind.take(from, event)
   }
 
   return {
@@ -60,6 +85,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onLeftBehind: leftBehind.onChange,
     start(intent) {
       const { chainId } = deps.wallet.getState()
       dispatch({ type: 'started', intent, terms: termsFor(intent), onChain: chainId === intent.chainId })
@@ -69,10 +95,21 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       dispatch({ type: 'accepted', isFresh })
     },
     cancel: () => dispatch({ type: 'cancelled' }),
+    giveUp() {
+      if (state.stage !== 'watching' || !state.isUnseen) return
+      const { hash } = state
+      dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
+    },
     dismiss: () => dispatch({ type: 'dismissed' }),
+    isWatching: () => state.stage === 'watching' || leftBehind.count() > 0,
+    stopWatching() {
+      leftBehind.stop()
+      if (state.stage === 'watching') dispatch({ type: 'dismissed' })
+    },
     destroy() {
       isDestroyed = true
       controller.abort()
+      leftBehind.destroy()
       listeners.clear()
     },
   }
@@ -87,6 +124,11 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
 function workOf(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
+}
+
+/** Left before the wallet was asked at all. */
+function leftError(): SluiceError {
+  return new SluiceError('USER_REJECTED', { message: 'The swap was left before it was signed.' })
 }
 
 /** A failure with the id support can find the quote by, where it has none of its own. */

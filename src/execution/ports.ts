@@ -151,11 +151,13 @@ export interface ChainReader {
   /**
    * Resolves when the transaction is mined, replaced, cancelled or dropped; keeps going through network
    * errors until aborted. `onAwaitingSigners` is called once when a contract account has taken the request
-   * and its transaction is not on chain yet.
+   * and its transaction is not on chain yet; `onUnseen` when the node has not shown the transaction for long,
+   * and with false when it does.
    */
   watch(query: {
     transaction: WatchedTransaction
     signal: AbortSignal
     onAwaitingSigners?: () => void
+    onUnseen?: (isUnseen: boolean) => void
   }): Promise<WatchOutcome>
 }

@@ -108,6 +108,7 @@ const table: Table = {
   },
   watching: {
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
+    unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     settled: (state, { outcome }) => ({
       stage: 'completed',
       ...runOf(state),

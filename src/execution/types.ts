@@ -102,8 +102,17 @@ export type ExecutionState =
   /** `hash` is undefined while the wallet asks. */
   | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
-  /** `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. */
-  | ({ stage: 'watching'; verified: VerifiedQuote; hash: Hex; awaitingSigners: boolean } & Run)
+  /**
+   * `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. `isUnseen`: the network
+   * has not shown the transaction for long; it may still be mined.
+   */
+  | ({
+      stage: 'watching'
+      verified: VerifiedQuote
+      hash: Hex
+      awaitingSigners: boolean
+      isUnseen?: boolean
+    } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
   | ({ stage: 'failed'; error: SluiceError; at: FailableStage; hash: Hex | undefined } & Run)
 
@@ -124,6 +133,7 @@ export type ExecutionEvent =
   | { type: 'approval-mined'; hash: Hex }
   | { type: 'sent'; hash: Hex }
   | { type: 'awaiting-signers' }
+  | { type: 'unseen'; isUnseen: boolean }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
   /** A request the person had left was signed after all: watch it. */
@@ -131,17 +141,31 @@ export type ExecutionEvent =
   | { type: 'cancelled' }
   | { type: 'dismissed' }
 
+/** What became of a swap that was left in `from`. */
+export type LeftListener = (from: StateOf<'signing'>, now: ExecutionState) => void
+
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
   subscribe(listener: () => void): () => void
+  /**
+   * News of swaps that were left while the wallet asked: refused after all, or signed while another swap runs
+   * and then watched. One signed while none runs is the execution's own again.
+   */
+  onLeftBehind(listener: LeftListener): () => void
   /** From Confirm. While a swap runs, does nothing. */
   start(intent: SwapIntent): void
   /** The person accepts the firm quote that is worse than shown. */
   accept(): void
   /** Leaves a stage before anything is sent; a transaction already sent stays watched until dismissed. */
   cancel(): void
+  /** The person stops waiting for a transaction the network does not show: `TRANSACTION_DROPPED`. */
+  giveUp(): void
   /** Back to idle, from any stage. */
   dismiss(): void
+  /** Whether a transaction is out whose end is not known yet. */
+  isWatching(): boolean
+  /** Looks after no transaction any more. */
+  stopWatching(): void
   destroy(): void
 }

@@ -9,11 +9,13 @@ import { messageOf, revertDataOf } from './rpc-error.ts'
 export interface WatchTiming {
   /** Between two looks. */
   pollMs: number
-  /** A transaction unseen for so long, by a node that answers, is given up as dropped. */
+  /** One that a node which answers does not show for so long is told as unseen; it may be on its way privately. */
+  unseenAfterMs: number
+  /** One that was seen and is gone for so long, from the account's pending count too, is given up as dropped. */
   droppedAfterMs: number
 }
 
-export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, droppedAfterMs: 90_000 }
+export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, unseenAfterMs: 90_000, droppedAfterMs: 300_000 }
 
 const MAX_BACKOFF_MS = 15_000
 /** Nodes contradict themselves for a moment while a block is made, or when several answer in turn. */
@@ -21,33 +23,42 @@ const MAX_MISSES = 5
 
 /**
  * Follows a transaction until its end is known. Its nonce tells a replacement from a drop: once the account has
- * used that nonce for another transaction, this one can never be mined. Failed looks are repeated, more slowly.
+ * used that nonce for another transaction, this one can never be mined. One that was never seen is never given
+ * up: private relays show nothing before the block. Failed looks are repeated, more slowly.
  */
 export async function watchTransaction(
   client: PublicClient,
-  { transaction, signal, onAwaitingSigners }: Parameters<ChainReader['watch']>[0],
-  timing: WatchTiming = WATCH_TIMING,
+  { transaction, signal, onAwaitingSigners, onUnseen }: Parameters<ChainReader['watch']>[0],
+  timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
-  const watch = createWatch(client, transaction, timing)
+  const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
+  const watch = createWatch(client, transaction, limits)
   let failures = 0
   let isAwaiting = false
+  let isUnseen = false
   for (;;) {
     signal.throwIfAborted()
     try {
       const outcome = await watch.look()
-      if (outcome && outcome !== 'awaiting-signers') return outcome
-      if (outcome && !isAwaiting) onAwaitingSigners?.()
-      isAwaiting ||= outcome !== undefined
+      if (typeof outcome === 'object') return outcome
+      if (outcome === 'awaiting-signers' && !isAwaiting) onAwaitingSigners?.()
+      isAwaiting ||= outcome === 'awaiting-signers'
+      if (isUnseen !== (outcome === 'unseen')) onUnseen?.(!isUnseen)
+      isUnseen = outcome === 'unseen'
       failures = 0
     } catch {
       // Whatever the node says now, the transaction is out: keep looking.
       failures += 1
     }
-    await sleep(Math.min(timing.pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
+    await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
   }
 }
 
-function createWatch(client: PublicClient, transaction: WatchedTransaction, timing: WatchTiming) {
+function createWatch(
+  client: PublicClient,
+  transaction: WatchedTransaction,
+  timing: Omit<WatchTiming, 'pollMs'>,
+) {
   const { hash, from } = transaction
   let nonce: number | undefined
   let firstBlock: bigint | undefined
@@ -56,7 +67,7 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
   let misses = 0
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
-  async function look(): Promise<WatchOutcome | 'awaiting-signers' | undefined> {
+  async function look(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
     const receipt = isHash ? await receiptOf(client, hash) : undefined
     if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
@@ -69,8 +80,8 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
       if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
     }
-    if (nonce !== undefined) return replacementOf(nonce, firstBlock)
-    return Date.now() - lastSeen > timing.droppedAfterMs ? { kind: 'dropped' } : undefined
+    const outcome = nonce === undefined ? undefined : await replacementOf(nonce, firstBlock)
+    return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
   /**
@@ -88,7 +99,7 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
   async function replacementOf(used: number, since: bigint): Promise<WatchOutcome | undefined> {
     const latest = await client.getBlockNumber({ cacheTime: 0 })
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
-    if (count <= used) return Date.now() - lastSeen > timing.droppedAfterMs ? { kind: 'dropped' } : undefined
+    if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
     // The nonce is used; by this very transaction, when its receipt came between the two looks.
     const own = await receiptOf(client, hash)
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
@@ -107,6 +118,15 @@ function createWatch(client: PublicClient, transaction: WatchedTransaction, timi
     if (!isSame) return { kind: 'cancelled', hash: other.hash }
     const receipt = await client.getTransactionReceipt({ hash: other.hash })
     return { kind: 'replaced', receipt: await toReceipt(client, receipt) }
+  }
+
+  function isMissingFor(ms: number): boolean {
+    return Date.now() - lastSeen > ms
+  }
+
+  async function isGone(used: number): Promise<boolean> {
+    if (!isMissingFor(timing.droppedAfterMs)) return false
+    return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
   }
 
   /** The first block after which the account's count exceeds the nonce, by bisection. */

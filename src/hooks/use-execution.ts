@@ -5,10 +5,10 @@ import { useWidget } from './use-widget.ts'
 /** Where the swap stands, and what a person can do about it. */
 export function useExecution(): { state: ExecutionState } & Pick<
   Execution,
-  'start' | 'accept' | 'cancel' | 'dismiss'
+  'start' | 'accept' | 'cancel' | 'giveUp' | 'dismiss'
 > {
   const { execution } = useWidget()
   const state = useSyncExternalStore(execution.subscribe, execution.getState, execution.getState)
-  const { start, accept, cancel, dismiss } = execution
-  return { state, start, accept, cancel, dismiss }
+  const { start, accept, cancel, giveUp, dismiss } = execution
+  return { state, start, accept, cancel, giveUp, dismiss }
 }

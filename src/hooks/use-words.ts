@@ -1,9 +1,8 @@
-import { useMemo } from 'react'
-import { createWords, type Words } from '../i18n/create-words.ts'
-import { useConfig } from './use-config.ts'
+import type { Words } from '../i18n/create-words.ts'
+import { useStore } from './use-store.ts'
+import { useWidget } from './use-widget.ts'
 
 /** The words and numbers of the widget's language. */
 export function useWords(): Words {
-  const { locale } = useConfig()
-  return useMemo(() => createWords(locale), [locale])
+  return useStore(useWidget().words, (words) => words)
 }

@@ -16,9 +16,12 @@ export interface Formatter {
   seconds(value: number): string
 }
 
-/** Digits shown of an amount below one, and the least amount that is shown as such. */
+/** Digits shown of an amount. */
 const SIGNIFICANT = 6
+/** Of one below one: these decimals, and this many digits that say something. */
+const SMALL_FRACTION = 6
 const SMALL_SIGNIFICANT = 4
+/** Less than one in the last of these places is shown as less than that. */
 const MAX_FRACTION = 8
 
 export function createFormatter(locale: string): Formatter {
@@ -74,7 +77,8 @@ export function createFormatter(locale: string): Formatter {
 /** Cuts a plain decimal string down to the digits a person reads. */
 function shorten(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
-  const keep = whole === '0' ? leadingZeros(fraction) + SMALL_SIGNIFICANT : SIGNIFICANT - whole.length
+  const small = Math.max(SMALL_FRACTION, leadingZeros(fraction) + SMALL_SIGNIFICANT)
+  const keep = whole === '0' ? small : SIGNIFICANT - whole.length
   const cut = fraction.slice(0, Math.max(0, Math.min(keep, MAX_FRACTION))).replace(/0+$/, '')
   return cut ? `${whole}.${cut}` : whole
 }

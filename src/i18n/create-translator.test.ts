@@ -41,6 +41,19 @@ describe('the English catalogue', () => {
     expect(MESSAGES_EN[`error.${code}.help`]).not.toBe('')
   })
 
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('promises nothing for %s that may be untrue', (code) => {
+    const help = MESSAGES_EN[`error.${code}.help`]
+    expect(help).not.toMatch(/nothing was (sent|signed)|\bwe (keep )?tr(y|ies)|try again by ourselves/i)
+    if (code !== 'TRANSACTION_REVERTED') expect(help).not.toMatch(/stayed in your wallet/)
+  })
+
+  it.each(['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const)(
+    'says to look before trying again after %s',
+    (code) => {
+      expect(MESSAGES_EN[`error.${code}.help`]).toMatch(/(check|look into) your wallet before/i)
+    },
+  )
+
   it('shouts nowhere', () => {
     for (const message of Object.values(MESSAGES_EN)) {
       for (const text of typeof message === 'string' ? [message] : Object.values(message)) {

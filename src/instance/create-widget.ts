@@ -10,16 +10,19 @@ import { createExecution } from '../execution/create-execution.ts'
 import type { ChainReader } from '../execution/ports.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
+import { createWords } from '../i18n/create-words.ts'
 import { createId } from '../lib/create-id.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { applyConfig } from './apply-config.ts'
+import { emitExecutionEvents } from './emit-execution-events.ts'
 import { formOfConfig } from './form-of-config.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
 import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
+import { watchOn } from './watch-on.ts'
 
 /** What surrounds the widget, used where the config itself names nothing. */
 export interface WidgetSurroundings {
@@ -45,9 +48,9 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const resolved = resolveConfig(hostConfig)
   const key = createId('sluice')
   const config = createValueStore(resolved)
-  const hostQueryClient = resolved.queryClient ?? surroundings.queryClient
+  const words = createValueStore(createWords(resolved.locale))
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
-  const queryClient = hostQueryClient ?? new QueryClient()
+  const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
@@ -62,10 +65,14 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
 
   let mounts = 0
   let stop: (() => void) | undefined
+  let endWatchingOn = () => {}
+  // From the beginning, for a swap's end may come after the widget's own.
+  emitExecutionEvents(execution, events)
 
   const widget: Widget = {
     key,
     config,
+    words,
     events,
     queryClient,
     clients,
@@ -84,7 +91,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     },
     mount: () => {
       mounts += 1
-      stop ??= startWidget(widget, { wallet, events, ownsQueryClient: hostQueryClient === undefined })
+      endWatchingOn()
+      stop ??= startWidget(widget, { wallet, events })
       let isMounted = true
       return () => {
         if (!isMounted) return
@@ -99,6 +107,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     update: (next) => applyConfig(widget, next),
     destroy: () => {
       stopNow()
+      endWatchingOn()
       execution.destroy()
       events.clear()
     },
@@ -106,7 +115,9 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   return widget
 
   function stopNow(): void {
-    stop?.()
+    if (!stop) return
+    stop()
     stop = undefined
+    endWatchingOn = watchOn(execution)
   }
 }

@@ -5,7 +5,13 @@ import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName, Process, WidgetEvents } from '../events/types.ts'
 import { termsOf } from '../execution/terms.ts'
 import { transition } from '../execution/transition.ts'
-import type { ExecutionEvent, ExecutionState, SwapOutcome } from '../execution/types.ts'
+import type {
+  ExecutionEvent,
+  ExecutionState,
+  LeftListener,
+  StateOf,
+  SwapOutcome,
+} from '../execution/types.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
@@ -19,9 +25,16 @@ const outcome = { receipt: { hash: HASH }, paid: undefined, received: undefined 
 const settled: ExecutionEvent = { type: 'settled', outcome }
 const refused: ExecutionEvent = { type: 'failed', error: new SluiceError('USER_REJECTED') }
 
+/** What became of a swap that was left. */
+interface LeftNews {
+  from: StateOf<'signing'>
+  now: ExecutionState
+}
+
 /** The real machine, its events given by hand; returns what a host heard, in order. */
-function hear(...steps: ExecutionEvent[]) {
+function hear(...steps: (ExecutionEvent | LeftNews)[]) {
   let state: ExecutionState = { stage: 'idle' }
+  const leftListeners = new Set<LeftListener>()
   const listeners = new Set<() => void>()
   const bus = createEventBus()
   const heard: { name: EventName; payload: WidgetEvents[EventName] }[] = []
@@ -34,21 +47,32 @@ function hear(...steps: ExecutionEvent[]) {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
+      onLeftBehind: (listener) => {
+        leftListeners.add(listener)
+        return () => leftListeners.delete(listener)
+      },
+      isWatching: unused,
+      stopWatching: unused,
       start: unused,
       accept: unused,
       cancel: unused,
+      giveUp: unused,
       dismiss: unused,
       destroy: unused,
     },
     bus,
   )
   for (const step of steps) {
+    if ('from' in step && 'now' in step) {
+      for (const listener of leftListeners) listener(step.from, step.now)
+      continue
+    }
     state = transition(state, step)
     // Told twice: a listener must not be fooled by a notification without a change.
     for (const listener of [...listeners, ...listeners]) listener()
   }
   end()
-  expect(listeners.size).toBe(0)
+  expect(listeners.size + leftListeners.size).toBe(0)
   expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
   return heard
 }
@@ -168,16 +192,49 @@ describe('a swap the person leaves', () => {
     )
   })
 
+  it('at the wallet, which then refuses, ends once', () => {
+    const from = signing()
+    const news = { from, now: transition(from, refused) }
+    const names = course(hear(started, quoted, verifiedEvent, { type: 'cancelled' }, news, news))
+    expect(names.filter((name) => name.startsWith('routeExecutionFailed'))).toHaveLength(1)
+    expect(names.at(-1)).toBe('routeExecutionFailed swap failed')
+  })
+
+  it('at the wallet and signs while another one runs is told beside it', () => {
+    const from = signing()
+    const watching = transition(from, sent)
+    const other: ExecutionEvent = {
+      type: 'started',
+      intent: { ...intent, id: 'route-2' },
+      terms,
+      onChain: true,
+    }
+    const heard = hear(
+      started,
+      quoted,
+      verifiedEvent,
+      { type: 'cancelled' },
+      other,
+      { from, now: watching },
+      quoted,
+      { from, now: transition(watching, settled) },
+      { type: 'failed', error: new SluiceError('NO_ROUTE') },
+    )
+    const ends = heard.filter(({ name }) => /Completed|ExecutionFailed/.test(name))
+    expect(ends.map(({ name }) => name)).toEqual(['routeExecutionCompleted', 'routeExecutionFailed'])
+    expect(ends[0]?.payload).toMatchObject({ id: 'route-1' })
+    expect(ends[1]?.payload).toMatchObject({ route: { id: 'route-2' } })
+    expect(heard.filter(({ name }) => name === 'routeExecutionStarted')).toHaveLength(2)
+  })
+
   it('at the wallet and signs after all goes on as the same run', () => {
-    const signing = [started, quoted, verifiedEvent].reduce(transition, { stage: 'idle' } as ExecutionState)
-    if (signing.stage !== 'signing') return expect.unreachable(signing.stage)
     const names = course(
       hear(
         started,
         quoted,
         verifiedEvent,
         { type: 'cancelled' },
-        { type: 'resumed', from: signing, hash: HASH },
+        { type: 'resumed', from: signing(), hash: HASH },
         settled,
       ),
     )
@@ -186,3 +243,8 @@ describe('a swap the person leaves', () => {
     expect(names.at(-1)).toBe('routeExecutionCompleted')
   })
 })
+
+function signing(): StateOf<'signing'> {
+  const state = [started, quoted, verifiedEvent].reduce(transition, { stage: 'idle' } as ExecutionState)
+  return state.stage === 'signing' ? state : expect.unreachable(state.stage)
+}

@@ -3,64 +3,89 @@ import type { Process, Route, WidgetEvents } from '../events/types.ts'
 import { isRunning } from '../execution/is-running.ts'
 import { processesOf } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
-import type { Execution, ExecutionState, StateOf } from '../execution/types.ts'
+import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/types.ts'
+
+/** One run of a swap, as far as it was told. */
+interface Course {
+  state: ExecutionState
+  processes: readonly Process[]
+}
 
 /**
  * Tells a swap's course: `routeExecutionStarted` at Confirm, `Updated` at each change of a process, then one
  * of `Completed` or `Failed`. A swap left before anything was sent counts as refused by the person; one left
- * while the wallet asks or the transaction is on its way gets no end until it is known, for it may still happen. Returns the function that ends it.
+ * while the wallet asks gets its end when the wallet has answered, for it may still happen.
+ * Returns the function that ends it.
  */
 export function emitExecutionEvents(execution: Execution, events: OwnedEventBus): () => void {
   let before = execution.getState()
-  let processes: readonly Process[] = processesOf(before, [])
-  /** The route that was told as started and has no end yet. */
-  let openRoute: string | undefined
+  let course: Course = { state: before, processes: processesOf(before, []) }
+  /** Left while the wallet asked, by the quote it was asked to sign. */
+  const left = new Map<VerifiedQuote, Course>()
 
-  return execution.subscribe(() => {
-    const now = execution.getState()
-    if (now === before) return
-    const previous = { state: before, processes }
-    before = now
-    processes = processesOf(now, isRunning(previous.state) ? previous.processes : [])
-    tell(now, processes, previous)
-  })
+  const ends = [
+    execution.subscribe(() => {
+      const now = execution.getState()
+      if (now === before) return
+      before = now
+      if (now.stage === 'idle') {
+        const previous = course
+        course = { state: now, processes: [] }
+        leave(previous)
+        return
+      }
+      if (!isRunning(course.state)) course = resumedBy(now) ?? { state: { stage: 'idle' }, processes: [] }
+      advance(course, now)
+    }),
+    execution.onLeftBehind(({ verified }, now) => {
+      const known = left.get(verified)
+      if (!known) return
+      if (!isRunning(now)) left.delete(verified)
+      advance(known, now)
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 
-  function tell(
-    now: ExecutionState,
-    current: readonly Process[],
-    previous: { state: ExecutionState; processes: readonly Process[] },
-  ): void {
-    const route = routeOfState(now, current)
-    if (!route) {
-      tellLeft(previous)
-      return
-    }
-    const isNew = openRoute !== route.id
-    openRoute = route.id
-    if (isNew) events.emit('routeExecutionStarted', route)
-    const known = isNew ? [] : previous.processes
-    for (const process of current) {
+  function resumedBy(now: ExecutionState): Course | undefined {
+    if (now.stage !== 'watching') return undefined
+    const known = left.get(now.verified)
+    left.delete(now.verified)
+    return known
+  }
+
+  function advance(told: Course, now: ExecutionState): void {
+    const { state: previous, processes: known } = told
+    told.state = now
+    told.processes = processesOf(now, known)
+    const { processes } = told
+    const route = routeOfState(now, processes)
+    if (!route) return
+    if (previous.stage === 'idle') events.emit('routeExecutionStarted', route)
+    for (const process of processes) {
       if (!known.some((other) => isSame(other, process))) {
         events.emit('routeExecutionUpdated', { route, process })
       }
     }
-    if (isRunning(now)) return
-    openRoute = undefined
     if (now.stage === 'completed') events.emit('routeExecutionCompleted', route)
-    if (now.stage === 'failed') tellFailed(now, route, current.at(-1))
+    if (now.stage === 'failed') tellFailed(now, route, processes.at(-1))
   }
 
-  function tellLeft(previous: { state: ExecutionState; processes: readonly Process[] }): void {
-    const { state } = previous
-    const process = previous.processes.at(-1)
-    if (!isRunning(state) || !process || state.stage === 'signing' || state.stage === 'watching') return
-    openRoute = undefined
+  function leave(previous: Course): void {
+    const { state, processes } = previous
+    const process = processes.at(-1)
+    if (!isRunning(state) || !process || state.stage === 'watching') return
+    if (state.stage === 'signing') {
+      left.set(state.verified, previous)
+      return
+    }
     const failed: Process = {
       ...process,
       status: 'failed',
       error: { code: 'USER_REJECTED', message: 'The swap was left before it was signed.' },
     }
-    const route = routeOfState(state, [...previous.processes.slice(0, -1), failed])
+    const route = routeOfState(state, [...processes.slice(0, -1), failed])
     if (!route) return
     events.emit('routeExecutionUpdated', { route, process: failed })
     events.emit('routeExecutionFailed', { route, process: failed })

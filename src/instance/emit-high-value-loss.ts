@@ -1,6 +1,7 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { SwapIntent } from '../execution/types.ts'
+import { receivedUsd } from '../lib/received-usd.ts'
 import { HIGH_VALUE_LOSS, valueLoss } from '../lib/value-loss.ts'
 import type { NavigationStore, Store } from '../store/types.ts'
 
@@ -16,7 +17,8 @@ export function emitHighValueLoss(
   return navigation.subscribe(({ stack }) => {
     const { intent } = review.getState()
     if (stack.at(-1) !== 'review' || !intent || intent.id === toldRoute) return
-    const { fromAmountUSD, toAmountUSD, gasCostUSD } = routeOfIntent(intent)
+    const { fromAmountUSD, gasCostUSD } = routeOfIntent(intent)
+    const toAmountUSD = receivedUsd(intent.price)
     const loss = valueLoss(fromAmountUSD, toAmountUSD)
     if (loss === undefined || loss <= HIGH_VALUE_LOSS) return
     if (fromAmountUSD === undefined || toAmountUSD === undefined) return

@@ -40,9 +40,13 @@ function follow() {
           listeners.add(listener)
           return () => listeners.delete(listener)
         },
+        onLeftBehind: unused,
+        isWatching: unused,
+        stopWatching: unused,
         start: unused,
         accept: unused,
         cancel: unused,
+        giveUp: unused,
         dismiss: unused,
         destroy: unused,
       },

@@ -1,5 +1,4 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
-import { emitExecutionEvents } from './emit-execution-events.ts'
 import { emitFormEvents } from './emit-form-events.ts'
 import { emitHighValueLoss } from './emit-high-value-loss.ts'
 import { emitNavigationEvents } from './emit-navigation-events.ts'
@@ -14,11 +13,7 @@ import type { OwnedWalletPort } from './wallet-port.ts'
 /** Starts everything a mounted widget does by itself. Returns the function that stops all of it. */
 export function startWidget(
   widget: Widget,
-  {
-    wallet,
-    events,
-    ownsQueryClient,
-  }: { wallet: OwnedWalletPort; events: OwnedEventBus; ownsQueryClient: boolean },
+  { wallet, events }: { wallet: OwnedWalletPort; events: OwnedEventBus },
 ): () => void {
   const { queryClient, execution, key } = widget
   queryClient.mount()
@@ -30,7 +25,6 @@ export function startWidget(
     emitNavigationEvents(widget, events),
     emitHighValueLoss(widget, events),
     emitWalletEvents(wallet, events),
-    emitExecutionEvents(execution, events),
     refreshBalances(widget, key),
     leaveReviewOnAccountChange(widget),
   ]
@@ -39,11 +33,11 @@ export function startWidget(
   return () => {
     for (const end of ends) end()
     wallet.destroy()
-    execution.dismiss()
+    // A transaction that is out is watched on: its end is still told, and shown where the widget comes back.
+    if (execution.getState().stage !== 'watching') execution.dismiss()
     const own = { queryKey: ['sluice', key] }
     void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
-    if (ownsQueryClient) queryClient.clear()
     queryClient.unmount()
   }
 }

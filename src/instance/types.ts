@@ -4,6 +4,7 @@ import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { ChainReader, WalletPort } from '../execution/ports.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
+import type { Words } from '../i18n/create-words.ts'
 import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
 
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */
@@ -11,6 +12,8 @@ export interface Widget {
   /** Unique in the page: prefixes query keys, element ids and storage keys. */
   readonly key: string
   readonly config: Store<ResolvedConfig>
+  /** The words and numbers of the language in use. */
+  readonly words: Store<Words>
   readonly events: EventBus
   readonly queryClient: QueryClient
   readonly clients: Clients
@@ -30,7 +33,8 @@ export interface Widget {
   /**
    * Begins to listen: wallet, focus, events. Creation alone touches nothing, so a widget may be created on a
    * server or thrown away by StrictMode. Returns the function that ends it; the widget stops, a microtask
-   * later, when every mount has ended, and a later mount begins anew.
+   * later, when every mount has ended, and a later mount begins anew. A transaction that is out by then is
+   * watched on for a while, and its end told.
    */
   mount(): () => void
   /** Applies the live part of a changed config; throws `CONFIG_INVALID` when it makes no sense. */

@@ -37,8 +37,7 @@ export function toWalletError(error: unknown): SluiceError {
     return new SluiceError('USER_REJECTED', { cause: error, details })
   }
   if (causes.some((cause) => 'code' in cause && cause.code === REQUEST_PENDING)) {
-    const message = 'A request is already open in your wallet. Answer it there.'
-    return new SluiceError('WALLET_ERROR', { message, cause: error, details })
+    return new SluiceError('REQUEST_PENDING', { cause: error, details })
   }
   return new SluiceError(codes[0] ?? 'WALLET_ERROR', { cause: error, details })
 }

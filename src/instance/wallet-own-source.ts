@@ -141,7 +141,10 @@ async function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain
   const { createConfig, fallback, http } = await import('wagmi')
   const [first, ...rest] = chains
   const transports = Object.fromEntries(
-    chains.map(({ id, rpcUrls }) => [id, fallback(rpcUrls.map((url) => http(url)))]),
+    chains.map(({ id, rpcUrls }) => [
+      id,
+      fallback(rpcUrls.map((url) => http(url, { fetchOptions: { redirect: 'error' } }))),
+    ]),
   )
   return createConfig({
     chains: [toViemChain(first), ...rest.map(toViemChain)],

@@ -20,12 +20,13 @@ const stored = new Map<string, string>()
 
 beforeAll(async () => {
   // As much of a page as wallets need: a node is easier to run than a browser that refuses to.
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('localStorage', {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
-  })
+  }
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }))
   devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
   const { chains } = devnet.manifest
   accounts = devnet.manifest.accounts.map(({ address }) => address)

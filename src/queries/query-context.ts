@@ -3,7 +3,7 @@ import type { Clients } from '../clients/types.ts'
 import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
-import type { Address } from '../lib/address.ts'
+import type { Address, Hex } from '../lib/address.ts'
 
 /** What the queries need of an instance. A `Widget` is one. */
 export interface QueryContext {
@@ -23,6 +23,15 @@ export interface ChainSource {
     chainId: number
     token: Address
   }): Promise<{ symbol: string; name: string; decimals: number }>
+  estimateGas(call: {
+    chainId: number
+    from: Address
+    to: Address
+    data: Hex
+    value: bigint
+  }): Promise<bigint>
+  /** Wei per unit of gas. */
+  gasPrice(chainId: number): Promise<bigint>
 }
 
 /** The key of a query: every key starts with the instance's, and holds nothing JSON cannot. */

@@ -28,12 +28,15 @@ export const THEME_CONTRACT = {
   negative: 'color',
   negativeSoft: 'color',
   focus: 'color',
+  /** Under the whole widget, and under a control that stands on a panel. */
   shadow: 'shadow',
+  shadowRaised: 'shadow',
   radius: 'length',
   radiusField: 'length',
   radiusControl: 'length',
   maxWidth: 'length',
   fontFamily: 'font',
+  fontFamilyMono: 'font',
 } as const satisfies Record<string, ThemeTokenKind>
 
 export type ThemeTokenKind = 'color' | 'length' | 'shadow' | 'font'

@@ -35,6 +35,18 @@ it('shows a usable form at once and tells its host, under StrictMode too', async
   expect(onReady.mock.lastCall?.[0].events.on).toBeTypeOf('function')
 })
 
+it('ends with the widget what its host began with it, and minds nothing else a host returns', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const end = vi.fn()
+  const first = render(<SwapWidget {...FIXTURE_CONFIG} onReady={() => end} />)
+  expect(end).not.toHaveBeenCalled()
+  first.unmount()
+  expect(end).toHaveBeenCalledOnce()
+  render(<SwapWidget {...FIXTURE_CONFIG} onReady={async () => {}} />).unmount()
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
+})
+
 it('throws a config that makes no sense to the host, with path and value', () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
   render(

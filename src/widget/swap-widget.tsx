@@ -2,11 +2,11 @@
 
 import type { WidgetConfig } from '../config/types.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
-import { type SwapWidgetHandle, WidgetRoot } from './widget-root.tsx'
+import { type OnReady, WidgetRoot } from './widget-root.tsx'
 
 export interface SwapWidgetProps extends WidgetConfig {
-  /** Called once the widget has come alive, with what it can be heard through. */
-  onReady?: (handle: SwapWidgetHandle) => void
+  /** Called once the widget has come alive, with what it can be heard through. May return what ends that. */
+  onReady?: OnReady
 }
 
 /**

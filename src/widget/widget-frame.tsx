@@ -14,6 +14,7 @@ import { CurrentPage, preloadPages } from './current-page.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
+import { useEscape } from './use-escape.ts'
 import { useFollowExecution } from './use-follow-execution.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
@@ -28,8 +29,10 @@ export function WidgetFrame() {
   const depth = useStore(useWidget().navigation, ({ stack }) => stack.length)
   const root = useRef<HTMLDivElement>(null)
   const focus = usePageFocus(root, page, depth)
+  const leave = useEscape()
   useFollowExecution()
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what bubbles from the controls inside.
     <div
       ref={root}
       data-sluice-root=""
@@ -38,6 +41,7 @@ export function WidgetFrame() {
       dir={direction}
       style={themeOverrides(themeTokens) as CSSProperties}
       onFocusCapture={focus.remember}
+      onKeyDown={leave}
       onPointerEnter={preloadPages}
     >
       <div className={styles.surface} data-part="surface">

@@ -11,11 +11,16 @@ export interface SwapWidgetHandle {
   readonly events: EventBus
 }
 
+/**
+ * Called once per widget, after it has come alive. A function it returns is called when the widget has gone,
+ * such as what `events.on` returns; anything else is ignored.
+ */
+export type OnReady = (handle: SwapWidgetHandle) => void | (() => void) | Promise<void>
+
 export interface WidgetRootProps {
   config: WidgetConfig
   surroundings?: WidgetSurroundings
-  /** Called once per widget, after it has come alive. */
-  onReady?: ((handle: SwapWidgetHandle) => void) | undefined
+  onReady?: OnReady | undefined
 }
 
 /** One widget, given what surrounds it. Throws `CONFIG_INVALID` while rendering, for the host's boundary. */
@@ -25,7 +30,10 @@ export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
   useEffect(() => {
     latest.current = onReady
   })
-  useEffect(() => latest.current?.({ events: widget.events }), [widget])
+  useEffect(() => {
+    const end = latest.current?.({ events: widget.events })
+    return typeof end === 'function' ? end : undefined
+  }, [widget])
   return (
     <WidgetContext.Provider value={widget}>
       <WidgetFrame />

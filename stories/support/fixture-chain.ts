@@ -8,6 +8,8 @@ export interface FixtureChainOptions {
   /** In whole tokens, by symbol. */
   balances?: Readonly<Record<string, string>>
   allowance?: bigint
+  /** Wei; 0 is unknown. */
+  gasPrice?: bigint
 }
 
 const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
@@ -16,6 +18,7 @@ const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25',
 export function createFixtureChain({
   balances = usual,
   allowance = 0n,
+  gasPrice = 12_000_000_000n,
 }: FixtureChainOptions = {}): ChainReader {
   return {
     async balanceOf({ token }) {
@@ -29,7 +32,10 @@ export function createFixtureChain({
     },
     simulate: async () => undefined,
     estimateGas: async () => 180_000n,
-    gasPrice: async () => 12_000_000_000n,
+    async gasPrice() {
+      if (!gasPrice) throw new SluiceError('NETWORK_LOST')
+      return gasPrice
+    },
     watch: () => new Promise(() => {}),
   }
 }

@@ -20,10 +20,14 @@ export function createFixtureExecution(initial: ExecutionState = { stage: 'idle'
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onLeftBehind: () => () => {},
     start() {},
     accept() {},
     cancel: () => set({ stage: 'idle' }),
+    giveUp() {},
     dismiss: () => set({ stage: 'idle' }),
+    isWatching: () => state.stage === 'watching',
+    stopWatching() {},
     destroy() {},
   }
 }

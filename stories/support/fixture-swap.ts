@@ -1,7 +1,7 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { EventToken } from '../../src/events/types.ts'
 import { termsOf } from '../../src/execution/terms.ts'
-import type { ApprovalPlan, Run, SwapIntent, VerifiedQuote } from '../../src/execution/types.ts'
+import type { ApprovalPlan, Run, SwapIntent, SwapOutcome, VerifiedQuote } from '../../src/execution/types.ts'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
@@ -93,6 +93,25 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
     gasCostWei: 2_114_448_000_000_000n,
     freshUntil: 0,
     supportId: 'quote-fixture',
+  }
+}
+
+/** What the receipt said: a little more than was shown. */
+export function fixtureOutcome({ intent, terms }: Run): SwapOutcome {
+  return {
+    receipt: {
+      status: 'success',
+      hash: HASH,
+      blockNumber: 1_207n,
+      gasUsed: 171_882n,
+      effectiveGasPrice: 12_000_000_000n,
+      revertReason: undefined,
+      logs: [],
+    },
+    paid: intent.inputAmount,
+    received: terms.outputAmount + 1_204_311n,
+    gasPaidWei: 2_062_584_000_000_000n,
+    replacedHash: undefined,
   }
 }
 

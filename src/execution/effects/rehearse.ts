@@ -1,5 +1,5 @@
 import type { QuoteResult } from '../../wire/router.ts'
-import { loadApproveCall } from '../approve-call.ts'
+import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../approve-call.ts'
 import type { ChainReader, TrialCall, TrialRun } from '../ports.ts'
 import type { ApprovalStep, SwapIntent } from '../types.ts'
 import type { VerifiedCall } from '../verify-quote.ts'
@@ -12,9 +12,6 @@ export interface Rehearsal {
   /** Units of gas, estimated. */
   gas: { swap: bigint; total: bigint }
 }
-
-/** A typical approval, where nothing could be measured. */
-const APPROVAL_GAS = 60_000n
 
 /**
  * Tries the trade as it will be sent. Whether a leftover allowance must be cleared first is not looked up in a
@@ -78,6 +75,6 @@ function accountsOf({ account, receiver }: SwapIntent) {
 function gasOf(trialRun: TrialRun | undefined, quote: QuoteResult, approvals: number): Rehearsal['gas'] {
   const measured = trialRun?.success ? trialRun.gasUsed : undefined
   const swap = measured?.at(-1) ?? BigInt(quote.computationUnits)
-  const before = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => APPROVAL_GAS)
+  const before = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
   return { swap, total: before.reduce((sum, units) => sum + units, swap) }
 }

@@ -12,6 +12,7 @@ export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified,
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash },
     signal: context.signal,
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
+    onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
   })
   if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
   if (outcome.kind === 'cancelled') {

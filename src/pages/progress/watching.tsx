@@ -1,8 +1,10 @@
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { StateOf } from '../../execution/types.ts'
+import { useExecution } from '../../hooks/use-execution.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
@@ -11,7 +13,11 @@ import { TransactionLine } from './transaction-line.tsx'
 export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { t } = useWords()
   const { intent, verified } = state
-  const now = t(state.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
+  const { giveUp } = useExecution()
+  const { isUnseen = false } = state
+  const now = t(
+    isUnseen ? 'progress.unseen' : state.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent',
+  )
   return (
     <>
       <div className={styles.hero}>
@@ -19,13 +25,18 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
           <Spinner size={32} />
         </span>
         <p className={styles.title}>{now}</p>
-        <p className={styles.help}>{t('progress.help')}</p>
+        <p className={styles.help}>{t(isUnseen ? 'progress.unseenHelp' : 'progress.help')}</p>
       </div>
       <Card className={styles.sides}>
         <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} />
         <TradeSide label={t('review.receive')} token={intent.outputToken} amount={verified.outputAmount} />
       </Card>
       <TransactionLine chainId={intent.chainId} hash={state.hash} />
+      {isUnseen && (
+        <Button size="large" onClick={giveUp}>
+          {t('progress.stopLooking')}
+        </Button>
+      )}
       <LiveRegion message={now} />
     </>
   )

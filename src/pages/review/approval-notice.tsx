@@ -1,38 +1,43 @@
 import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWords } from '../../hooks/use-words.ts'
-import type { Address } from '../../lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { usdValue } from '../../lib/usd-value.ts'
 
 export interface ApprovalNoticeProps {
   intent: SwapIntent
   spender: Address
-  /** Network cost of approvals and swap together, in wei, once it is known. */
-  totalGasWei?: bigint | undefined
+  /** Network cost of approvals and swap together, in wei; undefined is unknown. */
+  totalGasWei: bigint | 'loading' | undefined
 }
 
 /** Says before the wallet opens: how much is approved, for whom, at what cost. */
 export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useWords()
   const chain = useConfig().chains.find(({ id }) => id === intent.chainId)
+  const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
   const { inputToken } = intent
   const words = {
     amount: format.exactAmount(intent.inputAmount, inputToken.decimals),
     token: inputToken.symbol,
     spender: shortAddress(spender),
   }
-  const native = chain?.nativeCurrency
+  const cost = () => {
+    if (totalGasWei === 'loading') return t('stage.approvalNotice.costLoading')
+    const native = chain?.nativeCurrency
+    if (totalGasWei === undefined || !native) return t('stage.approvalNotice.costUnknown')
+    const amount = `${format.amount(totalGasWei, native.decimals)} ${native.symbol}`
+    const usd = usdValue(totalGasWei, native.decimals, nativeUsd)
+    return t('stage.approvalNotice.cost', {
+      cost: usd === undefined ? amount : `${amount} (${format.usd(usd)})`,
+    })
+  }
   return (
     <Notice tone="neutral" title={t('stage.approvalNotice.title')}>
-      <span title={spender}>
-        {totalGasWei !== undefined && native
-          ? t('stage.approvalNotice.help', {
-              ...words,
-              cost: `${format.amount(totalGasWei, native.decimals)} ${native.symbol}`,
-            })
-          : t('stage.approvalNotice.helpUnknownCost', words)}
-      </span>
+      <span title={spender}>{t('stage.approvalNotice.help', words)}</span> {cost()}
     </Notice>
   )
 }

@@ -1,6 +1,7 @@
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/types.ts'
 import { useToken } from '../../hooks/use-token.ts'
@@ -21,11 +22,18 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
     ({ account, delta }) =>
       BigInt(delta) !== 0n && (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
   )
+  if (!changes && verified.minOutputAmount === undefined) {
+    return (
+      <Notice tone="warning" title={t('stage.unchecked.title')}>
+        {t('stage.unchecked.help')}
+      </Notice>
+    )
+  }
   return (
     <Card className={styles.card}>
       <p className={styles.title}>
         <Icon name="shield" size={18} />
-        {t('stage.changes.title')}
+        {t(changes ? 'stage.changes.title' : 'stage.changes.titleMinimum')}
       </p>
       <DetailList>
         {changes?.map((change) => (
@@ -33,7 +41,7 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
         ))}
         {verified.minOutputAmount !== undefined && (
           <Detail label={t('stage.changes.minimum')}>
-            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} />
+            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} exact />
           </Detail>
         )}
       </DetailList>

@@ -2,6 +2,7 @@ import { decimalOf } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { receivedUsd } from '../../lib/received-usd.ts'
 import styles from './loss-warning.module.css'
 
 export interface LossWarningProps {
@@ -21,7 +22,7 @@ export function LossWarning({ intent, loss, accepted, onAccept }: LossWarningPro
       <p>
         {t('review.highLoss.help', {
           input: format.usd(decimalOf(intent.price.inputAmountUSD) ?? 0),
-          output: format.usd(decimalOf(intent.price.outputAmountUSD) ?? 0),
+          output: format.usd(receivedUsd(intent.price) ?? 0),
         })}
       </p>
       <label className={styles.accept}>

@@ -14,7 +14,8 @@ import { lossOf } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
-import { useApprovalNeed } from './use-approval-need.ts'
+import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
+import { useTotalCost } from './use-total-cost.ts'
 
 export interface ReviewFormProps {
   intent: SwapIntent
@@ -60,7 +61,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           </Detail>
         </DetailList>
       </div>
-      {approval && <ApprovalNotice intent={intent} spender={approval.spender} />}
+      {approval && <ApprovalAhead intent={intent} need={approval} />}
       {loss.value === undefined && <Notice tone="warning" title={t('review.unknownValue')} />}
       {loss.isHigh && loss.value !== undefined && (
         <LossWarning intent={intent} loss={loss.value} accepted={accepted} onAccept={setAccepted} />
@@ -71,4 +72,8 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
       <p className={styles.help}>{t('review.confirmHelp')}</p>
     </>
   )
+}
+
+function ApprovalAhead({ intent, need }: { intent: SwapIntent; need: ApprovalNeed }) {
+  return <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={useTotalCost(intent, need)} />
 }

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
@@ -54,6 +54,18 @@ it('names amount and spender of an approval before it is asked for', async () =>
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()
   expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0xB7f8…4F5e/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
+  // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
+  const cost = /cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/
+  expect(await screen.findByText(cost, {}, { timeout: 5_000 })).toBeVisible()
+})
+
+it.each<[string, FixtureWidgetProps]>([
+  ['the swap', { intent: fixtureIntent({ from: USDC, to: ETH, price: { gasCostUSD: null } }) }],
+  ['the approval', { intent: tokenIntent, chain: { gasPrice: 0n } }],
+])('says that the total cost is unknown when the cost of %s is', async (_, props) => {
+  await setUp({ ...props, config: { input: { amount: '' } } })
+  const words = 'What approval and swap cost together is unknown.'
+  expect(await screen.findByText(new RegExp(words), {}, { timeout: 5_000 })).toBeVisible()
 })
 
 it('asks for a yes of its own before a high loss', async () => {
@@ -102,6 +114,17 @@ it.each<[string, ExecutionState, string]>([
   const step = screen.getByText(words, { selector: 'li *' })
   expect(step.closest('[data-status]')).toHaveAttribute('data-status', 'now')
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
+})
+
+it('writes out what is approved exactly, and the minimum that is enforced, to the last digit', async () => {
+  const intent = fixtureIntent({ from: USDC, to: ETH, amount: '250.123456' })
+  const approving = { ...fixtureRun(intent), plan: fixturePlan(intent), step: 0, hash: undefined }
+  await setUp({ intent, state: { stage: 'approving', ...approving } })
+  expect(screen.getByText('Approve exactly 250.123456 USDC', { selector: 'li *' })).toBeVisible()
+  cleanup()
+  const verified = { ...fixtureVerified(run), minOutputAmount: 3_624_123_456n }
+  await setUp({ state: { stage: 'signing', ...run, verified } })
+  expect(await screen.findByText('3,624.123456 USDC')).toBeVisible()
 })
 
 it('shows the checked balance changes and the enforced minimum while the wallet is open', async () => {

@@ -26,7 +26,11 @@ export function ReviewPage() {
 
   if (isConfirming(state)) {
     return (
-      <Page title={t(state.stage === 'failed' ? 'progress.titleFailed' : 'stage.title')} onBack={leave}>
+      <Page
+        title={t(state.stage === 'failed' ? 'progress.titleFailed' : 'stage.title')}
+        phase={state.stage === 'reconfirm' ? 'reconfirm' : 'running'}
+        onBack={leave}
+      >
         <Confirming state={state} onBack={leave} />
       </Page>
     )

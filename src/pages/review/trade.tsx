@@ -5,6 +5,7 @@ import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
+import { receivedUsd } from '../../lib/received-usd.ts'
 import styles from './trade.module.css'
 
 /** What leaves and what arrives. */
@@ -28,7 +29,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         label={t('review.receive')}
         token={outputToken}
         amount={received}
-        usd={decimalOf(price.outputAmountUSD)}
+        usd={receivedUsd(price)}
         note={t('review.atLeast', {
           amount: `${format.amount(least, outputToken.decimals)} ${outputToken.symbol}`,
         })}

@@ -5,8 +5,14 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, isNativeToken } from '../../lib/address.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
 
+export interface ApprovalNeed {
+  spender: Address
+  /** What it may take already: too little. */
+  allowance: bigint
+}
+
 /** Whom the input token must be approved for first; undefined when nobody, or not known yet. */
-export function useApprovalNeed(intent: SwapIntent): { spender: Address } | undefined {
+export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | undefined {
   const widget = useWidget()
   const spender = useConfig().chains.find(({ id }) => id === intent.chainId)?.routerAddress
   const token = intent.inputToken.address
@@ -24,5 +30,5 @@ export function useApprovalNeed(intent: SwapIntent): { spender: Address } | unde
     widget.queryClient,
   )
   if (!needed || allowance === undefined || allowance >= intent.inputAmount) return undefined
-  return { spender }
+  return { spender, allowance }
 }

@@ -20,7 +20,7 @@ export function useStageWords(state: ConfirmingState): { of: (name: StageName) =
         return t('stage.approvalReset', { token: inputToken.symbol })
       case 'approval':
         return t('stage.approval', {
-          amount: format.amount(intent.inputAmount, inputToken.decimals),
+          amount: format.exactAmount(intent.inputAmount, inputToken.decimals),
           token: inputToken.symbol,
         })
       case 'signing':

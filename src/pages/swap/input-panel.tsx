@@ -1,9 +1,13 @@
+import { decimalOf } from '../../components/impact.ts'
+import type { EventToken } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount-input.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField } from './amount-field.tsx'
@@ -11,8 +15,8 @@ import { BalanceChip } from './balance-chip.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** What the person pays. */
-export function InputPanel() {
+/** What the person pays. Its value is the price's own, so that it agrees with what arrives; before that, the rate's. */
+export function InputPanel({ view }: { view: PriceView }) {
   const { t, format } = useWords()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.inputChainId)
@@ -21,9 +25,13 @@ export function InputPanel() {
   const setAmount = useForm((form) => form.setInputAmount)
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
-  const [price] = useUsdPrices(token ? [token] : [])
+  const [rate] = useUsdPrices(token ? [token] : [])
   const units = token && amountOfForm(amount, token.decimals)
-  const usd = token && units !== undefined ? usdValue(units, token.decimals, price) : undefined
+  const isPriced =
+    view.status === 'ready' && view.inputs.inputAmount === units && isSameToken(view.inputs.inputToken, token)
+  const usd =
+    (isPriced ? decimalOf(view.price.inputAmountUSD) : undefined) ??
+    (token && units !== undefined ? usdValue(units, token.decimals, rate) : undefined)
   return (
     <SidePanel
       side="input"
@@ -52,4 +60,8 @@ export function InputPanel() {
       }
     />
   )
+}
+
+function isSameToken(priced: EventToken, shown: EventToken | undefined): boolean {
+  return shown?.chainId === priced.chainId && sameAddress(shown.address, priced.address)
 }

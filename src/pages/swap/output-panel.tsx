@@ -6,6 +6,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { receivedUsd } from '../../lib/received-usd.ts'
 import { BalanceChip } from './balance-chip.tsx'
 import { OutputAmount } from './output-amount.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -44,7 +45,7 @@ function OutputValue({ view }: { view: PriceView }) {
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
   const paid = decimalOf(view.price.inputAmountUSD)
-  const got = decimalOf(view.price.outputAmountUSD)
+  const got = receivedUsd(view.price)
   if (got === undefined) return null
   const difference = paid ? Math.round((got / paid - 1) * 10_000) : undefined
   return (

@@ -3,6 +3,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { decimalOf, impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useWords } from '../../hooks/use-words.ts'
 
@@ -15,8 +16,14 @@ export interface PriceNoticeProps {
 /** The most important thing to know about the price, if there is one. */
 export function PriceNotice({ view, readiness, onRefresh }: PriceNoticeProps) {
   const { t, format } = useWords()
+  if (view.status === 'error') {
+    return (
+      <ErrorNotice error={view.error}>
+        <NextTry at={view.nextRefreshAt} />
+      </ErrorNotice>
+    )
+  }
   if (readiness.kind === 'error') return <ErrorNotice error={readiness.error} />
-  if (view.status === 'error') return <ErrorNotice error={view.error} />
   if (view.status !== 'ready') return null
   if (view.isStale && view.error) {
     return (
@@ -42,4 +49,11 @@ export function PriceNotice({ view, readiness, onRefresh }: PriceNoticeProps) {
     )
   }
   return null
+}
+
+/** When the price is asked for again by itself. */
+function NextTry({ at }: { at: number | undefined }) {
+  const { t } = useWords()
+  const seconds = useCountdown(at)
+  return seconds === undefined ? null : <> {t('price.retryIn', { seconds })}</>
 }

@@ -83,6 +83,13 @@ it('never calls an unknown value zero', async () => {
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
+it('values what is paid as the price does, so that both values and their difference agree', async () => {
+  setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
+  expect(await screen.findByText('$3,600.00', {}, { timeout: 4_000 })).toBeVisible()
+  expect(screen.getByText('$3,598.92')).toBeVisible()
+  expect(screen.getByText('(-0.03%)')).toBeVisible()
+})
+
 it('switches the two tokens', async () => {
   const { user, widget } = setUp()
   await screen.findByRole('button', { name: 'Token you pay: ETH, Ethereum' })
@@ -113,4 +120,9 @@ it('returns the focus to where a page was opened from', async () => {
   expect(await screen.findByRole('heading', { name: 'Receive' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await waitFor(() => expect(screen.getByRole('button', { name: /^Token you receive/ })).toHaveFocus())
+})
+
+it('says when a price that failed is asked for again', async () => {
+  setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
+  expect(await screen.findByText(/Next try in \d+\ss\./, {}, { timeout: 4_000 })).toBeVisible()
 })

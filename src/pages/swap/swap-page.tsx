@@ -24,7 +24,7 @@ export function SwapPage() {
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
       <div>
-        <InputPanel />
+        <InputPanel view={view} />
         <FlipButton />
         <OutputPanel view={view} />
       </div>

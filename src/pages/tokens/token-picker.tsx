@@ -6,6 +6,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { EventToken } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { type Address, isAddress } from '../../lib/address.ts'
@@ -31,6 +32,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const id = useId()
   const result = useTokenSearch({ chainId, search })
   const { tokens, isUnlisted } = result
+  const hasWrongChecksum = useHasWrongChecksum(search.trim())
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
   const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
@@ -117,6 +119,11 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
             {isAddress(search.trim())
               ? t('tokens.none.address', { chain: chain?.label ?? '' })
               : t('tokens.none.help')}
+          </Notice>
+        )}
+        {hasWrongChecksum && (
+          <Notice tone="warning" title={t('tokens.checksum.title')}>
+            {t('tokens.checksum.help')}
           </Notice>
         )}
         <TokenList

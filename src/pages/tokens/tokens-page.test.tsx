@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { DAI, LINK, LISTED, UNLISTED, WETH } from '../../../stories/support/tokens.ts'
+import { DAI, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
 
@@ -94,4 +94,15 @@ it('draws a window of a long list and tells its true length', async () => {
   const options = screen.getAllByRole('option')
   expect(options.length).toBeLessThan(40)
   expect(Number(options[0]?.getAttribute('aria-setsize'))).toBeGreaterThan(40)
+})
+
+it('warns when the capitals of a pasted address do not fit', async () => {
+  const { search, user } = await setUp()
+  await user.click(search)
+  await user.paste(USDC.address.replace('725E', '725e'))
+  expect(await screen.findByText('This address may be mistyped', {}, { timeout: 8_000 })).toBeVisible()
+  expect(await screen.findByRole('option', { name: /USDC/ })).toBeVisible()
+  await user.clear(search)
+  await user.paste(USDC.address)
+  await waitFor(() => expect(screen.queryByText('This address may be mistyped')).toBeNull())
 })

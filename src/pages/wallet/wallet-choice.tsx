@@ -91,7 +91,15 @@ export function WalletChoice() {
         </ul>
       )}
       <p className={styles.promise}>{t('wallet.promise')}</p>
-      <LiveRegion message={asked ? t('wallet.connecting', { wallet: asked.name }) : ''} />
+      <LiveRegion
+        message={
+          asked
+            ? t('wallet.connecting', { wallet: asked.name })
+            : options || listError
+              ? ''
+              : t('wallet.loading')
+        }
+      />
       <LiveRegion politeness="assertive" message={error ? t(`error.${error.code}`) : ''} />
     </>
   )

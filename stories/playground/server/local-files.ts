@@ -14,12 +14,12 @@ export function localFiles(root: string): Plugin {
     name: 'sluice-local-files',
     configureServer(server) {
       server.middlewares.use('/devnet', devnetFiles(root))
-      server.middlewares.use('/embed', embedFiles(root, fromSource(root)))
+      server.middlewares.use('/embed', embedFiles(root, sourceFiles(root)))
       server.middlewares.use('/dev-wallet.js', devWallet(root))
     },
     configurePreviewServer(server) {
       server.middlewares.use('/devnet', devnetFiles(root))
-      server.middlewares.use('/embed', embedFiles(root, undefined))
+      server.middlewares.use('/embed', embedFiles(root, {}))
     },
   }
 }
@@ -38,7 +38,7 @@ function devnetFiles(root: string): Handler {
   }
 }
 
-function embedFiles(root: string, source: string | undefined): Handler {
+function embedFiles(root: string, sources: Record<string, string>): Handler {
   const built = join(root, 'dist', 'embed')
   return (request, response, next) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
@@ -49,9 +49,9 @@ function embedFiles(root: string, source: string | undefined): Handler {
     if (isBuilt && existsSync(file)) {
       response.writeHead(200, headers)
       createReadStream(file).pipe(response)
-    } else if (!isBuilt && path === '/sluice.js' && source) {
+    } else if (!isBuilt && sources[path]) {
       response.writeHead(200, headers)
-      response.end(source)
+      response.end(sources[path])
     } else {
       send(response, 404, { error: 'The embed script is not built: npm run build' })
     }
@@ -65,15 +65,23 @@ function devWallet(root: string): Handler {
   }
 }
 
-/** The script's own source; the refresh hooks are what the development server's modules expect in a page. */
-function fromSource(root: string): string {
-  return [
-    "import { injectIntoGlobalHook } from '/@react-refresh'",
-    'injectIntoGlobalHook(window)',
-    'window.$RefreshReg$ = () => {}',
-    'window.$RefreshSig$ = () => (type) => type',
-    `await import(${JSON.stringify(`/@fs${join(root, 'src/embed/script.ts')}`)})`,
-  ].join('\n')
+/**
+ * The script as its own source, by path under /embed. The refresh hooks, which the development server's modules expect
+ * in a page, are a file of their own: what stands behind an `await` would come after the page's own scripts.
+ */
+function sourceFiles(root: string): Record<string, string> {
+  return {
+    '/sluice.js': [
+      "import '/embed/refresh-hooks.js'",
+      `import ${JSON.stringify(`/@fs${join(root, 'src/embed/script.ts')}`)}`,
+    ].join('\n'),
+    '/refresh-hooks.js': [
+      "import { injectIntoGlobalHook } from '/@react-refresh'",
+      'injectIntoGlobalHook(window)',
+      'window.$RefreshReg$ = () => {}',
+      'window.$RefreshSig$ = () => (type) => type',
+    ].join('\n'),
+  }
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

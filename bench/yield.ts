@@ -1,0 +1,58 @@
+import { startTestDevnet } from '../testing/devnet.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { quantile, type Row } from './table.ts'
+
+const COLD_SAMPLES = 5
+const SAMPLES = 300
+
+/** How long the yield interface takes, in process, on a devnet of one chain: knowing nothing, and knowing the answer. */
+export async function measureYield(): Promise<Row[]> {
+  const devnet = await startTestDevnet()
+  try {
+    const { aavePool } = devnet.chain().manifest.contracts
+    const asked = { pool_address: aavePool, chain: 'ethereum' }
+    const cold: number[] = []
+    for (let i = 0; i < COLD_SAMPLES; i++) {
+      const service = await startTestService(devnet)
+      cold.push(await timeOf(() => service.clients.yields.historicalApy(asked)))
+      await service.stop()
+    }
+    const service = await startTestService(devnet)
+    const { yields } = service.clients
+    await yields.historicalApy(asked)
+    const cached = await sample(() => yields.historicalApy(asked))
+    const diluted = await sample((i) =>
+      yields.dilutedApy({ ...asked, input_amount: `${10n ** 9n + BigInt(i)}` }),
+    )
+    await service.stop()
+    return [
+      rowOf('historical APY, nothing known', cold),
+      rowOf('historical APY, cached', cached),
+      rowOf('diluted APY, another amount each', diluted),
+    ]
+  } finally {
+    await devnet.stop()
+  }
+}
+
+async function sample(call: (i: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < SAMPLES; i++) times.push(await timeOf(() => call(i)))
+  return times
+}
+
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await call()
+  return performance.now() - started
+}
+
+function rowOf(what: string, times: readonly number[]): Row {
+  const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000
+  return {
+    what,
+    'p50 ms': quantile(times, 0.5).toFixed(2),
+    'p99 ms': quantile(times, 0.99).toFixed(2),
+    'per second': (times.length / seconds).toFixed(0),
+  }
+}

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { intentFixture } from '../../../testing/execution-fixtures.ts'
+import { USER } from '../../wire/fixtures/addresses.ts'
+import type { TransactionRequest } from '../ports.ts'
+import { sendCall } from './send-call.ts'
+import type { EffectContext } from './types.ts'
+
+const call = { to: USER, data: '0x1234', value: 0n } as const
+const HASH = `0x${'ab'.repeat(32)}` as const
+
+let sent: TransactionRequest[]
+let leave: AbortController
+/** What the wallet answers. */
+let wallet: { chainId: number; account: `0x${string}` | undefined; hash: unknown; whileAsked: () => void }
+
+beforeEach(() => {
+  sent = []
+  leave = new AbortController()
+  wallet = { chainId: intentFixture.chainId, account: USER, hash: HASH, whileAsked: () => {} }
+})
+
+function send() {
+  const context = {
+    signal: leave.signal,
+    chain: { estimateGas: async () => 100_000n },
+    wallet: {
+      async readChainId() {
+        wallet.whileAsked()
+        return wallet.chainId
+      },
+      readAccount: async () => wallet.account,
+      async sendTransaction(request: TransactionRequest) {
+        sent.push(request)
+        return wallet.hash
+      },
+    },
+  } as unknown as EffectContext
+  return sendCall(call, intentFixture, context)
+}
+
+describe('a call is sent', () => {
+  it('with gas to spare, from the account and on the chain that were confirmed', async () => {
+    await expect(send()).resolves.toBe(HASH)
+    expect(sent).toEqual([{ ...call, chainId: intentFixture.chainId, from: USER, gas: 130_000n }])
+  })
+})
+
+describe('nothing is asked of the wallet', () => {
+  it('on another chain', async () => {
+    wallet.chainId = 1
+    await expect(send()).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
+    expect(sent).toEqual([])
+  })
+
+  it.each([undefined, '0x00000000000000000000000000000000000000ff' as const])(
+    'with the account %s',
+    async (account) => {
+      wallet.account = account
+      await expect(send()).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
+      expect(sent).toEqual([])
+    },
+  )
+
+  it('once the person has left, however late', async () => {
+    wallet.whileAsked = () => leave.abort()
+    await expect(send()).rejects.toBeDefined()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('an answer that is no hash', () => {
+  it.each([undefined, null, 42, 'sent'])('as %j is the wallet’s problem, not a transaction', async (hash) => {
+    wallet.hash = hash
+    await expect(send()).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+  })
+})

@@ -1,0 +1,104 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
+import { createFixtureClients } from '../../stories/support/fixture-clients.ts'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import {
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../stories/support/fixture-swap.ts'
+import { createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
+import { createWidget } from './create-widget.ts'
+import { useCreateWidget } from './use-create-widget.ts'
+
+const run = fixtureRun(fixtureIntent())
+const verified = fixtureVerified(run)
+const watching = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } as const
+const completed = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) } as const
+
+function setUp() {
+  const execution = createFixtureExecution()
+  const stopped = vi.spyOn(execution, 'stopWatching')
+  const widget = createWidget(FIXTURE_CONFIG, {
+    parts: {
+      clients: createFixtureClients(),
+      chain: createFixtureChain(),
+      wallet: createFixtureWallet(),
+      execution,
+    },
+  })
+  const told: string[] = []
+  widget.events.on('*', (name) => told.push(name))
+  return { execution, stopped, widget, told }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('a transaction that is out when its widget goes is watched on, and its end told', async () => {
+  const { execution, stopped, widget, told } = setUp()
+  const unmount = widget.mount()
+  execution.set({ stage: 'signing', ...run, verified })
+  execution.set(watching)
+  unmount()
+  await Promise.resolve()
+  expect(execution.getState().stage).toBe('watching')
+  execution.set(completed)
+  expect(told.at(-1)).toBe('routeExecutionCompleted')
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(stopped).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('but not for ever, and not once destroyed', async () => {
+  const first = setUp()
+  first.widget.mount()()
+  first.execution.set(watching)
+  await Promise.resolve()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(first.stopped).toHaveBeenCalledOnce()
+
+  const second = setUp()
+  const unmount = second.widget.mount()
+  second.execution.set(watching)
+  unmount()
+  await Promise.resolve()
+  expect(vi.getTimerCount()).toBeGreaterThan(0)
+  second.widget.destroy()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a swap that had sent nothing when its widget goes has failed, and that is told', async () => {
+  const { execution, widget, told } = setUp()
+  const unmount = widget.mount()
+  execution.set({ stage: 'quoting', ...run })
+  unmount()
+  await Promise.resolve()
+  expect(execution.getState().stage).toBe('idle')
+  expect(told.at(-1)).toBe('routeExecutionFailed')
+})
+
+it('a widget is made anew for other chains only when its swap is over and has been left', () => {
+  const chains = (label: string) => FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label }))
+  const { result, rerender } = renderHook(
+    ({ label }) => useCreateWidget({ ...FIXTURE_CONFIG, chains: chains(label) }),
+    { initialProps: { label: 'One' } },
+  )
+  const first = result.current
+  const state = vi.spyOn(first.execution, 'getState').mockReturnValue(watching)
+  act(() => first.navigation.getState().push('progress'))
+  rerender({ label: 'Two' })
+  expect(result.current).toBe(first)
+  state.mockReturnValue(completed)
+  rerender({ label: 'Two' })
+  expect(result.current).toBe(first)
+  act(() => first.navigation.getState().home())
+  expect(result.current).not.toBe(first)
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { receivedUsd } from './received-usd.ts'
+
+const price = { outputAmount: '2000000', effectiveOutputAmount: '1800000', outputAmountUSD: '2' }
+
+it('is worth what arrives after fees, not what the route pays', () => {
+  expect(receivedUsd(price)).toBeCloseTo(1.8)
+})
+
+it.each([null, undefined, 'NaN'])('is unknown where the output has no price: %s', (outputAmountUSD) => {
+  expect(receivedUsd({ ...price, outputAmountUSD })).toBeUndefined()
+})
+
+it('is unknown of nothing', () => {
+  expect(receivedUsd({ ...price, outputAmount: '0', effectiveOutputAmount: '0' })).toBeUndefined()
+})

@@ -1,0 +1,127 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import {
+  fixtureError,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../../stories/support/fixture-swap.ts'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { Execution, ExecutionState } from '../../execution/types.ts'
+import type { Widget } from '../../instance/types.ts'
+
+const run = fixtureRun()
+const verified = fixtureVerified(run, 99n)
+const completed: ExecutionState = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }
+
+async function setUp(execution: ExecutionState | Execution) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      page="progress"
+      execution={execution}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  await screen.findByRole('heading', { level: 2 })
+  return { user: userEvent.setup(), widget: () => widget! }
+}
+
+it('waits with the transaction in sight', async () => {
+  await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false })
+  expect(screen.getByRole('heading', { name: 'Swap in progress' })).toBeVisible()
+  expect(screen.getByTitle(HASH)).toHaveTextContent('0x8f0c…8c0f')
+  expect(screen.getByRole('link', { name: /View on explorer/ })).toHaveAttribute(
+    'href',
+    `https://explorer.fixture.test/tx/${HASH}`,
+  )
+})
+
+it('says when a multisig still waits for its signers', async () => {
+  await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true })
+  expect(screen.getAllByText('Waiting for the other signers of your wallet')[0]).toBeVisible()
+})
+
+it('does not claim to know of a transaction the network never showed, and lets the person stop', async () => {
+  const execution = createFixtureExecution({
+    stage: 'watching',
+    ...run,
+    verified,
+    hash: HASH,
+    awaitingSigners: false,
+    isUnseen: true,
+  })
+  const giveUp = vi.spyOn(execution, 'giveUp')
+  const { user } = await setUp(execution)
+  expect(screen.getAllByText('Sent, but not seen on the network so far')[0]).toBeVisible()
+  expect(screen.queryByText('Sent. Waiting for the network')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(giveUp).toHaveBeenCalledOnce()
+})
+
+it('tells what was shown, promised and received, and the gas paid beside its estimate', async () => {
+  await setUp(completed)
+  expect(screen.getByRole('heading', { name: 'Swap complete' })).toBeVisible()
+  const facts = Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({
+    'You paid': '1.5 ETH',
+    'Shown price': '3,643.17 USDC',
+    'Firm quote': '3,606.74 USDC',
+    Received: '3,644.37 USDC+0.03% against the shown price',
+    'Network cost paid': '0.002062 ETHestimated 0.002114 ETH',
+  })
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'Swap complete. You received 3,644.37 USDC.',
+  )
+})
+
+it('does not invent an amount that could not be read', async () => {
+  await setUp({ ...completed, outcome: { ...fixtureOutcome(run), received: undefined } })
+  expect(screen.getByText(/could not be read from the receipt/)).toBeVisible()
+  expect(screen.getByText('unknown')).toBeVisible()
+})
+
+it('says that the wallet replaced the transaction', async () => {
+  await setUp({ ...completed, outcome: { ...fixtureOutcome(run), replacedHash: HASH } })
+  expect(screen.getByText(/Your wallet replaced the transaction/)).toBeVisible()
+})
+
+it('goes back to an empty form with Done, and to the same one with Swap again', async () => {
+  const first = await setUp(completed)
+  await first.user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(first.widget().form.getState().inputAmount).toBe('')
+  expect(first.widget().execution.getState().stage).toBe('idle')
+})
+
+it('keeps the form for Swap again', async () => {
+  const { user, widget } = await setUp(completed)
+  await user.click(screen.getByRole('button', { name: 'Swap again' }))
+  expect(widget().form.getState().inputAmount).toBe('1.5')
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+})
+
+it.each([
+  ['TRANSACTION_REVERTED', 'The network undid the swap'],
+  ['TRANSACTION_CANCELLED', 'The transaction was cancelled in your wallet'],
+  ['TRANSACTION_DROPPED', 'The network does not show the transaction'],
+] as const)('explains %s calmly and leaves the form as it was', async (code, words) => {
+  const { user, widget } = await setUp({
+    stage: 'failed',
+    ...run,
+    error: fixtureError(code),
+    at: 'watching',
+    hash: HASH,
+  })
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent(words)
+  expect(screen.getByText('7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Back to the form' }))
+  expect(widget().form.getState().inputAmount).toBe('1.5')
+})

@@ -1,0 +1,46 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+
+async function setUp(wallet: FixtureWalletOptions = {}) {
+  render(<FixtureWidget page="wallet" wallet={{ state: DISCONNECTED, ...wallet }} />)
+  await screen.findByRole('heading', { level: 2 })
+  return userEvent.setup()
+}
+
+it('lists the wallets of the browser, connects the chosen one and goes back to the form', async () => {
+  const user = await setUp()
+  await user.click(await screen.findByRole('button', { name: 'Lantern' }))
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Wallet 0xf39F…2266' })).toBeVisible()
+})
+
+it('says what to do in the wallet while it asks', async () => {
+  const user = await setUp({ onConnect: 'pending' })
+  await user.click(await screen.findByRole('button', { name: 'Harbour' }))
+  expect(screen.getAllByText('Open Harbour and confirm')[0]).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Harbour' })).toHaveAttribute('aria-busy', 'true')
+})
+
+it('is calm about a refusal and lets the person choose again', async () => {
+  const user = await setUp({ onConnect: 'reject' })
+  await user.click(await screen.findByRole('button', { name: 'Harbour' }))
+  expect(await screen.findByText('You declined in your wallet', { selector: 'p' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Harbour' })).not.toHaveAttribute('aria-busy')
+})
+
+it('says what to do when there is no wallet', async () => {
+  await setUp({ options: [] })
+  expect(await screen.findByText('No wallet found')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Look again' })).toBeVisible()
+})
+
+it('shows who is connected and the way out', async () => {
+  render(<FixtureWidget page="wallet" />)
+  const user = userEvent.setup()
+  expect(await screen.findByText('Dev wallet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Disconnect' }))
+  expect(await screen.findByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+})

@@ -1,0 +1,58 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../execution/approve-call.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { retryByCode, sharedOptions } from './shared-options.ts'
+
+export interface ApprovalCostQuery {
+  chainId: number
+  token: Address
+  owner: Address
+  spender: Address
+  /** Base units. */
+  amount: bigint
+  /** What the spender may take already. */
+  allowance: bigint
+}
+
+/** What approving costs in wei, clearing an old allowance first included where the token insists on it. */
+export function approvalCostQuery(
+  context: QueryContext,
+  query: ApprovalCostQuery,
+): UseQueryOptions<string, SluiceError, bigint> {
+  const { chainId, amount, allowance } = query
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'approval-cost', {
+      ...query,
+      amount: amount.toString(),
+      allowance: allowance.toString(),
+    }),
+    queryFn: async () => {
+      const [gas, price] = await Promise.all([gasOf(context, query), context.chain.gasPrice(chainId)])
+      return (gas * price).toString()
+    },
+    select: BigInt,
+    staleTime: 30_000,
+    gcTime: 60_000,
+    retry: retryByCode,
+  }
+}
+
+async function gasOf(
+  { chain }: QueryContext,
+  { chainId, token, owner, spender, amount, allowance }: ApprovalCostQuery,
+): Promise<bigint> {
+  const approveCall = await loadApproveCall()
+  const estimate = (value: bigint) =>
+    chain.estimateGas({ chainId, from: owner, ...approveCall(token, spender, value) })
+  try {
+    return await estimate(amount)
+  } catch (error) {
+    const isRefused = error instanceof SluiceError && error.code === 'SIMULATION_FAILED'
+    if (!isRefused || allowance === 0n) throw error
+    // The approval after it cannot be estimated before it is mined.
+    return (await estimate(0n)) + TYPICAL_APPROVAL_GAS
+  }
+}

@@ -1,0 +1,22 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { sharedOptions } from './shared-options.ts'
+
+/** Whether the capitals of an address fit its digits (EIP-55), or it has none. */
+export function checksumQuery(
+  context: QueryContext,
+  { address }: { address: Address },
+): UseQueryOptions<boolean, SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'checksum', { address }),
+    queryFn: async () => {
+      const { isAddress } = await import('viem')
+      return isAddress(address)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { intentFixture } from '../../testing/fixture-intent.ts'
+import { PARTNER, SETTLEMENT } from '../wire/fixtures/addresses.ts'
+import { type PriceInputs, priceQuery } from './price-query.ts'
+import type { QueryContext } from './query-context.ts'
+
+const { chainId, inputToken, outputToken, inputAmount, account } = intentFixture
+const inputs: PriceInputs = {
+  chainId,
+  inputToken,
+  outputToken,
+  inputAmount,
+  account,
+  receiver: account,
+  slippageBps: 50,
+  partner: undefined,
+}
+
+function keyOf(changes: Partial<PriceInputs> = {}, key = 'sluice-1'): string {
+  const config = { getState: () => ({ integrator: 'test', priceRefreshMs: 10_000 }) }
+  const context = { key, config } as unknown as QueryContext
+  return JSON.stringify(priceQuery(context, { ...inputs, ...changes }).queryKey)
+}
+
+describe('the key of a price', () => {
+  it.each<[string, Partial<PriceInputs>]>([
+    ['the chain', { chainId: 1 }],
+    ['the input token', { inputToken: { ...inputToken, address: SETTLEMENT } }],
+    ['the output token', { outputToken: { ...outputToken, address: SETTLEMENT } }],
+    ['the amount', { inputAmount: inputAmount + 1n }],
+    ['the account', { account: SETTLEMENT }],
+    ['no account', { account: undefined }],
+    ['the receiver', { receiver: SETTLEMENT }],
+    ['the slippage limit', { slippageBps: 51 }],
+    ['a partner', { partner: { address: PARTNER, feeBps: 10 } }],
+  ])('is another where %s is another: no answer to other inputs is ever shown', (_, changes) => {
+    expect(keyOf(changes)).not.toBe(keyOf())
+  })
+
+  it('is another for each partner and each fee', () => {
+    const withPartner = keyOf({ partner: { address: PARTNER, feeBps: 10 } })
+    expect(keyOf({ partner: { address: PARTNER, feeBps: 11 } })).not.toBe(withPartner)
+    expect(keyOf({ partner: { address: SETTLEMENT, feeBps: 10 } })).not.toBe(withPartner)
+  })
+
+  it('is the same for the same inputs, however an address is written', () => {
+    const lower = inputToken.address.toLowerCase() as `0x${string}`
+    expect(keyOf({ inputToken: { ...inputToken, address: lower } })).toBe(keyOf())
+  })
+
+  it('is the widget’s own: two on a page share no answer', () => {
+    expect(keyOf({}, 'sluice-2')).not.toBe(keyOf())
+  })
+})

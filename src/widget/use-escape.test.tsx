@@ -1,0 +1,32 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fixtureIntent, fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
+import type { Widget } from '../instance/types.ts'
+
+async function setUp(props: FixtureWidgetProps) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      {...props}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  const heading = await screen.findByRole('heading', { level: 2 })
+  act(() => heading.focus())
+  await userEvent.setup().keyboard('{Escape}')
+  return widget?.navigation.getState().stack.at(-1)
+}
+
+it.each(['tokens-input', 'settings', 'wallet', 'review'] as const)('Escape leaves %s', async (page) => {
+  expect(await setUp({ page, intent: fixtureIntent() })).toBe('swap')
+})
+
+it('Escape leaves no swap that is under way', async () => {
+  const run = fixtureRun()
+  const execution = { stage: 'signing', ...run, verified: fixtureVerified(run) } as const
+  expect(await setUp({ page: 'review', intent: run.intent, execution })).toBe('review')
+})
