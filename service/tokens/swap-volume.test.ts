@@ -1,0 +1,67 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sameAddress } from '../../src/lib/address.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import { createPriceBoard } from '../rates/price-board.ts'
+import { createSwapVolume } from './swap-volume.ts'
+
+const pairAbi = parseAbi(['function swap(uint256 out0, uint256 out1, address to, bytes data)'])
+const DAY_MS = 24 * 3_600_000
+
+let devnet: TestDevnet
+let chain: ChainFollower
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = createFollowedChain(devnet.serviceConfig.chains[0]!)
+  await chain.start()
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await devnet?.stop()
+})
+
+describe('volume', () => {
+  it('remembers what was known, and fades by half in a day', () => {
+    let now = 0
+    const volume = createSwapVolume(chain, () => now)
+    const weth = devnet.chain().token('WETH').address
+    volume.recall(weth, 1_000)
+    now = DAY_MS
+    expect(volume.of(weth)).toBeCloseTo(500, 6)
+    volume.recall(weth, 100)
+    expect(volume.of(weth)).toBeCloseTo(500, 6)
+  })
+
+  it('counts the lesser side of each swap, once', async () => {
+    const local = devnet.chain()
+    const [weth, usdc] = [local.token('WETH').address, local.token('USDC').address]
+    const pair = local.pools('WETH', 'USDC', 'uniswap-v2')[0]!
+    const volume = createSwapVolume(chain, () => 0)
+    const board = createPriceBoard()
+    await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
+    const before = volume.of(usdc)
+
+    // One WETH in, a hundred dollars out: whoever trades like this moves no more than a hundred.
+    await local.deal('WETH', pair.address, (await local.balanceOf('WETH', pair.address)) + 10n ** 18n)
+    const out = 100n * 10n ** 6n
+    const [out0, out1] = sameAddress(pair.tokens[0], usdc) ? [out, 0n] : [0n, out]
+    const args = [out0, out1, local.account(0), '0x'] as const
+    await local.send({
+      to: pair.address,
+      data: encodeFunctionData({ abi: pairAbi, functionName: 'swap', args }),
+    })
+    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
+    for (let look = 0; look < 200 && (chain.snapshot()?.blockNumber ?? 0n) < head; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+
+    for (let times = 0; times < 2; times += 1) {
+      await volume.read(head, board.of(chain)!)
+      expect(volume.of(usdc) - before).toBeCloseTo(100, 3)
+      expect(volume.of(weth)).toBeGreaterThanOrEqual(99)
+    }
+  })
+})
