@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { priceResponseSchema } from '../src/wire/router.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import {
   hasPostgres,
@@ -127,9 +129,10 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       instances.map(({ url }) => fetch(`${url}/router/v1/price`, { method: 'POST', headers, body })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
-    expect(one.outputAmount).toMatch(/^[1-9]\d+$/)
-    expect(other.outputAmount).toBe(one.outputAmount)
+    const prices = await Promise.all(answers.map((answer) => answer.json()))
+    const [one, other] = prices.map((price) => v.parse(priceResponseSchema, price).result.outputAmount)
+    expect(one).toBeDefined()
+    expect(other).toBe(one)
   })
 
   it('share keys: issued once, known to both; revoked once, refused by both', async () => {
@@ -150,7 +153,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const startMs = performance.now()
     const refilled = () => Math.ceil((performance.now() - startMs) / 1000)
-    const spread = await Promise.all(Array.from({ length: 120 }, (_, i) => ask(instances[i % 2]!, key)))
+    const spread = await inWaves(120, (i) => ask(instances[i % 2]!, key))
     const granted = spread.filter(({ status }) => status === 200).length
     expect(granted).toBeGreaterThanOrEqual(38)
     expect(granted).toBeLessThanOrEqual(40 + refilled())
@@ -163,14 +166,14 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     const killedMs = performance.now()
 
     // No fresh burst: what was spent at the one is spent at the other.
-    const after = await Promise.all(Array.from({ length: 40 }, () => ask(survivor, key)))
+    const after = await inWaves(40, () => ask(survivor, key))
     const grantedAfter = after.filter(({ status }) => status === 200).length
     expect(granted + grantedAfter).toBeLessThanOrEqual(40 + refilled())
     expect(after.every(({ status }) => status === 200 || status === 429)).toBe(true)
     expect(await searchWeth(survivor)).toEqual(before)
 
     await expect.poll(() => survivor.has('elected to keep the catalogue'), within).toBe(true)
-    expect(performance.now() - killedMs).toBeLessThan(20_000)
+    expect(performance.now() - killedMs).toBeLessThan(30_000)
 
     // One that starts anew finds everything, and stands back.
     const replacement = await start()
@@ -185,6 +188,15 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await replacement.signal('SIGTERM')
   }, 150_000)
 })
+
+/** Few at a time: a process that is held up takes Redis for lost, and limits by itself. */
+async function inWaves(count: number, ask: (i: number) => Promise<Response>): Promise<Response[]> {
+  const answers: Response[] = []
+  for (let i = 0; i < count; i += 8) {
+    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, j) => ask(i + j)))))
+  }
+  return answers
+}
 
 /** As production writes it: the nodes are in the environment. */
 function withoutNodes({ serviceConfig }: TestDevnet) {

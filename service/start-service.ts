@@ -1,5 +1,6 @@
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
+import { createRedisCache } from './cache/redis-cache.ts'
 import { createFollowedChain } from './chain/followed-chain.ts'
 import type { ServiceConfig } from './config-types.ts'
 import type { Environment } from './environment.ts'
@@ -42,12 +43,21 @@ export async function startService(config: ServiceConfig, environment: Environme
   const chainIds = config.chains.map(({ id }) => id)
   const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
   const prices = createPriceBoard()
+  const { redisUrl } = environment
+  const shared =
+    redisUrl === undefined
+      ? undefined
+      : createRedisCache(redisUrl, {
+          name: `yield:${chainIds.join(',')}`,
+          onLost: (error) => logger.warn({ error: errorInWords(error) }, 'answers are not shared'),
+        })
   const system = createSystemLoad()
   const yields = createYieldService({
     yields: createYield({
       chains,
       priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
       nowMs,
+      shared,
     }),
     system,
     pingDatabase: () => access.database.query('select 1'),
@@ -59,6 +69,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     await Promise.all(listening.map((server) => server.close()))
     await catalogue?.close()
     system.stop()
+    shared?.close()
     await access.close()
   }
   try {

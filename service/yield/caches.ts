@@ -1,5 +1,7 @@
+import type { SharedCache } from '../cache/shared-cache.ts'
 import type { Reserve, ReserveState } from './adapter.ts'
 import type { BlockHeader } from './chain-reader.ts'
+import { createSharedAnswers } from './shared-answers.ts'
 import { createTtlCache, type TtlCache } from './ttl-cache.ts'
 
 /** What is remembered, each with counters of its own. */
@@ -26,10 +28,13 @@ export interface StateAt {
 const MAX_ENTRIES = 10_000
 const MINUTES = 60_000
 
-export function createCaches(nowMs: () => number): YieldCaches {
+/** With `shared`, answers are kept with other instances. */
+export function createCaches(nowMs: () => number, shared?: SharedCache): YieldCaches {
   const lasting = (ttlMs: number) => ({ ttlMs, maxEntries: MAX_ENTRIES, nowMs })
   return {
-    responses: createTtlCache(lasting(5 * MINUTES)),
+    responses: shared
+      ? createSharedAnswers({ shared, ttlMs: 5 * MINUTES })
+      : createTtlCache(lasting(5 * MINUTES)),
     pools: createTtlCache(lasting(5 * MINUTES)),
     states: createTtlCache(lasting(5 * MINUTES)),
     points: createTtlCache(lasting(15 * MINUTES)),

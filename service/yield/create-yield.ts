@@ -2,6 +2,7 @@ import { getAddress } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainName } from '../../src/lib/chain-names.ts'
 import type { DilutedYield, HistoricYield, Tvl } from '../../src/wire/yield.ts'
+import type { SharedCache } from '../cache/shared-cache.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Reserve } from './adapter.ts'
 import { createCaches, type YieldCaches } from './caches.ts'
@@ -35,6 +36,8 @@ export interface YieldOptions {
   /** USD for one whole unit, where the protocol has no price of its own. */
   priceUsd(chain: FollowedChain, token: Address): number | undefined
   nowMs: () => number
+  /** Where answers are kept with other instances. Default: each keeps its own. */
+  shared?: SharedCache | undefined
   /** How far back the historical APY looks. Default: seven days. */
   windowSeconds?: bigint
   /** How long a read may take. Default: as the chain is local or not. */
@@ -44,8 +47,8 @@ export interface YieldOptions {
 const WEEK_SECONDS = 604_800n
 
 export function createYield(options: YieldOptions): Yield {
-  const { chains, priceUsd, nowMs, windowSeconds = WEEK_SECONDS, timeoutMs } = options
-  const caches = createCaches(nowMs)
+  const { chains, priceUsd, nowMs, shared, windowSeconds = WEEK_SECONDS, timeoutMs } = options
+  const caches = createCaches(nowMs, shared)
   const served = chains.map((chain) => {
     const { id, name, multicall3, fromBlock } = chain.config
     const reader = createChainReader(chain.client, { multicall3, timeoutMs: timeoutMs ?? timeoutMsOf(id) })

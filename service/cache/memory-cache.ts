@@ -1,0 +1,26 @@
+import type { SharedCache } from './shared-cache.ts'
+
+/** For an instance that is alone. When it is full, what was written first goes first. */
+export function createMemoryCache({
+  nowMs = () => performance.now(),
+  maxEntries = 10_000,
+} = {}): SharedCache {
+  const kept = new Map<string, { text: string; untilMs: number }>()
+  return {
+    async read(key) {
+      const known = kept.get(key)
+      if (known && known.untilMs > nowMs()) return known.text
+      kept.delete(key)
+      return undefined
+    },
+    async write(key, text, ttlMs) {
+      kept.delete(key)
+      kept.set(key, { text, untilMs: nowMs() + ttlMs })
+      for (const first of kept.keys()) {
+        if (kept.size <= maxEntries) break
+        kept.delete(first)
+      }
+    },
+    close: () => kept.clear(),
+  }
+}

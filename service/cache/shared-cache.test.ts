@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
+import { createMemoryCache } from './memory-cache.ts'
+import { createRedisCache } from './redis-cache.ts'
+import type { SharedCache } from './shared-cache.ts'
+
+/** What every cache does. */
+function behavesAsCache(open: () => SharedCache | Promise<SharedCache>) {
+  async function opened() {
+    const cache = await open()
+    onTestFinished(() => cache.close())
+    return cache
+  }
+
+  it('gives back what was written, to the letter, and nothing else', async () => {
+    const cache = await opened()
+    const text = JSON.stringify({ apy: 3.25, name: 'ünï\u0000cødé "\n' })
+    await cache.write('a key', text, 60_000)
+    expect(await cache.read('a key')).toBe(text)
+    expect(await cache.read('a')).toBeUndefined()
+    await cache.write('a key', '', 60_000)
+    expect(await cache.read('a key')).toBe('')
+  })
+
+  it('forgets it when its time is over, and what has none at once', async () => {
+    const cache = await opened()
+    await cache.write('brief', 'x', 150)
+    expect(await cache.read('brief')).toBe('x')
+    await sleep(200)
+    expect(await cache.read('brief')).toBeUndefined()
+    await cache.write('never', 'x', 0)
+    expect(await cache.read('never')).toBeUndefined()
+  })
+}
+
+describe('a cache in memory', () => {
+  behavesAsCache(() => createMemoryCache())
+
+  it('holds so many entries and no more', async () => {
+    const cache = createMemoryCache({ maxEntries: 2 })
+    for (const key of ['a', 'b', 'c']) await cache.write(key, key, 60_000)
+    expect(await Promise.all(['a', 'b', 'c'].map(cache.read))).toEqual([undefined, 'b', 'c'])
+  })
+})
+
+describe.skipIf(!hasRedis)('a cache in Redis', () => {
+  let redis: TestServer
+  beforeAll(async () => {
+    redis = await startTestRedis()
+  })
+  afterAll(() => redis?.stop())
+
+  async function open({ name = 'test', url = redis.url, onLost = () => {} } = {}): Promise<SharedCache> {
+    const cache = createRedisCache(url, { name, readMs: 2_000, onLost })
+    await expect
+      .poll(
+        async () => {
+          await cache.write('probe', 'x', 60_000)
+          return cache.read('probe')
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('x')
+    return cache
+  }
+
+  behavesAsCache(() => open())
+
+  it('is one for all instances, and another by another name', async () => {
+    const [one, other, apart] = await Promise.all([open(), open(), open({ name: 'apart' })])
+    onTestFinished(() => {
+      for (const cache of [one, other, apart]) cache.close()
+    })
+    await one.write('shared', 'x', 60_000)
+    expect(await other.read('shared')).toBe('x')
+    expect(await apart.read('shared')).toBeUndefined()
+  })
+
+  it('is empty while Redis is gone, says so once, and serves again when it is back', async () => {
+    const server = await startTestRedis()
+    onTestFinished(() => server.stop())
+    let lost = 0
+    const cache = await open({
+      url: server.url,
+      onLost() {
+        lost += 1
+      },
+    })
+    onTestFinished(() => cache.close())
+    lost = 0
+    await server.kill()
+    for (let i = 0; i < 5; i += 1) expect(await cache.read('probe')).toBeUndefined()
+    await cache.write('probe', 'x', 60_000)
+    expect(lost).toBe(1)
+    await server.restart()
+    await expect
+      .poll(
+        async () => {
+          await cache.write('again', 'y', 60_000)
+          return cache.read('again')
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('y')
+  })
+})

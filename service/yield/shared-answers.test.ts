@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryCache } from '../cache/memory-cache.ts'
+import { createSharedAnswers } from './shared-answers.ts'
+
+describe('answers kept by several instances', () => {
+  it('are worked out once for all of them, for their time', async () => {
+    let nowMs = 0
+    const shared = createMemoryCache({ nowMs: () => nowMs })
+    const [one, other] = [1, 2].map(() => createSharedAnswers({ shared, ttlMs: 100 }))
+    expect(await one!.get('a', async () => ({ apy: 3.25 }))).toEqual({ apy: 3.25 })
+    nowMs = 99
+    expect(await other!.get('a', async () => ({ apy: 4 }))).toEqual({ apy: 3.25 })
+    nowMs = 101
+    expect(await other!.get('a', async () => ({ apy: 4 }))).toEqual({ apy: 4 })
+    expect(one!.counts()).toEqual({ hits: 0, joined: 0, misses: 1, size: 0 })
+    expect(other!.counts()).toEqual({ hits: 1, joined: 0, misses: 1, size: 0 })
+  })
+
+  it('are worked out once for all who ask at a time; failures are not kept', async () => {
+    const answers = createSharedAnswers({ shared: createMemoryCache(), ttlMs: 60_000 })
+    let worked = 0
+    const work = async () => {
+      worked += 1
+      if (worked === 1) throw new Error('first')
+      return { worked }
+    }
+    const asked = [answers.get('a', work), answers.get('a', work)]
+    for (const answer of asked) await expect(answer).rejects.toThrow('first')
+    expect(await answers.get('a', work)).toEqual({ worked: 2 })
+    expect(answers.counts()).toMatchObject({ joined: 1, misses: 2 })
+  })
+
+  it('are worked out anew where the shared cache holds what is no answer', async () => {
+    const shared = createMemoryCache()
+    await shared.write('a', '{"apy":', 60_000)
+    const answers = createSharedAnswers({ shared, ttlMs: 60_000 })
+    expect(await answers.get('a', async () => ({ apy: 1 }))).toEqual({ apy: 1 })
+    answers.forget('a')
+  })
+})

@@ -1,0 +1,58 @@
+import type { SharedCache } from '../cache/shared-cache.ts'
+import type { TtlCache } from './ttl-cache.ts'
+
+export interface SharedAnswersOptions {
+  shared: SharedCache
+  ttlMs: number
+}
+
+/**
+ * Answers that several instances keep together, as JSON. None is kept here besides: an answer would outlive its time.
+ * While the shared cache is lost each is worked out anew, from what this instance knows of the chain.
+ */
+export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): TtlCache<object> {
+  const underWay = new Map<string, Promise<object>>()
+  const counted = { hits: 0, joined: 0, misses: 0 }
+
+  async function find(key: string, work: () => Promise<object>): Promise<object> {
+    try {
+      const known = parsed(await shared.read(key))
+      if (known) {
+        counted.hits += 1
+        return known
+      }
+      counted.misses += 1
+      const answer = await work()
+      await shared.write(key, JSON.stringify(answer), ttlMs)
+      return answer
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  return {
+    async get(key, work) {
+      const begun = underWay.get(key)
+      if (begun) {
+        counted.joined += 1
+        return begun
+      }
+      const finding = find(key, work)
+      underWay.set(key, finding)
+      return finding
+    },
+    forget: (key) => void shared.write(key, '', 1),
+    // What it holds is not in this process.
+    counts: () => ({ ...counted, size: 0 }),
+  }
+}
+
+function parsed(text: string | undefined): object | undefined {
+  if (!text) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
