@@ -1,3 +1,4 @@
+import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createAlarm } from './alarm.ts'
@@ -38,6 +39,7 @@ export interface ChainFollower extends RoutedChain {
 /** Snapshots kept to go back to after a reorg. */
 const KEPT_SNAPSHOTS = 32
 const BLOCKS_BETWEEN_AUDITS = 32
+const RECONSIDER_MS = 250
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -90,9 +92,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     auditAt = undefined
     const { multicall3 } = config
     const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
-    const pools = await auditState(state, { modules: deps.modules, read })
-    // What was read of a block that has been replaced meanwhile says nothing.
-    if (pools.length > 0 && (await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return
+    const audited = () => auditState(state, { modules: deps.modules, read })
+    let pools = await audited()
+    if (pools.length > 0) {
+      // In the middle of a reorganisation a node contradicts itself, and what it says of a replaced block is nothing.
+      await sleep(RECONSIDER_MS, ending.signal)
+      pools = await audited()
+      if ((await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return
+    }
     report({ type: 'audited', blockNumber: state.blockNumber })
     if (pools.length === 0) return
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
