@@ -27,7 +27,7 @@ export interface ChainReader {
 export type YieldClient = Pick<PublicClient, 'call' | 'getBlock'>
 
 /** Calls in one batch, and batches at a time. */
-export const MULTICALL_SIZE = 30
+const MULTICALL_SIZE = 30
 const PARALLEL = 4
 
 /** Chains of this machine, which takes its time. */
