@@ -4,17 +4,8 @@ import { rounded } from './amounts.ts'
 import type { Desk, Move } from './desk.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
+import type { TradedPool } from './traded-pool.ts'
 import { readWeightedPools } from './weighted-trades.ts'
-
-/** A pool as the market maker sees it. Prices are of base units: token1 per token0. */
-export interface TradedPool {
-  tokens: readonly [ManifestToken, ManifestToken]
-  /** As a share: 0.003 is 0.3 %. */
-  fee: number
-  price: number
-  /** The desk's call that brings the pool to a price. */
-  moveTo(price: number): Move
-}
 
 /** Who trades with the pools. */
 export interface TradingDesks {

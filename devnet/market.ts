@@ -2,11 +2,12 @@ import type { Address, Hex } from '../src/lib/address.ts'
 import type { Desk, Move } from './desk.ts'
 import type { LendingMoves } from './lending-moves.ts'
 import type { ManifestChain } from './manifest.ts'
-import { readPools, type TradedPool, type TradingDesks } from './market-pools.ts'
+import { readPools, type TradingDesks } from './market-pools.ts'
 import { createMarketPrices, type MarketPrices } from './market-prices.ts'
 import { createOracleFollower } from './oracle-follower.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
+import type { TradedPool } from './traded-pool.ts'
 
 /** Prices in motion on one chain. */
 export interface Market {

@@ -3,8 +3,8 @@ import type { Address, Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
 import type { Desk, Move } from './desk.ts'
 import type { ManifestChain, ManifestToken, ManifestWeightedPool } from './manifest.ts'
-import type { TradedPool } from './market-pools.ts'
 import type { Rpc } from './rpc.ts'
+import type { TradedPool } from './traded-pool.ts'
 
 interface Holding {
   token: ManifestToken

@@ -2,7 +2,8 @@ import { encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader } from '../modules/module.ts'
 import { uintAt } from '../modules/words.ts'
-import { type PinnedBlock, simulateCalls } from './simulate.ts'
+import { simulateCalls } from './simulate.ts'
+import type { PinnedBlock } from './simulation.ts'
 
 /** Somebody who holds none of the tokens. */
 const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'

@@ -1,7 +1,7 @@
 import { concatHex, type PublicClient, size, toHex } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../modules/words.ts'
-import type { SimulatedResult, SimulationRequest } from './simulate.ts'
+import type { SimulatedResult, SimulationRequest } from './simulation.ts'
 
 /** Where the code that makes the calls is put for the time of a simulation. Nobody holds these keys. */
 const COORDINATOR: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566001'

@@ -4,7 +4,8 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/
 import type { ChainServiceConfig } from '../config-types.ts'
 import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
-import { type PinnedBlock, type SimulationRequest, simulateCalls } from './simulate.ts'
+import { simulateCalls } from './simulate.ts'
+import type { PinnedBlock, SimulationRequest } from './simulation.ts'
 
 let devnet: TestDevnet
 let test: TestChain

@@ -7,39 +7,7 @@ import {
 } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { simulateByCall } from './simulate-by-call.ts'
-
-/** Which block is meant. What can be asked by hash is: should it be replaced, no other answers in its place. */
-export interface PinnedBlock {
-  blockNumber: bigint
-  blockHash: Hex
-}
-
-export interface SimulatedCall {
-  from: Address
-  to: Address
-  data?: Hex
-  value?: bigint
-}
-
-export interface StateOverride {
-  balance?: bigint
-  stateDiff?: Record<Hex, Hex>
-}
-
-export interface SimulatedResult {
-  success: boolean
-  gasUsed: bigint
-  /** Returned, or the revert data. */
-  returnData: Hex
-  /** The node's words, when it failed. */
-  message: string | undefined
-}
-
-export interface SimulationRequest {
-  block: PinnedBlock
-  calls: readonly SimulatedCall[]
-  overrides?: Readonly<Record<Address, StateOverride>>
-}
+import type { SimulatedCall, SimulatedResult, SimulationRequest, StateOverride } from './simulation.ts'
 
 /** Runs calls one after another in a block on top of the given one, without signatures or fees. */
 export async function simulateCalls(

@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
 
 let floor: TradingFloor
@@ -192,9 +193,9 @@ describe('a quote that cannot work', () => {
   })
 
   it('has no solution where a token keeps a part that it did not keep before', async () => {
-    const taxed = test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
-    const unaware = createRouterEngine({ chains: [{ ...chain, isPlainToken: () => true }] })
-    const request = requestFor({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
+    const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
+    const unaware = createRouterEngine({ chains: [{ ...floor.chain, isPlainToken: () => true }] })
+    const request = floor.request({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
     await expect(unaware.price(request)).resolves.toMatchObject({ outputToken: request.outputToken })
     await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')
   })

@@ -1,12 +1,7 @@
 import { encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
 import { type Address, type Hex, isNativeToken } from '../../src/lib/address.ts'
-import {
-  type PinnedBlock,
-  type SimulatedCall,
-  type SimulatedResult,
-  type StateOverride,
-  simulateCalls,
-} from '../chain/simulate.ts'
+import { simulateCalls } from '../chain/simulate.ts'
+import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../chain/simulation.ts'
 import { uintAt } from '../modules/words.ts'
 import { revertReason } from './revert-reason.ts'
 import { mergeOverrides, overrideView } from './storage-slots.ts'

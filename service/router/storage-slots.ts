@@ -1,7 +1,8 @@
 import type { PublicClient } from 'viem'
 import { numberToHex, pad } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import { type PinnedBlock, type StateOverride, simulateCalls } from '../chain/simulate.ts'
+import { simulateCalls } from '../chain/simulate.ts'
+import type { PinnedBlock, StateOverride } from '../chain/simulation.ts'
 import { uintAt } from '../modules/words.ts'
 
 /** `0x` and 32 bytes. */
