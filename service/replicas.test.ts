@@ -135,6 +135,27 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(other).toBe(one)
   })
 
+  it('share answers about yield: worked out by one, given by the other', async () => {
+    const [one, other] = instances as [Instance, Instance]
+    const body = JSON.stringify({
+      pool_address: devnet.chain().manifest.contracts.aavePool,
+      chain: 'ethereum',
+    })
+    // Refused while the machine is exhausted, as it may be here: asked again.
+    const tvl = ({ url }: Instance) =>
+      vi.waitFor(async () => {
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(`${url}/yield/tvl`, { method: 'POST', headers, body })
+        expect(answer.status).toBe(200)
+        return (await answer.json()).tvl
+      }, within)
+    const worked = await tvl(one)
+    expect(worked).toBeDefined()
+    expect(await tvl(other)).toEqual(worked)
+    const { cache_metrics } = await (await fetch(`${other.url}/yield/metrics`)).json()
+    expect(cache_metrics.responses).toMatchObject({ hits: 1, misses: 0 })
+  })
+
   it('share keys: issued once, known to both; revoked once, refused by both', async () => {
     const { id, key } = await issue('shared', 1_000, 1_000)
     await known(key)
