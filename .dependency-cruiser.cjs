@@ -36,7 +36,11 @@ const doors = [
   ['hono|@hono', '^service/(http/|main[.]ts)', 'Build handlers in service/http.'],
   ['graphql-yoga|graphql', '^service/http/', 'Build the schema in service/http.'],
   ['pg|@electric-sql', '^service/database/', 'Ask the Database of service/database.'],
-  ['ioredis', '^service/access/', 'Take from the shared buckets of service/access.'],
+  [
+    'ioredis',
+    '^service/(access|cache)/',
+    'Take from the shared buckets of service/access, or keep answers in service/cache.',
+  ],
 ].map(([name, inside, instead]) => ({
   name: `one-door-for-${name.split('|')[0]}`,
   comment: `${name.split('|')[0]} enters in one place. ${instead}`,
