@@ -137,7 +137,8 @@ describe('the lending pool', () => {
     const before = await chain.balanceOf('aEthUSDC', person)
     await chain.approve('USDC', to, amount, 4)
     await act(encodeFunctionData({ abi: lending, functionName: 'supply', args: [usdc, amount, person, 0] }))
-    expect(await chain.balanceOf('aEthUSDC', person)).toBeGreaterThanOrEqual(before + amount)
+    // Interest-bearing balances round, so a unit may be missing.
+    expect(await chain.balanceOf('aEthUSDC', person)).toBeGreaterThanOrEqual(before + amount - 1n)
 
     const wethBefore = await chain.balanceOf('WETH', person)
     await act(
@@ -148,7 +149,7 @@ describe('the lending pool', () => {
     const usdcBefore = await chain.balanceOf('USDC', person)
     await act(encodeFunctionData({ abi: lending, functionName: 'withdraw', args: [usdc, amount, person] }))
     expect(await chain.balanceOf('USDC', person)).toBe(usdcBefore + amount)
-    expect(await chain.balanceOf('aEthUSDC', person)).toBeGreaterThanOrEqual(before)
+    expect(await chain.balanceOf('aEthUSDC', person)).toBeGreaterThanOrEqual(before - 1n)
   })
 })
 
