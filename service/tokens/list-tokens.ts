@@ -39,12 +39,18 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
   }
 
   for (const token of [native, ...chain.tokens()]) {
-    if (isNew(token))
-      yield toRecord(token, typeOf(token, 'tradable'), scoreOf(token.address, options), options)
+    if (!isNew(token)) continue
+    const type = typeOf(token, 'tradable')
+    const score = scoreOf(token.address, options)
+    yield toRecord(
+      token,
+      type,
+      type === 'lend' || type === 'invest' ? afterItsContents(score) : score,
+      options,
+    )
   }
   for (const { metadata, pool } of lpTokens) {
-    // The share of a pool is found after what is in it: nobody swaps into it here.
-    const score = Math.round(Math.min(...pool.tokens.map((token) => scoreOf(token, options))) / 2)
+    const score = afterItsContents(Math.min(...pool.tokens.map((token) => scoreOf(token, options))))
     if (isNew(metadata)) yield toRecord(metadata, typeOf(metadata, 'lp'), score, options)
   }
   for (const token of listed.values()) {
@@ -90,6 +96,11 @@ function typesOf(chain: FollowedChain): Map<string, TokenType> {
     types.set(stable.toLowerCase(), 'stable')
   }
   return types
+}
+
+/** Who searches for a token means the token, and finds the shares in it further down. */
+function afterItsContents(score: number): number {
+  return Math.round(score / 2)
 }
 
 /** A token can trade with itself for nothing: beyond this many times its depth, volume proves nothing. */

@@ -71,6 +71,14 @@ describe('the catalogue of a chain, in a database', () => {
     expect((await symbols('invest')).length > 0).toBe(kinds.has('erc4626'))
   })
 
+  it('puts what is traded before the shares in it', async () => {
+    const { items } = await opened.catalogue.tokens({ chain: 'ethereum', limit: 100 })
+    const place = (wanted: string) => items.findIndex(({ symbol }) => symbol === wanted)
+    for (const traded of ['WETH', 'USDC', 'DAI']) {
+      for (const share of ['aEthWETH', 'aEthUSDC', 'sDAI']) expect(place(traded)).toBeLessThan(place(share))
+    }
+  })
+
   it('adds what lists name, as harmless as what chains name', async () => {
     const { items } = await opened.catalogue.tokensByType({ chain: 'ethereum', tokenType: 'stake' })
     expect(items).toEqual([
