@@ -9,6 +9,7 @@ export default defineConfig({
   globalSetup: './playwright/global.setup.ts',
   // The tests share two chains and two cores: one after the other is quicker than together.
   workers: 1,
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.SLUICE_TEST === '1',

@@ -6,6 +6,8 @@ const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Real chains, databases and clocks on a machine that others use: a test that fails is asked once more.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

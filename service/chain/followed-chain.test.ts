@@ -165,7 +165,7 @@ describe('a followed chain', () => {
       const startedAt = performance.now()
       await test.testClient.mine({ blocks: 1 })
       await reaches(chain)
-      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      expect(performance.now() - startedAt).toBeLessThan(20_000)
     } finally {
       await slow.stop()
     }
