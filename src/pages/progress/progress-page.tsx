@@ -1,5 +1,4 @@
-import { Button } from '../../components/button.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -35,17 +34,7 @@ export function ProgressPage() {
     default:
       return (
         <Page title={t('progress.title')} onBack={home}>
-          <Notice
-            tone="neutral"
-            title={t('review.gone.title')}
-            action={
-              <Button size="small" onClick={home}>
-                {t('action.back')}
-              </Button>
-            }
-          >
-            {t('review.gone.help')}
-          </Notice>
+          <GoneNotice onBack={home} />
         </Page>
       )
   }

@@ -1,5 +1,4 @@
-import { Button } from '../../components/button.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Page } from '../../components/page.tsx'
 import type { ExecutionState } from '../../execution/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
@@ -47,17 +46,7 @@ export function ReviewPage() {
           }}
         />
       ) : (
-        <Notice
-          tone="neutral"
-          title={t('review.gone.title')}
-          action={
-            <Button size="small" onClick={home}>
-              {t('action.back')}
-            </Button>
-          }
-        >
-          {t('review.gone.help')}
-        </Notice>
+        <GoneNotice onBack={home} />
       )}
     </Page>
   )

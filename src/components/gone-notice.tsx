@@ -1,0 +1,21 @@
+import { useWords } from '../hooks/use-words.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** What stands in place of a swap that is no longer there, with the way back to the form. */
+export function GoneNotice({ onBack }: { onBack: () => void }) {
+  const { t } = useWords()
+  return (
+    <Notice
+      tone="neutral"
+      title={t('review.gone.title')}
+      action={
+        <Button size="small" onClick={onBack}>
+          {t('action.back')}
+        </Button>
+      }
+    >
+      {t('review.gone.help')}
+    </Notice>
+  )
+}
