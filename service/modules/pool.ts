@@ -29,6 +29,15 @@ export interface Pool extends PoolView {
   siblings?: readonly Pool[]
   /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
   fingerprint(): string
+  /** What makes the same pool again elsewhere: see `createPoolReviver`. */
+  record(): PoolRecord
+}
+
+/** A pool as plain values, fit to be sent to another thread. */
+export interface PoolRecord {
+  kind: string
+  /** What the kind's factory takes. */
+  args: readonly unknown[]
 }
 
 /** What tells a pool apart before its state is known. */

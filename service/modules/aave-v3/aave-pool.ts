@@ -84,5 +84,6 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
       return this
     },
     fingerprint: () => `${room(true)} ${room(false)}`,
+    record: () => ({ kind: 'aave', args: [terms, identity, state] }),
   }
 }

@@ -52,7 +52,8 @@ interface Pair {
   tokens: readonly [WeightedToken, WeightedToken]
 }
 
-function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState): Pool {
+/** Two tokens of a weighted pool, without the pairs beside it. */
+export function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState): Pool {
   const { swapFee, isPaused } = state
   const [token0, token1] = pair.tokens
   const balances = [state.balances[pair.places[0]] ?? 0n, state.balances[pair.places[1]] ?? 0n] as const
@@ -141,6 +142,7 @@ function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState):
     },
 
     fingerprint: () => [...state.balances, swapFee, isPaused].join(' '),
+    record: () => ({ kind: 'balancer', args: [terms, pair, state] }),
   }
 }
 

@@ -95,6 +95,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     },
     fingerprint: () =>
       [totalAssets, totalSupply, state.virtualAssets, state.virtualShares, depositRoom, idleAssets].join(' '),
+    record: () => ({ kind: 'erc4626', args: [terms, identity, state] }),
   }
 }
 

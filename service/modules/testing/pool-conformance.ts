@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import { createPoolReviver } from '../create-pool-reviver.ts'
 import { createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
 import type { Pool } from '../pool.ts'
 
@@ -111,6 +112,22 @@ export function describePoolConformance(
         for (const amount of [0n, -1n]) {
           expect(create().exactInput(zeroForOne, amount)).toBeUndefined()
           expect(create().exactOutput(zeroForOne, amount)).toBeUndefined()
+        }
+      }
+    })
+
+    it('is made again from its record, wherever that is sent', () => {
+      const pool = create()
+      const revived = createPoolReviver()(structuredClone(pool.record()))
+      expect(revived.fingerprint()).toBe(pool.fingerprint())
+      expect([revived.spot, revived.depth, revived.fee]).toEqual([pool.spot, pool.depth, pool.fee])
+      for (const zeroForOne of directions) {
+        expect(revived.step(zeroForOne)).toEqual(pool.step(zeroForOne))
+        expect(revived.curve(zeroForOne)).toEqual(pool.curve(zeroForOne))
+        for (const size of sizes) {
+          expect(revived.exactInput(zeroForOne, size)?.amountOut).toBe(
+            pool.exactInput(zeroForOne, size)?.amountOut,
+          )
         }
       }
     })

@@ -96,5 +96,6 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
     },
 
     fingerprint: () => `${reserve0} ${reserve1}`,
+    record: () => ({ kind: 'v2', args: [terms, identity, state] }),
   }
 }

@@ -83,6 +83,10 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
       const ticks = state.ticks.map(({ index, net, gross }) => `${index}:${net}:${gross}`)
       return [sqrtPrice, state.tick, liquidity, ...ticks].join(' ')
     },
+    record() {
+      const { sqrtPriceAt: _, ...plain } = terms
+      return { kind: 'v3', args: [plain, identity, state] }
+    },
   }
 }
 

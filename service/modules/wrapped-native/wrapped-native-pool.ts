@@ -30,6 +30,7 @@ export function createWrappedNativePool(weth: Address): Pool {
       return this
     },
     fingerprint: () => '1:1',
+    record: () => ({ kind: WRAPPED_NATIVE_MODULE, args: [weth] }),
   }
 }
 
