@@ -27,13 +27,16 @@ export interface TokenMetadata {
   decimals: number
 }
 
-/** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */
-export interface ChainSnapshot {
+export interface Block {
   blockNumber: bigint
   blockHash: Hex
   /** Unix seconds. */
   timestamp: bigint
   baseFeePerGas: bigint
+}
+
+/** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */
+export interface ChainSnapshot extends Block {
   pools(): readonly PoolView[]
 }
 

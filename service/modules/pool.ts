@@ -71,11 +71,14 @@ export interface Ratio {
   denominator: bigint
 }
 
-export interface PoolSwap {
+export interface SwapAmounts {
   amountIn: bigint
   amountOut: bigint
   /** What the swap costs inside a route, by the module's gas model. */
   gas: number
+}
+
+export interface PoolSwap extends SwapAmounts {
   /** The pool after this swap. */
   after(): Pool
 }

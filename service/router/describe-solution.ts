@@ -4,7 +4,7 @@ import type { LiquidityModule, PriceResult } from '../../src/wire/router.ts'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import { routeGas } from './gas-model.ts'
 import { priceImpactBps } from './price-impact.ts'
-import type { Route } from './route.ts'
+import type { FoundRoute } from './route.ts'
 import type { Solution } from './solve.ts'
 import type { TradeRequest } from './trade-request.ts'
 import { tradeShares } from './trade-shares.ts'
@@ -34,15 +34,15 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     value: trade.isNativeInput ? maxInput.toString() : '0',
     ...(order.type === 'BUY' && { maxInputAmount: maxInput.toString() }),
     router: config.settlement,
-    blockNumber: Number(market.snapshot.blockNumber),
-    blockHash: market.snapshot.blockHash,
+    blockNumber: Number(market.block.blockNumber),
+    blockHash: market.block.blockHash,
     optimalityGapBps: solution.optimalityGapBps,
     surgeValue: surge ? surge.lossPercent : null,
     ...(trade.wantsUsd && describeUsd(trade, solution)),
   }
 }
 
-function describeModules(route: Route, chain: RoutedChain): LiquidityModule[] {
+function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule[] {
   const shares = tradeShares(route)
   return route.steps.map(({ pool, tokenIn, tokenOut }, i) => ({
     module: pool.module,
@@ -54,8 +54,8 @@ function describeModules(route: Route, chain: RoutedChain): LiquidityModule[] {
 }
 
 function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
-  const { usd, snapshot } = market
-  const gasWei = snapshot.baseFeePerGas * BigInt(routeGas(trade, route))
+  const { usd, block } = market
+  const gasWei = block.baseFeePerGas * BigInt(routeGas(trade, route))
   return {
     inputAmountUSD: usd.format(trade.poolInput, route.amountIn) ?? null,
     outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,

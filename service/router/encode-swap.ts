@@ -1,7 +1,7 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 import { buyRouteParameters, routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
 import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import type { Route, RouteStep } from './route.ts'
+import type { FoundRoute } from './route.ts'
 import type { Solution } from './solve.ts'
 import type { TradeRequest } from './trade-request.ts'
 
@@ -32,13 +32,13 @@ export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solut
 /** Says that the route buys. */
 const BUYING = '0x01'
 
-function encodeRoute({ steps, paths }: Route): Hex {
+function encodeRoute({ steps, paths }: FoundRoute): Hex {
   if (!paths) return encodeSteps(steps)
   const encoded = paths.map(({ amountOut, steps }) => ({ amountOut, steps: encodeSteps(steps) }))
   return concatHex([BUYING, encodeAbiParameters(buyRouteParameters, [encoded])])
 }
 
-function encodeSteps(steps: readonly RouteStep[]): Hex {
+function encodeSteps(steps: FoundRoute['steps']): Hex {
   const encoded = steps.flatMap(({ pool, zeroForOne, portion, tokenIn, tokenOut }) => {
     const step = pool.step(zeroForOne)
     return step ? [{ ...step, portion, tokenIn: tokenIn as Address, tokenOut: tokenOut as Address }] : []

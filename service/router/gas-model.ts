@@ -1,4 +1,4 @@
-import type { Route } from './route.ts'
+import type { FoundRoute } from './route.ts'
 import type { TradeRequest } from './trade-request.ts'
 
 /** Transaction, lock, pull, fees and payment: what a trade costs whatever its route. Fitted to simulations. */
@@ -9,7 +9,7 @@ const NATIVE_OUTPUT_GAS = 10_000
 /** Gas of the whole transaction, when nobody has simulated it. */
 export function routeGas(
   trade: Pick<TradeRequest, 'isNativeInput' | 'isNativeOutput'>,
-  route: Route,
+  route: FoundRoute,
 ): number {
   const native = (trade.isNativeInput ? NATIVE_INPUT_GAS : 0) + (trade.isNativeOutput ? NATIVE_OUTPUT_GAS : 0)
   return SETTLEMENT_GAS + native + route.gas

@@ -1,4 +1,6 @@
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
+import type { Block } from '../chain/types.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
 import type { Pool } from '../modules/pool.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 
@@ -8,9 +10,18 @@ export interface Edge {
   zeroForOne: boolean
 }
 
+/** What a market is made of. */
+export interface MarketGoods {
+  config: ChainServiceConfig
+  block: Block
+  /** Those that can trade. */
+  pools: readonly Pool[]
+  /** Of the reference stable token; undefined when it has never been read. */
+  stableDecimals: number | undefined
+}
+
 /** The pools of one snapshot arranged for the search, and what they say things are worth. */
-export interface Market {
-  snapshot: RoutedSnapshot
+export interface Market extends MarketGoods {
   /** Directions that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   usd: UsdPrices
@@ -20,20 +31,28 @@ const NONE: readonly Edge[] = []
 
 /** Leaves out what cannot be told truly: idle pools, nameless tokens, tokens that tax their transfers. */
 export function createMarket(chain: RoutedChain, snapshot: RoutedSnapshot): Market {
+  const { config } = chain
   const isTradable = (token: Pool['tokens'][number]) =>
     chain.token(token) !== undefined && chain.isPlainToken(token)
-  const pools = snapshot.pools().filter((pool) => pool.isHealthy && pool.tokens.every(isTradable))
-  const from = new Map<string, Map<string, Edge[]>>()
+  return arrangeMarket({
+    config,
+    block: snapshot,
+    pools: snapshot.pools().filter((pool) => pool.isHealthy && pool.tokens.every(isTradable)),
+    stableDecimals: chain.token(config.referenceStable)?.decimals,
+  })
+}
 
-  for (const pool of pools) {
+export function arrangeMarket(goods: MarketGoods): Market {
+  const from = new Map<string, Map<string, Edge[]>>()
+  for (const pool of goods.pools) {
     const [token0, token1] = pool.tokens
     add(from, [token0, token1], { pool, zeroForOne: true })
     add(from, [token1, token0], { pool, zeroForOne: false })
   }
   return {
-    snapshot,
+    ...goods,
     edges: (tokenIn, tokenOut) => from.get(tokenIn)?.get(tokenOut) ?? NONE,
-    usd: createUsdPrices(chain, pools),
+    usd: createUsdPrices(goods, goods.pools),
   }
 }
 

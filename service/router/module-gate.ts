@@ -3,16 +3,16 @@ import type { ChainServiceConfig } from '../config-types.ts'
 import { WRAPPED_NATIVE_MODULE } from '../modules/wrapped-native/wrapped-native-pool.ts'
 import { invalidParameter, noSolution } from '../service-error.ts'
 
-/** Which modules a request may use: `modulesFilter` only, and never `modulesDisabled`. */
+/** The modules a request may use, sorted: `modulesFilter` only, and never `modulesDisabled`. */
 export function moduleGate(
   { modulesFilter, modulesDisabled }: Pick<ParsedPriceRequest, 'modulesFilter' | 'modulesDisabled'>,
   config: ChainServiceConfig,
-): (module: string) => boolean {
+): string[] {
   const known = new Set([WRAPPED_NATIVE_MODULE, ...config.sources.map(({ module }) => module)])
   if (modulesFilter.some((id) => !known.has(id))) throw invalidParameter('modulesFilter')
   if (modulesDisabled.some((id) => !known.has(id))) throw invalidParameter('modulesDisabled')
   const wanted = modulesFilter.length > 0 ? modulesFilter : [...known]
   const allowed = new Set(wanted.filter((id) => !modulesDisabled.includes(id)))
   if (allowed.size === 0) throw noSolution()
-  return (module) => allowed.has(module)
+  return [...allowed].sort()
 }

@@ -1,4 +1,4 @@
-import type { Route } from './route.ts'
+import type { FoundRoute } from './route.ts'
 
 const FEE_UNIT = 1_000_000n
 const BPS = 10_000n
@@ -14,7 +14,7 @@ interface Gathered {
  * How far the route's rate is below what a vanishing amount would get the same way, fees left out: basis points, rounded
  * up.
  */
-export function priceImpactBps({ steps, amountIn, amountOut }: Route): bigint {
+export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigint {
   const held = new Map<string, Gathered>()
   const first = steps[0]
   if (first) held.set(first.tokenIn, { amount: amountIn, ideal: amountIn << FRACTION })

@@ -20,7 +20,7 @@ export async function quoteSolution(
   const deadline = deadlineOf(trade, solution, nowMs)
   const common = {
     ...describeSolution(trade, solution),
-    blockNumber: Number(solution.market.snapshot.blockNumber),
+    blockNumber: Number(solution.market.block.blockNumber),
     quoteId: createId('quote'),
     expiresAt: new Date(Number(deadline) * 1000).toISOString(),
   }
@@ -38,7 +38,7 @@ export async function quoteSolution(
     calldata,
     value: BigInt(common.value),
     amountIn: solution.maxInput,
-    block: solution.market.snapshot,
+    block: solution.market.block,
   }
   const trial = await simulateSwap(call).catch(() => {
     throw unavailable()
@@ -60,7 +60,7 @@ export async function quoteSolution(
 /** By the later of the chain's clock and ours: neither may let the call expire at once. */
 function deadlineOf(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
   const clock = BigInt(Math.floor(nowMs / 1000))
-  const { timestamp } = market.snapshot
+  const { timestamp } = market.block
   return (timestamp > clock ? timestamp : clock) + BigInt(trade.deadlineSeconds)
 }
 

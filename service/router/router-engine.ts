@@ -6,22 +6,25 @@ import type {
 } from '../../src/wire/router.ts'
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import { WRAPPED_NATIVE_MODULE } from '../modules/wrapped-native/wrapped-native-pool.ts'
-import { unavailable } from '../service-error.ts'
+import { noSolution, unavailable } from '../service-error.ts'
+import { answerQuestion } from './answer-question.ts'
 import { describeSolution } from './describe-solution.ts'
 import { checkNotPools } from './forbidden-accounts.ts'
-import { createMarkets } from './market.ts'
-import { questionKey } from './question-key.ts'
+import { createMarkets, type Market } from './market.ts'
+import { type Question, questionKey, questionOf } from './question.ts'
 import { quoteSolution } from './quote-solution.ts'
 import { createSharedWork } from './shared-work.ts'
 import { createSolutionCache } from './solution-cache.ts'
-import { PRICE_BUDGET_MS, QUOTE_BUDGET_MS, type Solution, solve } from './solve.ts'
+import { PRICE_BUDGET_MS, QUOTE_BUDGET_MS, type Solution } from './solve.ts'
 import { readTradeRequest, type TradeRequest } from './trade-request.ts'
-import type { RouterEngine, SolveMeasure } from './types.ts'
+import type { RouterEngine, SolveMeasure, Solver } from './types.ts'
 
 export interface RouterDeps {
   chains: readonly RoutedChain[]
   /** Milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
+  /** Who searches. Default: this thread. */
+  solver?: Solver
   /** Told of each search, not of answers that are given again. */
   onSolved?: (measure: SolveMeasure) => void
 }
@@ -30,48 +33,50 @@ export interface RouterDeps {
  * The router over the chains it is given. `price` and `liquidity` answer from memory; `quote` asks a node. The same
  * question on the same snapshot is worked out once.
  */
-export function createRouterEngine({ chains, now = Date.now, onSolved }: RouterDeps): RouterEngine {
+export function createRouterEngine({
+  chains,
+  now = Date.now,
+  solver = here,
+  onSolved,
+}: RouterDeps): RouterEngine {
   const marketOf = createMarkets()
   const solutions = createSolutionCache()
   const shareQuote = createSharedWork<QuoteResult>()
 
-  function solveRequest(request: ParsedPriceRequest, budgetMs: number): Answer {
+  async function find(request: ParsedPriceRequest, budgetMs: number): Promise<Found> {
     const trade = readTradeRequest(request, chains)
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
-    const question = { snapshot, key: `${budgetMs} ${questionKey(request)}` }
-    const solution = solutions.recall(question, () => measured(trade, snapshot, budgetMs))
-    return { trade, solution }
+    const question = questionOf(trade, budgetMs)
+    const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
+      search(question, marketOf(trade.chain, snapshot)),
+    )
+    if (!solution) throw noSolution()
+    return { trade, snapshot, solution }
   }
 
-  function measured(trade: TradeRequest, snapshot: RoutedSnapshot, budgetMs: number): Solution {
-    const started = performance.now()
-    let solution: Solution | undefined
-    try {
-      solution = solve(trade, marketOf(trade.chain, snapshot), budgetMs)
-      return solution
-    } finally {
-      onSolved?.({
-        chain: trade.chain.config.name,
-        orderType: trade.order.type,
-        durationMs: performance.now() - started,
-        optimalityGapBps: solution && Number(solution.optimalityGapBps),
-        legs: solution?.route.steps.length ?? 0,
-      })
-    }
+  async function search(question: Question, market: Market): Promise<Solution | undefined> {
+    const { solved, durationMs } = await solver(question, market)
+    onSolved?.({
+      chain: market.config.name,
+      orderType: question.order.type,
+      durationMs,
+      optimalityGapBps: solved && Number(solved.optimalityGapBps),
+      legs: solved?.route.steps.length ?? 0,
+    })
+    return solved && { ...solved, market }
   }
 
   async function quote(request: ParsedPriceRequest): Promise<QuoteResult> {
-    const { trade, solution } = solveRequest(request, QUOTE_BUDGET_MS)
-    const { snapshot } = solution.market
+    const { trade, snapshot, solution } = await find(request, QUOTE_BUDGET_MS)
     return shareQuote(`${snapshot.blockHash} ${JSON.stringify(request)}`, async () => {
       try {
         return await quoteSolution(trade, solution, now())
       } catch (error) {
         // The block it stood on may be gone; a newer one deserves a try of its own.
         if (trade.chain.snapshot() === snapshot) throw error
-        const again = solveRequest(request, QUOTE_BUDGET_MS)
+        const again = await find(request, QUOTE_BUDGET_MS)
         return quoteSolution(again.trade, again.solution, now())
       }
     })
@@ -79,7 +84,7 @@ export function createRouterEngine({ chains, now = Date.now, onSolved }: RouterD
 
   return {
     async price(request): Promise<PriceResult> {
-      const { trade, solution } = solveRequest(request, PRICE_BUDGET_MS)
+      const { trade, solution } = await find(request, PRICE_BUDGET_MS)
       return describeSolution(trade, solution)
     },
     quote,
@@ -87,8 +92,11 @@ export function createRouterEngine({ chains, now = Date.now, onSolved }: RouterD
   }
 }
 
-interface Answer {
+const here: Solver = async (question, market) => answerQuestion(question, market)
+
+interface Found {
   trade: TradeRequest
+  snapshot: RoutedSnapshot
   solution: Solution
 }
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { PriceRequest } from '../../src/wire/router.ts'
-import { noSolution } from '../service-error.ts'
-import { questionKey } from './question-key.ts'
+import { questionKey, questionOf } from './question.ts'
 import { createRouterEngine } from './router-engine.ts'
 import { createSharedWork } from './shared-work.ts'
 import { createSolutionCache } from './solution-cache.ts'
-import type { Solution } from './solve.ts'
-import { createSampleChain, loner, sampleRequest } from './testing/sample-chain.ts'
+import { PRICE_BUDGET_MS } from './solve.ts'
+import { createSampleChain, loner, sampleRequest, weth } from './testing/sample-chain.ts'
+import { readTradeRequest } from './trade-request.ts'
 import type { SolveMeasure } from './types.ts'
 
+const OTHER = '0x0000000000000000000000000000000000001007'
 const snapshotOf = () => createSampleChain().snapshot()!
 
 describe('answers of one snapshot', () => {
@@ -20,10 +21,8 @@ describe('answers of one snapshot', () => {
       onSolved: (measure) => solved.push(measure),
     })
     const first = await router.price(sampleRequest())
-    const second = await router.price(
-      sampleRequest({ userAddress: '0x0000000000000000000000000000000000001007' }),
-    )
-    expect(second).toEqual({ ...first, inputSender: '0x0000000000000000000000000000000000001007' })
+    const second = await router.price(sampleRequest({ userAddress: OTHER }))
+    expect(second).toEqual({ ...first, inputSender: OTHER })
     for (let i = 0; i < 2; i += 1) {
       await expect(router.price(sampleRequest({ outputToken: loner.address }))).rejects.toThrow('solution')
     }
@@ -41,9 +40,9 @@ describe('answers of one snapshot', () => {
   it('belong to their snapshot', () => {
     const cache = createSolutionCache()
     let solved = 0
-    const solve = () => {
+    const solve = async () => {
       solved += 1
-      return { id: solved } as unknown as Solution
+      return undefined
     }
     const [one, other] = [snapshotOf(), snapshotOf()]
     expect(cache.recall({ snapshot: one, key: 'a' }, solve)).toBe(
@@ -60,35 +59,33 @@ describe('answers of one snapshot', () => {
     const snapshot = snapshotOf()
     const asked: string[] = []
     const ask = (key: string) =>
-      cache.recall({ snapshot, key }, () => {
+      cache.recall({ snapshot, key }, async () => {
         asked.push(key)
-        return {} as Solution
+        return undefined
       })
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) ask(key)
     expect(asked).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('do not hide a failure of the solver', () => {
+  it('are not those of a search that failed', async () => {
     const cache = createSolutionCache()
     const question = { snapshot: snapshotOf(), key: 'a' }
-    const fail = (error: Error) => () =>
-      cache.recall(question, () => {
-        throw error
-      })
-    expect(fail(new Error('bug'))).toThrow('bug')
-    expect(fail(noSolution())).toThrow('solution')
-    expect(fail(new Error('never asked'))).toThrow('solution')
+    const failing = [1, 2].map(() => cache.recall(question, () => Promise.reject(new Error('bug'))))
+    for (const failure of failing) await expect(failure).rejects.toThrow('bug')
+    expect(await cache.recall(question, async () => undefined)).toBeUndefined()
   })
 })
 
 describe('the key of a question', () => {
-  const key = (changes: Partial<PriceRequest> = {}) => questionKey(sampleRequest(changes))
+  const chains = [createSampleChain()]
+  const key = (changes: Partial<PriceRequest> = {}) =>
+    questionKey(questionOf(readTradeRequest(sampleRequest(changes), chains), PRICE_BUDGET_MS))
 
   it('is the same for requests that only differ in who asks and how the answer is written', () => {
     expect(
       key({
-        userAddress: NATIVE_TOKEN,
-        outputReceiver: NATIVE_TOKEN,
+        userAddress: OTHER,
+        outputReceiver: OTHER,
         uniquePID: 'other',
         computeStable: true,
         computeEstimate: false,
@@ -96,7 +93,13 @@ describe('the key of a question', () => {
         deadlineSeconds: 60,
       }),
     ).toBe(key())
-    expect(key({ modulesFilter: ['a', 'b'] })).toBe(key({ modulesFilter: ['b', 'a'] }))
+    const modules = ['uniswap-v2', 'delta-v2']
+    expect(key({ modulesFilter: modules })).toBe(key({ modulesFilter: modules.toReversed() }))
+  })
+
+  it('tells wrapping from unwrapping', () => {
+    const wrapping = key({ inputToken: NATIVE_TOKEN, outputToken: weth.address })
+    expect(key({ inputToken: weth.address, outputToken: NATIVE_TOKEN })).not.toBe(wrapping)
   })
 
   it.each([
@@ -105,14 +108,14 @@ describe('the key of a question', () => {
     { inputAmount: '7' },
     { orderType: 'BUY', outputAmount: '1000000000000000000' },
     { slippage: 7 },
-    { partnerFee: 7 },
-    { partnerAddress: loner.address },
+    { partnerFee: 7, partnerAddress: OTHER },
+    { partnerAddress: OTHER },
     { activateSurplusFee: true },
     { isPartialFill: true },
     { fastMode: true },
     { surgeProtection: true },
-    { modulesFilter: ['a'] },
-    { modulesDisabled: ['a'] },
+    { modulesFilter: ['delta-v2'] },
+    { modulesDisabled: ['delta-v2'] },
   ] satisfies Partial<PriceRequest>[])('tells %o apart', (changes) => {
     expect(key(changes)).not.toBe(key())
   })

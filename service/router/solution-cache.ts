@@ -1,14 +1,14 @@
 import type { RoutedSnapshot } from '../chain/routed-chain.ts'
-import { ServiceError } from '../service-error.ts'
 import type { Solution } from './solve.ts'
 
 const DEFAULT_CAPACITY = 2_000
 
-type Outcome = { solution: Solution } | { error: ServiceError }
+/** Undefined: there is no solution. */
+type Outcome = Promise<Solution | undefined>
 
 export interface SolutionCache {
-  /** What was answered to the same question on the same snapshot, "no solution" included; else solves. */
-  recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Solution): Solution
+  /** What is or will be answered to the same question on the same snapshot, "no solution" included; else solves. */
+  recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
 }
 
 /** Remembers the answers of a snapshot for as long as the snapshot is in use, the most recent `capacity` of them. */
@@ -24,23 +24,15 @@ export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache 
   return {
     recall({ snapshot, key }, solve) {
       const known = outcomesOf(snapshot)
-      const outcome = known.get(key) ?? attempt(solve)
+      const outcome = known.get(key) ?? solve()
       // A map keeps the order of insertion: what is asked for again moves to the end.
       known.delete(key)
       known.set(key, outcome)
       const [oldest] = known.keys()
       if (known.size > capacity && oldest !== undefined) known.delete(oldest)
-      if ('error' in outcome) throw outcome.error
-      return outcome.solution
+      // A search that failed has said nothing about the question.
+      outcome.catch(() => known.get(key) === outcome && known.delete(key))
+      return outcome
     },
-  }
-}
-
-function attempt(solve: () => Solution): Outcome {
-  try {
-    return { solution: solve() }
-  } catch (error) {
-    if (error instanceof ServiceError) return { error }
-    throw error
   }
 }

@@ -11,14 +11,15 @@ import {
 } from './fees.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
 import type { RouteQuery } from './find-path.ts'
-import type { Edge, Market } from './market.ts'
+import type { Market } from './market.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { costOf } from './optimise/find-buy-split.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
 import { findPartialSale } from './partial-sale.ts'
-import { type Route, WHOLE_PORTION } from './route.ts'
+import { isWrap, type Question } from './question.ts'
+import { type FoundRoute, type Route, WHOLE_PORTION } from './route.ts'
 import { estimateSurge, type Surge } from './surge.ts'
-import type { TradeRequest } from './trade-request.ts'
+import type { TradeOrder } from './trade-request.ts'
 
 /** Milliseconds a search may go on improving. A quote is worth waiting for; a price is polled. */
 export const PRICE_BUDGET_MS = 8
@@ -30,10 +31,9 @@ const MAX_LEGS_UNPRICED = 8
 /** No allowance reaches further. */
 const MOST_INPUT = 2n ** 160n - 1n
 
-/** The answer to a request on one snapshot, before anybody words it. */
-export interface Solution {
-  market: Market
-  route: Route
+/** The answer to a question on one market, before anybody words it. */
+export interface Solved {
+  route: FoundRoute
   fees: Fees
   /** The most that may leave the sender: what a sale sells, and what a purchase may cost with slippage. */
   maxInput: bigint
@@ -43,50 +43,55 @@ export interface Solution {
   optimalityGapBps: string
 }
 
-type Solved = Pick<Solution, 'route' | 'fees' | 'maxInput' | 'optimalityGapBps'>
+/** A market, and what was found there. */
+export interface Solution extends Solved {
+  market: Market
+}
+
+type Trade = Omit<Solved, 'route' | 'surge'> & { route: Route }
 
 interface Search {
-  trade: TradeRequest
+  question: Question
+  market: Market
   query: RouteQuery
   budget: SearchBudget
   terms: FeeTerms
 }
 
 /** Finds the route and shares its output; throws when there is none. Touches no node. */
-export function solve(trade: TradeRequest, market: Market, budgetMs = PRICE_BUDGET_MS): Solution {
-  const query = routeQuery(trade, market)
+export function solve(question: Question, market: Market): Solved {
+  const { budgetMs, isFast, order } = question
   const search: Search = {
-    trade,
-    query,
+    question,
+    market,
+    query: routeQuery(question, market),
     budget: {
-      ms: trade.isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
-      maxLegs: isGasPriced(trade, market) ? MAX_LEGS : MAX_LEGS_UNPRICED,
+      ms: isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
+      maxLegs: isGasPriced(question, market) ? MAX_LEGS : MAX_LEGS_UNPRICED,
     },
     terms: {
-      settlementFeeBps: trade.chain.config.settlementFeeBps,
-      floor: market.usd.amountFor(trade.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
-      partnerFeeBps: trade.partnerFeeBps,
-      slippageBps: trade.slippageBps,
-      hasPartner: trade.partner !== undefined,
+      settlementFeeBps: market.config.settlementFeeBps,
+      floor: market.usd.amountFor(question.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
+      partnerFeeBps: question.partnerFeeBps,
+      slippageBps: question.slippageBps,
+      hasPartner: question.hasPartner,
     },
   }
-  const solved = trade.order.type === 'SELL' ? sell(search, trade.order) : buy(search, trade.order.amountOut)
-  return { market, ...solved, surge: surgeOf(search, solved.route) }
+  const trade = order.type === 'SELL' ? sell(search, order) : buy(search, order.amountOut)
+  return { ...trade, surge: surgeOf(search, trade.route) }
 }
 
-function sell(
-  { trade, query, budget, terms }: Search,
-  { amountIn, partialLimitBps }: Extract<TradeRequest['order'], { type: 'SELL' }>,
-): Solved {
+function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder, { type: 'SELL' }>): Trade {
+  const { question, query, budget, terms } = search
   const sale = { ...query, amountIn }
-  const found = isWrap(trade)
-    ? wrap(trade, amountIn)
+  const found = isWrap(question)
+    ? wrap(search, amountIn)
     : partialLimitBps === undefined
       ? findBestRoute(sale, budget)
       : findPartialSale(sale, budget, partialLimitBps)
   if (!found) throw noSolution()
   const { route, singlePath, bound } = found
-  const benchmark = trade.sharesSurplus ? (singlePath ?? route).amountOut : undefined
+  const benchmark = question.sharesSurplus ? (singlePath ?? route).amountOut : undefined
   return {
     route,
     fees: splitOutput(
@@ -102,14 +107,15 @@ function sell(
   }
 }
 
-function buy({ trade, query, budget, terms }: Search, net: bigint): Solved {
+function buy(search: Search, net: bigint): Trade {
+  const { question, query, budget, terms } = search
   const gross = grossFor(net, terms)
   const purchase = { ...query, amountOut: gross }
-  const found = isWrap(trade) ? wrap(trade, gross) : findBestPurchase(purchase, budget)
+  const found = isWrap(question) ? wrap(search, gross) : findBestPurchase(purchase, budget)
   if (!found) throw noSolution()
   const { route, bound } = found
   // Wrapping turns all there is, and its price never moves.
-  const slippageBps = isWrap(trade) ? 0 : trade.slippageBps
+  const slippageBps = isWrap(question) ? 0 : question.slippageBps
   const maxInput = bpsOfRoundedUp(route.amountIn, 10_000 + slippageBps)
   if (maxInput > MOST_INPUT) throw noSolution()
   return {
@@ -118,50 +124,46 @@ function buy({ trade, query, budget, terms }: Search, net: bigint): Solved {
     maxInput,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountIn,
-      missing: isWrap(trade) ? 0 : Number(costOf(purchase, route)) - bound,
+      missing: isWrap(question) ? 0 : Number(costOf(purchase, route)) - bound,
     }),
   }
 }
 
-function routeQuery(trade: TradeRequest, market: Market): RouteQuery {
-  const { config } = trade.chain
+function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market): RouteQuery {
+  const { config, block, usd } = market
   const weth = config.weth.toLowerCase()
-  const gasPrice = market.snapshot.baseFeePerGas
-  const isUsable = ({ pool }: Edge) => trade.allowsModule(pool.module)
+  const usable = new Set(modules)
   return {
-    tokenIn: trade.poolInput,
-    tokenOut: trade.poolOutput,
+    tokenIn: poolInput,
+    tokenOut: poolOutput,
     via: config.baseTokens.map((token) => token.toLowerCase()),
-    edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(isUsable),
-    gasCost: (token, gas) => market.usd.convert(gasPrice * BigInt(gas), weth, token) ?? 0n,
+    edges: (tokenIn, tokenOut) =>
+      market.edges(tokenIn, tokenOut).filter(({ pool }) => usable.has(pool.module)),
+    gasCost: (token, gas) => usd.convert(block.baseFeePerGas * BigInt(gas), weth, token) ?? 0n,
   }
 }
 
-function isGasPriced({ chain, order, poolInput, poolOutput }: TradeRequest, { usd }: Market): boolean {
+function isGasPriced({ order, poolInput, poolOutput }: Question, { config, usd }: Market): boolean {
   const counted = order.type === 'SELL' ? poolOutput : poolInput
-  return usd.convert(1n, chain.config.weth.toLowerCase(), counted) !== undefined
+  return usd.convert(1n, config.weth.toLowerCase(), counted) !== undefined
 }
 
-function isWrap({ poolInput, poolOutput }: TradeRequest): boolean {
-  return poolInput === poolOutput
-}
-
-/** Between the native token and its wrapped form there is nothing to search. */
-function wrap(trade: TradeRequest, amount: bigint): BestRoute | undefined {
-  const pool = createWrappedNativePool(trade.chain.config.weth)
-  if (!trade.allowsModule(pool.module)) return undefined
-  const zeroForOne = trade.isNativeInput
+function wrap({ question, market }: Search, amount: bigint): BestRoute | undefined {
+  const pool = createWrappedNativePool(market.config.weth)
+  if (!question.modules.includes(pool.module)) return undefined
+  const zeroForOne = question.isNativeInput
   const swap = pool.exactInput(zeroForOne, amount)
   if (!swap) return undefined
-  const [tokenIn, tokenOut] = [trade.inputToken.toLowerCase(), trade.outputToken.toLowerCase()]
+  const [native, wrapped] = pool.tokens.map((token) => token.toLowerCase()) as [string, string]
+  const [tokenIn, tokenOut] = zeroForOne ? [native, wrapped] : [wrapped, native]
   const step = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
   const route = { steps: [step], amountIn: swap.amountIn, amountOut: swap.amountOut, gas: swap.gas }
   return { route, singlePath: route, bound: 0 }
 }
 
-function surgeOf({ trade, query, budget }: Search, route: Route): Surge | undefined {
-  if (isWrap(trade)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
-  return trade.isFast && !trade.protectsSurge
+function surgeOf({ question, query, budget }: Search, route: Route): Surge | undefined {
+  if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
+  return question.isFast && !question.protectsSurge
     ? undefined
     : estimateSurge(route, query, { ...budget, ms: Math.min(budget.ms, FAST_BUDGET_MS) })
 }

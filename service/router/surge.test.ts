@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMarket } from './market.ts'
+import { questionOf } from './question.ts'
 import { solve } from './solve.ts'
 import { createSampleChain, dai, pair, sampleRequest, usdc, weth } from './testing/sample-chain.ts'
 import { readTradeRequest } from './trade-request.ts'
@@ -9,7 +10,7 @@ const E18 = 10n ** 18n
 function surgeOf(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
   const chain = createSampleChain({ pools })
   const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
-  return solve(request, createMarket(chain, chain.snapshot()!)).surge!
+  return solve(questionOf(request, 8), createMarket(chain, chain.snapshot()!)).surge!
 }
 
 describe('the surge estimate', () => {

@@ -41,7 +41,8 @@ export interface TradeRequest {
   wantsSimulation: boolean
   protectsSurge: boolean
   isFast: boolean
-  allowsModule(module: string): boolean
+  /** Ids of those that may be used, sorted. */
+  modules: readonly string[]
 }
 
 /** Throws what the interface says about a request that makes none. */
@@ -75,7 +76,7 @@ export function readTradeRequest(request: ParsedPriceRequest, chains: readonly R
     wantsSimulation: request.computeEstimate,
     protectsSurge: request.surgeProtection,
     isFast: request.fastMode,
-    allowsModule: moduleGate(request, chain.config),
+    modules: moduleGate(request, chain.config),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Route } from './route.ts'
+import type { FoundRoute } from './route.ts'
 
 const WHOLE_BPS = 10_000n
 
 /** Which share of the trade passes through each step, in basis points. The steps of a single path all carry all of it. */
-export function tradeShares({ steps, amountIn }: Route): number[] {
+export function tradeShares({ steps, amountIn }: FoundRoute): number[] {
   const held = new Map<string, Gathered>()
   const first = steps[0]
   if (first) held.set(first.tokenIn, { amount: amountIn, share: SCALE })

@@ -4,6 +4,9 @@ import type {
   PriceResult,
   QuoteResult,
 } from '../../src/wire/router.ts'
+import type { Answer } from './answer-question.ts'
+import type { Market } from './market.ts'
+import type { Question } from './question.ts'
 
 /** The router, without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
@@ -11,6 +14,9 @@ export interface RouterEngine {
   quote(request: ParsedPriceRequest): Promise<QuoteResult>
   liquidity(): LiquidityResponse
 }
+
+/** Finds what a question has for an answer on a market, here or elsewhere. */
+export type Solver = (question: Question, market: Market) => Promise<Answer>
 
 /** What is told of each search. Amounts and accounts never are. */
 export interface SolveMeasure {

@@ -3,9 +3,10 @@ import { createSampleChain, dai, loner, pair, samplePools, usdc, wbtc, weth } fr
 import { createUsdPrices } from './usd-prices.ts'
 
 const E18 = 10n ** 18n
+const measure = { config: createSampleChain().config, stableDecimals: usdc.decimals }
 
 describe('prices in the reference stable', () => {
-  const usd = createUsdPrices(createSampleChain(), samplePools)
+  const usd = createUsdPrices(measure, samplePools)
 
   it('spread along the pools', () => {
     expect(usd.format(usdc.address, 1_500_000n)).toBe('1.5')
@@ -25,16 +26,16 @@ describe('prices in the reference stable', () => {
     expect(usd.format(loner.address, 1n)).toBeUndefined()
     expect(usd.amountFor(loner.address, 2_000n)).toBeUndefined()
     const thin = [...samplePools, pair(9, [loner, 10n * E18], [usdc, 10_000_000n])]
-    expect(createUsdPrices(createSampleChain(), thin).format(loner.address, E18)).toBeUndefined()
+    expect(createUsdPrices(measure, thin).format(loner.address, E18)).toBeUndefined()
   })
 
   it('are never passed on by a token that is not a base token', () => {
     const behind = [...samplePools, pair(9, [loner, 10n ** 24n], [dai, 10n ** 24n])]
-    expect(createUsdPrices(createSampleChain(), behind).format(loner.address, E18)).toBeUndefined()
+    expect(createUsdPrices(measure, behind).format(loner.address, E18)).toBeUndefined()
   })
 
   it('follow the deepest pool', () => {
     const skewed = [...samplePools, pair(9, [usdc, 2_000_000_000n], [weth, E18 / 100n])]
-    expect(createUsdPrices(createSampleChain(), skewed).format(weth.address, E18)).toBe('3000')
+    expect(createUsdPrices(measure, skewed).format(weth.address, E18)).toBe('3000')
   })
 })

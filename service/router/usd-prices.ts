@@ -1,5 +1,5 @@
 import { formatAmount } from '../../src/lib/amount.ts'
-import type { RoutedChain } from '../chain/routed-chain.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
 import type { Pool } from '../modules/pool.ts'
 
 /** What amounts are worth, counted in the chain's reference stable token. */
@@ -21,11 +21,19 @@ const LEAST_DEPTH_USD = 1_000n
 const SHOWN_DECIMALS = 12
 const MICRO_DECIMALS = 6
 
+export interface Measure {
+  config: Pick<ChainServiceConfig, 'referenceStable' | 'baseTokens'>
+  /** Of the reference stable token; undefined: nothing has a price. */
+  stableDecimals: number | undefined
+}
+
 /** Prices spread from the reference stable token along the deepest pools, found when first asked for. */
-export function createUsdPrices(chain: RoutedChain, pools: readonly Pool[]): UsdPrices {
-  const stable = chain.config.referenceStable.toLowerCase()
-  const trusted = new Set([stable, ...chain.config.baseTokens.map((token) => token.toLowerCase())])
-  const decimals = chain.token(chain.config.referenceStable)?.decimals
+export function createUsdPrices(
+  { config, stableDecimals: decimals }: Measure,
+  pools: readonly Pool[],
+): UsdPrices {
+  const stable = config.referenceStable.toLowerCase()
+  const trusted = new Set([stable, ...config.baseTokens.map((token) => token.toLowerCase())])
   let found: ReadonlyMap<string, bigint> | undefined
 
   function priceOf(token: string): bigint | undefined {
