@@ -20,7 +20,7 @@ export function sourcesOf(deployed: {
       name: 'Aave V3',
       kind: 'aave',
       factory: lending.pool,
-      dataProvider: lending.dataProvider,
+      version: '3.0',
       oracle: lending.oracle,
     },
     { index: 4, module: 'erc4626', name: share.name, kind: 'erc4626', factory: share.address },

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../src/lib/address.ts'
 import { CHAIN_NAMES, chainNameOf } from '../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../src/wire/primitives.ts'
+import { AAVE_VERSIONS } from './aave-version.ts'
 
 function url(...protocols: string[]) {
   return v.pipe(
@@ -47,12 +48,17 @@ const sourceFields = {
 }
 const initCodeHash = v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex'))
 
+const aaveVersion = v.picklist(
+  AAVE_VERSIONS,
+  `must be one of ${AAVE_VERSIONS.map((version) => `"${version}"`).join(', ')}`,
+)
+
 const sourceSchema = v.variant(
   'kind',
   [
     v.strictObject({ kind: v.literal('v2'), ...sourceFields, initCodeHash, feeBps: integer(0, 1000) }),
     v.strictObject({ kind: v.literal('v3'), ...sourceFields, initCodeHash }),
-    v.strictObject({ kind: v.literal('aave'), ...sourceFields, dataProvider: address, oracle: address }),
+    v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
   ],

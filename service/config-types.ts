@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../src/lib/address.ts'
+import type { AaveVersion } from './aave-version.ts'
 
 /** What an operator writes (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
 export interface ServiceConfig {
@@ -75,8 +76,8 @@ export interface AaveSourceConfig extends SourceConfig {
   kind: 'aave'
   /** The Pool, which the executor trusts. */
   factory: Address
-  /** AaveProtocolDataProvider of the market. */
-  dataProvider: Address
+  /** Which the Pool is of: each asks for rates in its own way. */
+  version: AaveVersion
   /** AaveOracle of the market. */
   oracle: Address
 }

@@ -16,7 +16,7 @@ const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 313
 
 const [weth] = valid.chains.map((chain) => chain.weth)
 const shared = { index: 1, name: 'Some', factory: weth }
-const lending = { ...shared, module: 'aave-v3', kind: 'aave', dataProvider: weth, oracle: weth }
+const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
 
 describe('the config', () => {
   it('is read as it is written', () => {
@@ -61,6 +61,15 @@ describe('the config', () => {
       'chains[0].sources[0].kind: must be "v2", "v3", "aave", "erc4626" or "balancer", found "v9"',
     ],
     [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
+    [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],
+    [
+      { sources: [{ ...lending, version: '3.1' }] },
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", found "3.1"',
+    ],
+    [
+      { sources: [{ ...lending, version: 3.6 }] },
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", found 3.6',
+    ],
     [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },
       /logoUris\.0x0+a2: must be an address starting with https/,

@@ -2,14 +2,15 @@ import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, 
 import { type Hex, sameAddress } from '../../src/lib/address.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../config-types.ts'
 import type { BlockReader } from '../modules/module.ts'
+import { versionDifferences } from './check-versions.ts'
 
-/** The config and the executor do not mean the same contracts: what is quoted would not be what is executed. */
+/** The config and the chain do not mean the same contracts: what is quoted would not be what is executed. */
 export class SourceTableError extends Error {
   override readonly name = 'SourceTableError'
 
   constructor({ name, executor }: ChainServiceConfig, differences: readonly string[]) {
     super(
-      `The sources of ${name} are not those of its executor ${executor}:\n${differences.map((line) => `  ${line}`).join('\n')}`,
+      `The sources of ${name} are not those on chain, with the executor ${executor}:\n${differences.map((line) => `  ${line}`).join('\n')}`,
     )
   }
 }
@@ -24,14 +25,17 @@ const KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   balancer: 6,
 }
 
-/** Compares the configured sources with the table in the executor, which never changes. */
+/** Compares the configured sources with the table in the executor, which never changes, and with what they answer. */
 export async function checkSources(config: ChainServiceConfig, read: BlockReader): Promise<void> {
   const calls = config.sources.map(({ index }) => ({
     to: config.executor,
     data: encodeFunctionData({ abi, functionName: 'source', args: [index] }),
   }))
-  const answers = await read(calls)
-  const differences = config.sources.flatMap((source, i) => differencesOf(source, answers[i]))
+  const [answers, versions] = await Promise.all([read(calls), versionDifferences(config.sources, read)])
+  const differences = [
+    ...config.sources.flatMap((source, i) => differencesOf(source, answers[i])),
+    ...versions,
+  ]
   if (differences.length > 0) throw new SourceTableError(config, differences)
 }
 

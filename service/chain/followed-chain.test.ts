@@ -208,14 +208,16 @@ describe('a followed chain', () => {
   })
 
   it('refuses to start where the executor trusts other contracts than the config names', async () => {
-    const sources = config.sources.map((source) =>
-      source.module === 'delta-v2' ? { ...source, feeBps: 30 } : source,
-    )
+    const sources = config.sources.map((source) => {
+      if (source.kind === 'aave') return { ...source, version: '3.6' }
+      return source.module === 'delta-v2' ? { ...source, feeBps: 30 } : source
+    })
     const extra = { ...config.sources[0]!, index: 7, module: 'gamma-v2' }
     const start = follow({}, { sources: [...sources, extra] as ChainServiceConfig['sources'] })
     await expect(start).rejects.toThrow(SourceTableError)
     await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
     await expect(start).rejects.toThrow('source 7 (gamma-v2): the executor has none of this index')
+    await expect(start).rejects.toThrow('source 3 (aave-v3): version is 3.6 in the config, 3.0 on chain')
   })
 
   it('finds out when memory differs from the chain', async () => {

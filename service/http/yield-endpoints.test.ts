@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { parseAbi } from 'viem'
+import { createWalletClient, custom, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deriveAccounts } from '../../devnet/accounts.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyResponseSchema,
@@ -20,6 +21,14 @@ import { createYieldService } from '../yield/yield-service.ts'
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const NOBODY = `0x${'ab'.repeat(20)}`
+
+const administration = parseAbi([
+  'function ADDRESSES_PROVIDER() view returns (address)',
+  'function getPoolConfigurator() view returns (address)',
+  'function setSupplyCap(address asset, uint256 cap)',
+  'function setReservePause(address asset, bool paused)',
+  'function setReserveFreeze(address asset, bool frozen)',
+])
 
 let devnet: TestDevnet
 let chain: TestChain
@@ -384,6 +393,49 @@ describe('a calculation that fails', () => {
   })
 })
 
+describe('a deposit the pool would refuse', () => {
+  const asked = () => ({ lp_token_address: at.aUsdc, chain: 'ethereum' })
+  const diluted = (input_amount: string) => start().post('/yield/diluted-apy', { ...asked(), input_amount })
+
+  it('is told what the supply cap leaves room for, which is then taken', async () => {
+    const { supply } = await claimsOf('aEthUSDC')
+    const whole = 10n ** 6n
+    await configureReserve('setSupplyCap', supply / whole + 1_000n)
+    const response = await diluted((2_000n * whole).toString())
+    const { error } = await response.clone().json()
+    await expectError(response, { status: 422, type: 'validation_error', step: 'input_validation' })
+    const room = BigInt(/: (\d+)$/.exec(error)![1]!)
+    // The treasury's share counts as well: the cap is reached a little earlier.
+    expect(room).toBeLessThan(1_001n * whole)
+    expect((await diluted(room.toString())).status).toBe(200)
+    expect((await diluted((room + 10n ** 6n).toString())).status).toBe(422)
+    await configureReserve('setSupplyCap', 1n)
+    const full = await (await diluted('1')).json()
+    expect(full.error).toBe('input_amount is above what the pool still takes: 0')
+    await configureReserve('setSupplyCap', 0n)
+  })
+
+  it.each([
+    ['paused', 'setReservePause'],
+    ['frozen', 'setReserveFreeze'],
+  ] as const)(
+    'is not calculated while the reserve is %s; what is earned in it is',
+    async (state, configure) => {
+      await configureReserve(configure, true)
+      const response = await diluted('1')
+      const { error } = await response.clone().json()
+      await expectError(response, { status: 404, type: 'calculation_failed', step: 'apy_calculation_error' })
+      expect(error).toBe(`The pool takes no deposits of this token: it is ${state}`)
+      expect((await diluted('0')).status).toBe(200)
+      const { post } = start()
+      expect((await post('/yield/historical-apy', asked())).status).toBe(200)
+      expect((await post('/yield/tvl', asked())).status).toBe(200)
+      await configureReserve(configure, false)
+      expect((await diluted('1')).status).toBe(200)
+    },
+  )
+})
+
 describe('identical requests', () => {
   it('are answered from memory for five minutes, and states are shared', async () => {
     const { post, calls, passTime } = start()
@@ -594,6 +646,38 @@ async function claimsOf(symbol: string) {
     }),
   ])
   return { supply, price }
+}
+
+/** What only the administrator of the lending pool may do, for USDC. */
+async function configureReserve(
+  functionName: 'setSupplyCap' | 'setReservePause' | 'setReserveFreeze',
+  value: bigint | boolean,
+): Promise<void> {
+  const { publicClient, testClient } = chain
+  const registry = await publicClient.readContract({
+    address: at.pool as `0x${string}`,
+    abi: administration,
+    functionName: 'ADDRESSES_PROVIDER',
+  })
+  const address = await publicClient.readContract({
+    address: registry,
+    abi: administration,
+    functionName: 'getPoolConfigurator',
+  })
+  const account = deriveAccounts().deployer(0)
+  await testClient.impersonateAccount({ address: account })
+  const data = encodeFunctionData({
+    abi: administration,
+    functionName,
+    args: [at.usdc, value] as never,
+  })
+  const hash = await createWalletClient({
+    account,
+    chain: publicClient.chain,
+    transport: custom(publicClient),
+  }).sendTransaction({ to: address, data, gas: 1_000_000n })
+  const { status } = await publicClient.waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
 }
 
 async function totalAssets(): Promise<string> {

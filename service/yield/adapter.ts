@@ -32,11 +32,21 @@ export interface ReserveState {
   assets: bigint
   /** USD for one whole unit of the input token, by the protocol's own oracle; undefined when it has none. */
   priceUsd: number | undefined
+  /** What a deposit may be at most; undefined when nothing limits it, or nothing is known to. */
+  limit: DepositLimit | undefined
   /**
    * What every depositor earns once `deposit` has been added. Undefined when the protocol gives no rate for it: an
    * amount no contract can count with.
    */
   earningsAfter(deposit: bigint, ask: EarningsQuestions): Promise<Earnings | undefined>
+}
+
+/** A deposit above it would be refused on chain. */
+export interface DepositLimit {
+  /** Base units of the input token. */
+  room: bigint
+  /** Why nothing at all is taken, whatever the amount. */
+  closed?: 'inactive' | 'paused' | 'frozen'
 }
 
 /** Where a state that depends on the deposit finds what it needs. */

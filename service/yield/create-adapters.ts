@@ -4,13 +4,16 @@ import { createAaveAdapter } from './adapters/aave-v3/aave-adapter.ts'
 import { createVaultAdapter } from './adapters/erc4626/vault-adapter.ts'
 
 /** One adapter for each lending protocol among the sources a chain is configured with. */
-export function createAdapters({ sources }: Pick<ChainServiceConfig, 'sources'>): YieldAdapter[] {
+export function createAdapters({
+  sources,
+  executor,
+}: Pick<ChainServiceConfig, 'sources' | 'executor'>): YieldAdapter[] {
   return sources.flatMap((source) => {
     switch (source.kind) {
       case 'aave':
         return [createAaveAdapter(source)]
       case 'erc4626':
-        return [createVaultAdapter(source)]
+        return [createVaultAdapter(source, executor)]
       default:
         return []
     }

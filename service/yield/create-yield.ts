@@ -11,6 +11,7 @@ import { createAdapters } from './create-adapters.ts'
 import { during } from './during.ts'
 import { apyPercent } from './earnings.ts'
 import { findReserves } from './find-reserve.ts'
+import { refuseDeposit } from './refuse-deposit.ts'
 import type { CacheCounts } from './ttl-cache.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
 import { calculationFailed } from './yield-error.ts'
@@ -115,9 +116,11 @@ export function createYield(options: YieldOptions): Yield {
       remember(['diluted', request], async () => {
         const { earning } = servedChain(request.chain)
         const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
-        const earnings = await during('states_incomplete', INCOMPLETE, () =>
-          earning.earningsAfter(reserve, request.deposit),
-        )
+        const earnings = await during('states_incomplete', INCOMPLETE, async () => {
+          const { state } = await earning.state(reserve)
+          refuseDeposit(request.deposit, state.limit)
+          return earning.earningsAfter(reserve, request.deposit)
+        })
         if (!earnings)
           throw calculationFailed('apy_calculation_error', 'The pool has no rate for this amount')
         const apy = finite(apyPercent(earnings))

@@ -4,7 +4,8 @@ import type { AaveSourceConfig } from '../../../config-types.ts'
 import type { BlockReader } from '../../../modules/module.ts'
 import type { Reserve, YieldAdapter } from '../../adapter.ts'
 import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
-import { type AaveReserve, readAaveState } from './aave-state.ts'
+import type { AaveReserve } from './aave-market.ts'
+import { readAaveState } from './aave-state.ts'
 
 const getReservesList = toFunctionSelector('getReservesList()')
 const getReserveData = toFunctionSelector('getReserveData(address)')
@@ -19,8 +20,9 @@ const VARIABLE_DEBT = 10
 /** More reserves than any market has: a list that says more is not believed. */
 const MAX_RESERVES = 256
 
-/** The reserves of an Aave V3 market. */
-export function createAaveAdapter({ module, factory: pool, oracle }: AaveSourceConfig): YieldAdapter {
+/** The reserves of an Aave V3 market, whatever version it is of. */
+export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
+  const { module, factory: pool, oracle, version } = source
   function reserveOf(parts: AaveReserve): Reserve {
     const { asset, aToken, decimals } = parts
     return {
@@ -34,7 +36,7 @@ export function createAaveAdapter({ module, factory: pool, oracle }: AaveSourceC
         // Zero: the asset was not listed then.
         return optionalWordOf(answer) || undefined
       },
-      state: (read) => readAaveState(read, parts, { pool, oracle }),
+      state: (read) => readAaveState(read, { pool, oracle, version }, parts),
     }
   }
 

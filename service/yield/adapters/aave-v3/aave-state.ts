@@ -1,83 +1,77 @@
 import { toFunctionSelector } from 'viem'
-import { type Address, type Hex, sameAddress, ZERO_ADDRESS } from '../../../../src/lib/address.ts'
+import { type Hex, sameAddress } from '../../../../src/lib/address.ts'
+import { decodeReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { BlockReader } from '../../../modules/module.ts'
 import type { ReserveState } from '../../adapter.ts'
 import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
 import { ChainFailure } from '../../chain-failure.ts'
-import { RAY } from '../../earnings.ts'
-
-export interface AaveReserve {
-  asset: Address
-  aToken: Address
-  /** The zero address where borrowing at a stable rate has been abolished. */
-  stableDebt: Address
-  variableDebt: Address
-  decimals: number
-}
+import type { AaveMarket, AaveReserve } from './aave-market.ts'
+import { depositLimit } from './deposit-limit.ts'
+import { rateTerms30 } from './rate-terms-3-0.ts'
+import { rateTermsSince32 } from './rate-terms-3-2.ts'
 
 const getReserveData = toFunctionSelector('getReserveData(address)')
+const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
 const getNormalizedDebt = toFunctionSelector('getReserveNormalizedVariableDebt(address)')
-const scaledTotalSupply = toFunctionSelector('scaledTotalSupply()')
-const getSupplyData = toFunctionSelector('getSupplyData()')
 const totalSupply = toFunctionSelector('totalSupply()')
 const getAssetPrice = toFunctionSelector('getAssetPrice(address)')
 const currencyUnit = toFunctionSelector('BASE_CURRENCY_UNIT()')
-const calculateInterestRates = toFunctionSelector(
-  'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,uint256,uint256,address,address))',
-)
 
-/** Places of the words of `getReserveData`. */
+/** Places of the words of `getReserveData`, the same in all versions. */
 const CONFIGURATION = 0
+const DEBT_INDEX = 3
 const A_TOKEN = 8
 const STRATEGY = 11
+const ACCRUED_TO_TREASURY = 12
 const UNBACKED = 13
 
 const EVERY_SECOND = 1n
 
 export async function readAaveState(
   read: BlockReader,
-  { asset, aToken, stableDebt, variableDebt }: AaveReserve,
-  { pool, oracle }: { pool: Address; oracle: Address },
+  market: AaveMarket,
+  reserve: AaveReserve,
 ): Promise<ReserveState> {
-  const [data, normalizedDebt, scaledDebt, stable, supply, price, unit] = await read([
+  const { pool, oracle, version } = market
+  const { asset, aToken } = reserve
+  const terms = version === '3.0' ? rateTerms30 : rateTermsSince32({ version })
+  const [data, supply, debt, income, debtIndex, price, unit, ...answers] = await read([
     callTo(pool, getReserveData, asset),
-    callTo(pool, getNormalizedDebt, asset),
-    callTo(variableDebt, scaledTotalSupply),
-    callTo(stableDebt, getSupplyData),
     callTo(aToken, totalSupply),
+    // As the token itself rounds it, which the pool does too.
+    callTo(reserve.variableDebt, totalSupply),
+    callTo(pool, getNormalizedIncome, asset),
+    callTo(pool, getNormalizedDebt, asset),
     callTo(oracle, getAssetPrice, asset),
     callTo(oracle, currencyUnit),
+    ...terms.calls(market, reserve),
   ])
   if (!sameAddress(addressOf(data, A_TOKEN), aToken)) {
     throw new ChainFailure('incomplete', 'The reserve has another token by now')
   }
-  const hasStable = stableDebt !== ZERO_ADDRESS
-  const strategy = addressOf(data, STRATEGY)
-  /** With the interest up to this block, as the pool itself counts it before it sets a rate. */
-  const terms = {
-    unbacked: wordOf(data, UNBACKED),
-    stable: hasStable ? wordOf(stable, 1) : 0n,
-    variable: rayMul(wordOf(scaledDebt), wordOf(normalizedDebt)),
-    stableRate: hasStable ? wordOf(stable, 2) : 0n,
-    reserveFactor: (wordOf(data, CONFIGURATION) >> 64n) & 0xffffn,
-  }
+  const config = decodeReserveConfig(wordOf(data, CONFIGURATION))
+  const assets = wordOf(supply)
+  const variableDebt = wordOf(debt)
+  const known = { reserve, config, strategy: addressOf(data, STRATEGY), variableDebt, answers }
+  const unbacked = wordOf(data, UNBACKED)
 
   return {
-    assets: wordOf(supply),
+    assets,
     priceUsd: priceOf(price, unit),
+    limit: depositLimit(config, {
+      assets,
+      accruedToTreasury: wordOf(data, ACCRUED_TO_TREASURY),
+      income: wordOf(income),
+      debtIndex: wordOf(debtIndex),
+      lastDebtIndex: wordOf(data, DEBT_INDEX),
+      debt: variableDebt,
+    }),
     async earningsAfter(deposit, { read: ask }) {
-      const { unbacked, stable: debt, variable, stableRate, reserveFactor } = terms
-      const amounts = [unbacked, deposit, 0n, debt, variable, stableRate, reserveFactor]
-      const [rates] = await ask([callTo(strategy, calculateInterestRates, ...amounts, asset, aToken)])
+      const [rates] = await ask([terms.question({ ...known, unbacked, deposit })])
       const rate = optionalWordOf(rates)
       return rate === undefined ? undefined : { rate, periodSeconds: EVERY_SECOND }
     },
   }
-}
-
-/** Rounded to the nearest, as the pool does it. */
-function rayMul(a: bigint, b: bigint): bigint {
-  return (a * b + RAY / 2n) / RAY
 }
 
 function priceOf(price: Hex | undefined, unit: Hex | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { toFunctionSelector } from 'viem'
+import type { Address } from '../../../../src/lib/address.ts'
 import type { Erc4626SourceConfig } from '../../../config-types.ts'
 import type { ReserveState, YieldAdapter } from '../../adapter.ts'
 import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
@@ -8,10 +9,17 @@ const asset = toFunctionSelector('asset()')
 const decimalsOf = toFunctionSelector('decimals()')
 const totalAssets = toFunctionSelector('totalAssets()')
 const totalSupply = toFunctionSelector('totalSupply()')
+const maxDeposit = toFunctionSelector('maxDeposit(address)')
 const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
 
-/** An ERC-4626 vault: one reserve, whose share is the vault itself. */
-export function createVaultAdapter({ module, factory: vault }: Erc4626SourceConfig): YieldAdapter {
+/**
+ * An ERC-4626 vault: one reserve, whose share is the vault itself.
+ * @param depositor who is asked for where a vault limits deposits: some have a limit for each
+ */
+export function createVaultAdapter(
+  { module, factory: vault }: Erc4626SourceConfig,
+  depositor: Address,
+): YieldAdapter {
   return {
     protocol: module,
     pool: vault,
@@ -35,8 +43,11 @@ export function createVaultAdapter({ module, factory: vault }: Erc4626SourceConf
             return optionalWordOf(supply) ? optionalWordOf(value) || undefined : undefined
           },
           async state(readNow) {
-            const [assets] = await readNow([callTo(vault, totalAssets)])
-            return stateOf(wordOf(assets))
+            const [assets, room] = await readNow([
+              callTo(vault, totalAssets),
+              callTo(vault, maxDeposit, depositor),
+            ])
+            return stateOf(wordOf(assets), optionalWordOf(room))
           },
         },
       ]
@@ -48,10 +59,11 @@ export function createVaultAdapter({ module, factory: vault }: Erc4626SourceConf
  * A vault sets no rate. What it has brought in lately it is taken to bring in again, to be divided among more: a
  * deposit of nothing leaves what was earned lately.
  */
-function stateOf(assets: bigint): ReserveState {
+function stateOf(assets: bigint, room: bigint | undefined): ReserveState {
   return {
     assets,
     priceUsd: undefined,
+    limit: room === undefined ? undefined : { room },
     async earningsAfter(deposit, { past }) {
       if (assets === 0n) return undefined
       const { rate, periodSeconds } = await past()

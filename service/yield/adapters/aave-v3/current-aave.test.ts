@@ -1,0 +1,234 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currentPoolAbi, deployCurrentAave } from '../../../../contracts/testing/deploy-current-aave.ts'
+import { protocolArtifacts } from '../../../../contracts/testing/protocol-artifacts.ts'
+import { createTestChain, type TestChain } from '../../../../contracts/testing/test-chain.ts'
+import { type Anvil, startAnvil } from '../../../../devnet/anvil.ts'
+import { loadArtifacts } from '../../../../devnet/artifacts.ts'
+import type { Address } from '../../../../src/lib/address.ts'
+import { AAVE_VERSIONS } from '../../../aave-version.ts'
+import { versionDifferences } from '../../../chain/check-versions.ts'
+import type { AaveSourceConfig } from '../../../config-types.ts'
+import type { Reserve } from '../../adapter.ts'
+import { createChainReader, type YieldClient } from '../../chain-reader.ts'
+import { apyPercent, earningsOf } from '../../earnings.ts'
+import { describeAdapterConformance } from '../../testing/adapter-conformance.ts'
+import { createAaveAdapter } from './aave-adapter.ts'
+
+const UNIT = 10n ** 18n
+const MONTH_SECONDS = 2_592_000
+const YEAR_SECONDS = 31_536_000
+const MAX_UINT = 2n ** 256n - 1n
+
+const liquidation = parseAbi([
+  'function liquidationCall(address collateral, address debt, address borrower, uint256 debtToCover, bool receiveAToken)',
+  'function getReserveDeficit(address asset) view returns (uint256)',
+  'function getVirtualUnderlyingBalance(address asset) view returns (uint128)',
+])
+
+let anvil: Anvil
+let chain: TestChain
+let aave: Awaited<ReturnType<typeof deployCurrentAave>>
+/** What people borrow against, and what they borrow. */
+let [collateral, asset]: [Address, Address] = ['0x', '0x']
+let aToken: Address
+let source: AaveSourceConfig
+let before: bigint
+
+/** A market some time old: interest due, a debt nobody will ever pay, and a present in the aToken. */
+beforeAll(async () => {
+  const genesisTimestamp = Math.floor(Date.now() / 1_000)
+  anvil = await startAnvil({ chainId: 31337, port: 0, genesisTimestamp, accounts: 5 })
+  chain = createTestChain(anvil.rpcUrl)
+  const { client, accounts } = chain
+  const { multicall3 } = loadArtifacts()
+  await client.setAutomine(true)
+  for (const address of [accounts.deployer, accounts.trader]) {
+    await client.setBalance({ address, value: 10n ** 8n * UNIT })
+  }
+  await client.setCode({ address: multicall3.address, bytecode: multicall3.runtimeCode })
+  aave = await deployCurrentAave(chain)
+  before = await client.getBlockNumber()
+  ;[collateral, asset] = [await newToken(), await newToken()]
+  await aave.addReserve(collateral)
+  aToken = await aave.addReserve(asset)
+  for (const token of [collateral, asset]) {
+    await aave.supply(token, 100_000n * UNIT)
+    await aave.borrow(token, 60_000n * UNIT)
+  }
+  await leaveBadDebt()
+  const present = [aToken, 7_000n * UNIT]
+  await chain.write(asset, protocolArtifacts.weth.abi, 'transfer', present)
+  for (let day = 0; day < 30; day += 1) await pass(86_400)
+  const shared = { index: 3, module: 'aave-v3', name: 'Aave V3', kind: 'aave', version: '3.6' } as const
+  source = { ...shared, factory: aave.pool, oracle: aave.oracle }
+}, 180_000)
+
+afterAll(() => anvil?.stop())
+
+const readerOf = (client: YieldClient) =>
+  createChainReader(client, { multicall3: loadArtifacts().multicall3.address, timeoutMs: 20_000 })
+
+describeAdapterConformance('aave-v3 as it is today', async () => {
+  const reader = readerOf(chain.client)
+  const latest = await reader.latest()
+  const [start, earlier] = await Promise.all([reader.block(before), reader.block(latest.number - 20n)])
+  return { adapter: createAaveAdapter(source), reader, earlier, latest, before: start }
+})
+
+describe('the diluted rate of a pool as it is today', () => {
+  it.each([20_003n, 250_000n * UNIT + 7n, 3n * UNIT + 1n])(
+    'is what a deposit of %s makes it, to the last digit of a ray',
+    async (deposit) => {
+      expect(await wordAt('getReserveDeficit')).toBeGreaterThan(0n)
+      const lying = await chain.balanceOf(asset, aToken)
+      expect(lying).toBeGreaterThan(await wordAt('getVirtualUnderlyingBalance'))
+      const reserve = await reserveOf(asset)
+      const reader = readerOf(chain.client)
+      const header = await reader.latest()
+      await chain.client.increaseTime({ seconds: 86_400 })
+      const { blockNumber } = await aave.supply(asset, deposit)
+      const [update] = await chain.client.getContractEvents({
+        address: aave.pool,
+        abi: currentPoolAbi,
+        eventName: 'ReserveDataUpdated',
+        fromBlock: blockNumber,
+      })
+
+      const { timestamp } = await chain.client.getBlock({ blockNumber })
+      const read = readerOf(clientAtTime(timestamp)).at(header)
+      const state = await reserve.state(read)
+      const earnings = await state.earningsAfter(deposit, { read, past: () => Promise.reject() })
+      expect(earnings).toEqual({ rate: update!.args.liquidityRate, periodSeconds: 1n })
+    },
+  )
+})
+
+describe('the history of a pool as it is today', () => {
+  it('is what a deposit earned, within 0.01 % of it', async () => {
+    const reserve = await reserveOf(asset)
+    const reader = readerOf(chain.client)
+    const [from, start] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
+    for (let month = 0; month < 12; month += 1) await pass(MONTH_SECONDS)
+    const [to, end] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
+    const [first, last] = await Promise.all([reserve.index(reader.at(from)), reserve.index(reader.at(to))])
+    const seconds = to.timestamp - from.timestamp
+    const apy = apyPercent(earningsOf({ from: first!, to: last!, seconds }))
+    const lived = 100 * ((Number(end) / Number(start)) ** (YEAR_SECONDS / Number(seconds)) - 1)
+    expect(lived).toBeGreaterThan(0.1)
+    expect(apy / lived).toBeCloseTo(1, 4)
+  })
+
+  it('values all deposits as they are, by the price of the pool itself', async () => {
+    const reader = readerOf(chain.client)
+    const state = await (await reserveOf(asset)).state(reader.at(await reader.latest()))
+    const totalSupply = await chain.client.readContract({
+      address: aToken,
+      abi: parseAbi(['function totalSupply() view returns (uint256)']),
+      functionName: 'totalSupply',
+    })
+    expect(state.assets).toBe(totalSupply)
+  })
+})
+
+describe('a deposit into a pool as it is today', () => {
+  it('fits under the supply cap to a few base units', async () => {
+    const supplied = (await stateNow()).assets
+    await aave.configure('setSupplyCap', asset, supplied / UNIT + 500n)
+    const header = await readerOf(chain.client).latest()
+    const timestamp = header.timestamp + 86_400n
+    const read = readerOf(clientAtTime(timestamp)).at(header)
+    const { limit } = await (await reserveOf(asset)).state(read)
+    expect(limit!.room).toBeGreaterThan(0n)
+
+    await chain.approve(asset, aave.pool, MAX_UINT)
+    const attempt = (amount: bigint) => supplyAt(amount, timestamp)
+    await expect(attempt(limit!.room)).resolves.toBeDefined()
+    await expect(attempt(limit!.room + 20n)).rejects.toThrow()
+    await aave.configure('setSupplyCap', asset, 0n)
+    expect((await stateNow()).limit).toBeUndefined()
+  })
+
+  it.each([
+    ['paused', 'setReservePause'],
+    ['frozen', 'setReserveFreeze'],
+  ] as const)('is not taken while it is %s', async (closed, configure) => {
+    await aave.configure(configure, asset, true)
+    expect((await stateNow()).limit).toEqual({ room: 0n, closed })
+    await aave.configure(configure, asset, false)
+    expect((await stateNow()).limit).toBeUndefined()
+  })
+})
+
+describe('a config that names another version than runs on chain', () => {
+  it('is told so, and which one runs', async () => {
+    const reader = readerOf(chain.client)
+    const read = reader.at(await reader.latest())
+    const told = await Promise.all(
+      AAVE_VERSIONS.map((version) => versionDifferences([{ ...source, version }], read)),
+    )
+    const mistake = (version: string) => [
+      `source 3 (aave-v3): version is ${version} in the config, 3.4 or later on chain`,
+    ]
+    expect(told).toEqual([mistake('3.0'), mistake('3.2'), mistake('3.3'), [], [], []])
+  })
+})
+
+async function newToken(): Promise<Address> {
+  const token = await chain.deploy(protocolArtifacts.weth)
+  for (const from of [chain.accounts.deployer, chain.accounts.trader]) {
+    await chain.write(token, protocolArtifacts.weth.abi, 'deposit', [], { value: 10n ** 7n * UNIT, from })
+  }
+  return token
+}
+
+/** Somebody borrows all that a deposit allows, which is then worth next to nothing. */
+async function leaveBadDebt(): Promise<void> {
+  const { accounts, write } = chain
+  const from = accounts.trader
+  const [deposit, borrowed] = [100n * UNIT, 70n * UNIT]
+  const abi = [...currentPoolAbi, ...liquidation]
+  await chain.approve(collateral, aave.pool, deposit, from)
+  await write(aave.pool, abi, 'supply', [collateral, deposit, from, 0], { from })
+  await write(aave.pool, abi, 'borrow', [asset, borrowed, 2, 0, from], { from })
+  await aave.setPrice(collateral, '0.1')
+  await chain.approve(asset, aave.pool, MAX_UINT)
+  await write(aave.pool, abi, 'liquidationCall', [collateral, asset, from, MAX_UINT, false])
+  await aave.setPrice(collateral, '1')
+}
+
+async function pass(seconds: number): Promise<void> {
+  await chain.client.increaseTime({ seconds })
+  await chain.client.mine({ blocks: 1 })
+}
+
+function wordAt(functionName: 'getReserveDeficit' | 'getVirtualUnderlyingBalance'): Promise<bigint> {
+  return chain.client.readContract({ address: aave.pool, abi: liquidation, functionName, args: [asset] })
+}
+
+async function reserveOf(token: Address): Promise<Reserve> {
+  const reader = readerOf(chain.client)
+  const reserves = await createAaveAdapter(source).reserves(reader.at(await reader.latest()))
+  return reserves.find(({ inputToken }) => inputToken.toLowerCase() === token.toLowerCase())!
+}
+
+async function stateNow() {
+  const reader = readerOf(chain.client)
+  return (await reserveOf(asset)).state(reader.at(await reader.latest()))
+}
+
+/** Tries a deposit as it would be at that time, and leaves nothing behind. */
+function supplyAt(amount: bigint, time: bigint) {
+  const args = [asset, amount, chain.accounts.deployer, 0] as const
+  const data = encodeFunctionData({ abi: currentPoolAbi, functionName: 'supply', args })
+  const { deployer: account } = chain.accounts
+  return chain.client.call({ account, to: aave.pool, data, blockOverrides: { time } })
+}
+
+/** As the chain would be, were it that time. */
+function clientAtTime(time: bigint): YieldClient {
+  return {
+    getBlock: chain.client.getBlock,
+    call: (call) => chain.client.call({ ...call, blockOverrides: { time } }),
+  }
+}

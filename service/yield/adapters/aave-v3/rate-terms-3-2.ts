@@ -1,0 +1,37 @@
+import { toFunctionSelector } from 'viem'
+import { type AaveVersion, isSince } from '../../../aave-version.ts'
+import { callTo, wordOf } from '../../answers.ts'
+import type { RateTerms } from './rate-terms.ts'
+
+const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
+const getDeficit = toFunctionSelector('getReserveDeficit(address)')
+const calculateInterestRates = toFunctionSelector(
+  'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,address,bool,uint256))',
+)
+
+const NOTHING_TAKEN = 0n
+
+/** One kind of debt; what was paid in is what can be lent, whatever somebody left lying there. */
+export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateTerms {
+  const hasDeficit = isSince(version, '3.3')
+  const isAlwaysVirtual = isSince(version, '3.4')
+  return {
+    calls: ({ pool }, { asset }) => [
+      callTo(pool, getVirtualBalance, asset),
+      ...(hasDeficit ? [callTo(pool, getDeficit, asset)] : []),
+    ],
+
+    question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers }) {
+      const [virtualBalance, deficit] = answers
+      const missing = unbacked + (hasDeficit ? wordOf(deficit) : 0n)
+      const isVirtual = isAlwaysVirtual || config.isVirtual ? 1n : 0n
+      return callTo(
+        strategy,
+        calculateInterestRates,
+        ...[missing, deposit, NOTHING_TAKEN, variableDebt, config.reserveFactor],
+        reserve.asset,
+        ...[isVirtual, wordOf(virtualBalance)],
+      )
+    },
+  }
+}
