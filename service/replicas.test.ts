@@ -152,8 +152,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     const worked = await tvl(one)
     expect(worked).toBeDefined()
     expect(await tvl(other)).toEqual(worked)
-    const { cache_metrics } = await (await fetch(`${other.url}/yield/metrics`)).json()
-    expect(cache_metrics.responses).toMatchObject({ hits: 1, misses: 0 })
+    const { cache_metrics, system_metrics } = await (await fetch(`${other.url}/yield/metrics`)).json()
+    expect(cache_metrics.responses).toMatchObject({ hits: 1, misses: 0, size: 1 })
+    expect(system_metrics.cache_size).toBe(1)
   })
 
   it('share keys: issued once, known to both; revoked once, refused by both', async () => {

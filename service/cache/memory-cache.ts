@@ -21,6 +21,11 @@ export function createMemoryCache({
         kept.delete(first)
       }
     },
+    async size() {
+      const now = nowMs()
+      for (const [key, { untilMs }] of kept) if (untilMs <= now) kept.delete(key)
+      return kept.size
+    },
     close: () => kept.clear(),
   }
 }

@@ -7,17 +7,43 @@ const READ_MS = 100
 const CONNECT_MS = 1_000
 const RECONNECT_AT_MOST_MS = 1_000
 
+/**
+ * Writes a text, and down in a list when its time is over. What that list has too many of goes, what would go first
+ * anyway before others: all in one step and by Redis's own clock, for instances need not agree on the time.
+ */
+const WRITE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local ttl, most = tonumber(ARGV[2]), tonumber(ARGV[3])
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ttl)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZADD', KEYS[2], now + ttl, KEYS[1])
+if redis.call('PTTL', KEYS[2]) < ttl then redis.call('PEXPIRE', KEYS[2], ttl) end
+local over = redis.call('ZCARD', KEYS[2]) - most
+if over > 0 then
+  local gone = redis.call('ZPOPMIN', KEYS[2], over)
+  for i = 1, #gone, 2 do redis.call('DEL', gone[i]) end
+end
+`
+const SIZE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+return redis.call('ZCOUNT', KEYS[1], '(' .. string.format('%.0f', now), '+inf')
+`
+
 export interface RedisCacheOptions {
   /** What it is named for in Redis, so that two of one server stay apart. */
   name: string
   readMs?: number
+  /** Texts under its name, whichever instance wrote them. Default: 10,000. */
+  maxEntries?: number
   /** Called once when Redis is lost, until it has answered again. */
   onLost?: (error: Error) => void
 }
 
-/** Shared by whoever names the same server, database and name. */
+/** Shared by whoever names the same server (Redis 5 or newer), database and name. */
 export function createRedisCache(url: string, options: RedisCacheOptions): SharedCache {
-  const { name, readMs = READ_MS, onLost = () => {} } = options
+  const { name, readMs = READ_MS, maxEntries = 10_000, onLost = () => {} } = options
   const redis = new Redis(url, {
     connectionName: 'sluice-cache',
     connectTimeout: CONNECT_MS,
@@ -44,16 +70,19 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
   }
 
   // Callers write parts of keys: hashed, they are of one length and of no other name.
+  // The braces keep all of a name on one server, where Redis runs on several.
   const place = (key: string) =>
-    `sluice:cache:${name}:${createHash('sha256').update(key).digest('base64url')}`
+    `sluice:cache:{${name}}:${createHash('sha256').update(key).digest('base64url')}`
+  const list = `sluice:cache:{${name}}`
   return {
     async read(key) {
       return (await tried(() => redis.get(place(key)))) ?? undefined
     },
     async write(key, text, ttlMs) {
       const wholeMs = Math.floor(ttlMs)
-      if (wholeMs > 0) await tried(() => redis.set(place(key), text, 'PX', wholeMs))
+      if (wholeMs > 0) await tried(() => redis.eval(WRITE, 2, place(key), list, text, wholeMs, maxEntries))
     },
+    size: async () => Number((await tried(() => redis.eval(SIZE, 1, list))) ?? 0),
     close: () => redis.disconnect(),
   }
 }

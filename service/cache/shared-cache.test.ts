@@ -6,9 +6,9 @@ import { createRedisCache } from './redis-cache.ts'
 import type { SharedCache } from './shared-cache.ts'
 
 /** What every cache does. */
-function behavesAsCache(open: () => SharedCache | Promise<SharedCache>) {
-  async function opened() {
-    const cache = await open()
+function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache | Promise<SharedCache>) {
+  async function opened(options?: { maxEntries: number }) {
+    const cache = await open(options)
     onTestFinished(() => cache.close())
     return cache
   }
@@ -32,16 +32,30 @@ function behavesAsCache(open: () => SharedCache | Promise<SharedCache>) {
     await cache.write('never', 'x', 0)
     expect(await cache.read('never')).toBeUndefined()
   })
+
+  it('knows how much it holds, each once, and nothing whose time is over', async () => {
+    const cache = await opened()
+    const before = await cache.size()
+    for (const key of ['one', 'two', 'two']) await cache.write(key, 'x', 60_000)
+    await cache.write('three', 'x', 150)
+    expect(await cache.size()).toBe(before + 3)
+    await sleep(200)
+    expect(await cache.size()).toBe(before + 2)
+  })
+
+  it('holds so many entries and no more', async () => {
+    const cache = await opened({ maxEntries: 2 })
+    for (const key of ['a', 'b', 'c']) {
+      await cache.write(key, key, 60_000)
+      await sleep(5)
+    }
+    expect(await Promise.all(['a', 'b', 'c'].map(cache.read))).toEqual([undefined, 'b', 'c'])
+    expect(await cache.size()).toBe(2)
+  })
 }
 
 describe('a cache in memory', () => {
-  behavesAsCache(() => createMemoryCache())
-
-  it('holds so many entries and no more', async () => {
-    const cache = createMemoryCache({ maxEntries: 2 })
-    for (const key of ['a', 'b', 'c']) await cache.write(key, key, 60_000)
-    expect(await Promise.all(['a', 'b', 'c'].map(cache.read))).toEqual([undefined, 'b', 'c'])
-  })
+  behavesAsCache((options) => createMemoryCache(options))
 })
 
 describe.skipIf(!hasRedis)('a cache in Redis', () => {
@@ -51,8 +65,15 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
   })
   afterAll(() => redis?.stop())
 
-  async function open({ name = 'test', url = redis.url, onLost = () => {} } = {}): Promise<SharedCache> {
-    const cache = createRedisCache(url, { name, readMs: 2_000, onLost })
+  interface Opening {
+    name?: string
+    url?: string
+    maxEntries?: number
+    onLost?: () => void
+  }
+
+  async function open({ name = 'test', url = redis.url, ...options }: Opening = {}): Promise<SharedCache> {
+    const cache = createRedisCache(url, { name, readMs: 2_000, ...options })
     await expect
       .poll(
         async () => {
@@ -65,7 +86,11 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
     return cache
   }
 
-  behavesAsCache(() => open())
+  let names = 0
+  behavesAsCache((options = { maxEntries: 10_000 }) => {
+    names += 1
+    return open({ ...options, name: `test ${names}` })
+  })
 
   it('is one for all instances, and another by another name', async () => {
     const [one, other, apart] = await Promise.all([open(), open(), open({ name: 'apart' })])
@@ -74,6 +99,7 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
     })
     await one.write('shared', 'x', 60_000)
     expect(await other.read('shared')).toBe('x')
+    expect(await other.size()).toBe(await one.size())
     expect(await apart.read('shared')).toBeUndefined()
   })
 
@@ -91,6 +117,7 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
     lost = 0
     await server.kill()
     for (let i = 0; i < 5; i += 1) expect(await cache.read('probe')).toBeUndefined()
+    expect(await cache.size()).toBe(0)
     await cache.write('probe', 'x', 60_000)
     expect(lost).toBe(1)
     await server.restart()

@@ -4,5 +4,7 @@ export interface SharedCache {
   read(key: string): Promise<string | undefined>
   /** Never rejects, and nobody need wait for it. */
   write(key: string, text: string, ttlMs: number): Promise<void>
+  /** How many texts it holds now; 0 when it cannot be reached in time. Never rejects. */
+  size(): Promise<number>
   close(): void
 }

@@ -144,7 +144,7 @@ function setUp() {
         tvl: async () => tvlFixture,
         activeProtocols: async () => ({ ethereum: ['aave-v3'] }),
         isReady: () => true,
-        cacheCounts: () => ({
+        cacheCounts: async () => ({
           responses: counts,
           historical: counts,
           points: counts,

@@ -38,7 +38,7 @@ export function yieldStatusEndpoints(): StatusEndpoint[] {
       async handle(c, service) {
         const { total, averageSeconds, underWay, recent } = service.counts()
         const { cpuPercent, memoryPercent } = await service.load()
-        const caches = service.cacheCounts()
+        const caches = await service.cacheCounts()
         return c.json({
           success: true,
           request_metrics: {

@@ -26,7 +26,7 @@ export interface Yield {
   activeProtocols(): Promise<Record<string, string[]>>
   /** Whether every chain it serves can be answered for. */
   isReady(): boolean
-  cacheCounts(): Record<keyof YieldCaches, CacheCounts>
+  cacheCounts(): Promise<Record<keyof YieldCaches, CacheCounts>>
 }
 
 /** A chain to serve, and the client of its nodes. */
@@ -153,15 +153,15 @@ export function createYield(options: YieldOptions): Yield {
 
     isReady: () => served.length > 0 && chains.every((chain) => !chain.isStale()),
 
-    cacheCounts() {
+    async cacheCounts() {
       const { responses, pools, states, points, historical, blocks } = caches
       return {
-        responses: responses.counts(),
-        pools: pools.counts(),
-        states: states.counts(),
-        points: points.counts(),
-        historical: historical.counts(),
-        blocks: blocks.counts(),
+        responses: await responses.counts(),
+        pools: await pools.counts(),
+        states: await states.counts(),
+        points: await points.counts(),
+        historical: await historical.counts(),
+        blocks: await blocks.counts(),
       }
     },
   }

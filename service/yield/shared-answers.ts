@@ -42,8 +42,8 @@ export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): Tt
       return finding
     },
     forget: (key) => void shared.write(key, '', 1),
-    // What it holds is not in this process.
-    counts: () => ({ ...counted, size: 0 }),
+    // What was asked is this instance's own; what is held is everybody's.
+    counts: async () => ({ ...counted, size: await shared.size() }),
   }
 }
 

@@ -12,7 +12,7 @@ export interface CacheCounts {
 export interface TtlCache<Value> {
   get(key: string, work: () => Promise<Value>): Promise<Value>
   forget(key: string): void
-  counts(): CacheCounts
+  counts(): Promise<CacheCounts>
 }
 
 export interface TtlCacheOptions {
@@ -65,7 +65,7 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOpti
       return working
     },
     forget: (key) => void kept.delete(key),
-    counts() {
+    async counts() {
       const now = nowMs()
       for (const [key, { untilMs }] of kept) if (untilMs <= now) kept.delete(key)
       return { ...counted, size: kept.size }

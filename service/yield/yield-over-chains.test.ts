@@ -24,7 +24,7 @@ describe.each(['ethereum', 'base'] as const)('on %s', (name) => {
     const { yields } = service.clients
     for (const { address, decimals } of [...claims('a-token'), ...claims('vault-share')]) {
       const asked = { lp_token_address: address, chain: name }
-      const input_amount = (1_000_000n * 10n ** BigInt(decimals)).toString()
+      const input_amount = (1_000n * 10n ** BigInt(decimals)).toString()
       const [past, none, more, { tvl }] = await Promise.all([
         yields.historicalApy(asked),
         yields.dilutedApy({ ...asked, input_amount: '0' }),
