@@ -3,8 +3,11 @@
 FROM node:20-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The service runs from its source: what it needs stands among the development dependencies of the widget.
-RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY service/package.json ./service/
+# What the service runs on, and nothing of the widget, the tests or the devnet.
+RUN npm ci --workspace service --omit=dev --ignore-scripts --no-audit --no-fund \
+  # Libraries name the compiler as a peer, for those who want one; nothing here compiles.
+  && rm -r node_modules/typescript node_modules/@typescript
 
 FROM node:20-slim
 ENV NODE_ENV=production \
