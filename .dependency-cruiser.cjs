@@ -123,6 +123,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // The service's tests use what the root declares; what it runs on itself, scripts/image.test.ts compares.
+    combinedDependencies: true,
     exclude: { path: '^(dist|storybook-static|[.]devnet)/' },
     tsPreCompilationDeps: true,
     parser: 'swc',
