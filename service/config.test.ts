@@ -225,6 +225,7 @@ describe('the environment', () => {
       mount: undefined,
       logLevel: 'warn',
       trustedProxies: 0,
+      pricingWorkers: undefined,
       playgroundOrigin: 'http://localhost:5173',
     })
   })
@@ -235,6 +236,7 @@ describe('the environment', () => {
     ['SLUICE_MOUNT', 'bridge'],
     ['SLUICE_LOG_LEVEL', 'loud'],
     ['SLUICE_TRUSTED_PROXIES', '-1'],
+    ['SLUICE_PRICING_WORKERS', '65'],
     ['SLUICE_HOST', 'example.org'],
   ])('names %s when it makes no sense', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"$`))

@@ -17,6 +17,8 @@ export interface Environment {
   logLevel: string
   /** How many proxies in front are ours: that many entries of `X-Forwarded-For` are believed. */
   trustedProxies: number
+  /** Threads that search for routes; undefined: as many as the machine's cores allow. */
+  pricingWorkers: number | undefined
   playgroundOrigin: string
   /** PostgreSQL; undefined: the embedded database. */
   databaseUrl: string | undefined
@@ -56,6 +58,9 @@ function readAll(reading: Reading): Environment {
     mount: oneOf(reading, 'SLUICE_MOUNT', MOUNTS),
     logLevel: oneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
     trustedProxies: whole(reading, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
+    pricingWorkers: env.SLUICE_PRICING_WORKERS
+      ? whole(reading, 'SLUICE_PRICING_WORKERS', { otherwise: 0, max: 64 })
+      : undefined,
     playgroundOrigin: `http://localhost:${whole(reading, 'SLUICE_PLAYGROUND_PORT', { otherwise: 5173, max: 65_535 })}`,
     databaseUrl: urlOf(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,

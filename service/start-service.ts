@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
 import { createRedisCache } from './cache/redis-cache.ts'
@@ -10,6 +11,7 @@ import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
 import { createPriceBoard } from './rates/price-board.ts'
+import { createPricingThreads } from './router/pricing/create-pricing-threads.ts'
 import { createRouterEngine } from './router/router-engine.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
 import { createYield } from './yield/create-yield.ts'
@@ -63,11 +65,25 @@ export async function startService(config: ServiceConfig, environment: Environme
     pingDatabase: () => access.database.query('select 1'),
     nowMs,
   })
+  const isPricing = mount === undefined || mount === 'router'
+  const pricing = createPricingThreads({
+    count: isPricing ? (environment.pricingWorkers ?? pricingWorkersFor(availableParallelism())) : 0,
+    chains: config.chains,
+    events: {
+      solved: metrics.pricing.solved,
+      ended() {
+        metrics.pricing.ended()
+        logger.error({}, 'a thread that prices has ended; starting another')
+      },
+    },
+  })
+  metrics.watchPricing(pricing.state)
   let catalogue: OpenedCatalogue | undefined
   const listening: Listening[] = []
   const closeAll = async () => {
     await Promise.all(listening.map((server) => server.close()))
     await catalogue?.close()
+    await pricing.close()
     system.stop()
     shared?.close()
     await access.close()
@@ -78,7 +94,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       catalogue = await openCatalogue({ chains, prices, database: access.database, tokenLists, logger })
     }
     const app = createApp({
-      router: createRouterEngine({ chains, onSolved: metrics.solved }),
+      router: createRouterEngine({ chains, solver: pricing.solver, onSolved: metrics.solved }),
       chains,
       prices,
       catalogue: catalogue?.catalogue,
@@ -130,4 +146,11 @@ export async function startService(config: ServiceConfig, environment: Environme
   }
 }
 
+/** One core serves, and one is for what runs beside: the database, the search for tokens. */
+function pricingWorkersFor(cores: number): number {
+  return Math.min(Math.max(0, cores - 2), MOST_PRICING_WORKERS)
+}
+
+/** One thread that serves cannot keep more busy. */
+const MOST_PRICING_WORKERS = 6
 const WARNINGS = new Set(['failed', 'reloading', 'diverged'])

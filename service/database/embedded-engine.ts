@@ -13,7 +13,7 @@ const CLOSE_MS = 3_000
 
 /** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
 export function startEngine(dataDir: string | undefined): Engine {
-  const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { dataDir })
+  const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir } })
   const calls: Calls = createCalls((ask: Ask) => worker.postMessage(ask))
   let hasOpened = false
   worker.on('message', (reply: Reply) => {

@@ -28,6 +28,25 @@ describe('the measures', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
+  it('tell of the threads that price', async () => {
+    const metrics = createMetrics({ chains: [] })
+    metrics.watchPricing(() => ({ workers: 2, busy: 1, waiting: 3 }))
+    metrics.pricing.solved('worker')
+    metrics.pricing.solved('main')
+    metrics.pricing.ended()
+    const lines = (await metrics.text()).split('\n')
+    for (const line of [
+      'sluice_pricing_solves_total{by="worker"} 1',
+      'sluice_pricing_solves_total{by="main"} 1',
+      'sluice_pricing_worker_restarts_total 1',
+      'sluice_pricing_workers 2',
+      'sluice_pricing_workers_busy 1',
+      'sluice_pricing_queue_length 3',
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+
   it('tell of refused requests by tier', async () => {
     const metrics = createMetrics({ chains: [] })
     const request = { route: 'router /v1/price', method: 'POST', tier: 'basic', durationMs: 3 }

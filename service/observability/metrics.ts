@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { FollowedChain } from '../chain/types.ts'
 import type { SolveMeasure } from '../router/types.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
+import { createPricingMetrics, type PricingMetrics } from './pricing-metrics.ts'
 
 /** What is told of each answered request. Never an address, a token or a key. */
 export interface RequestMeasure {
@@ -12,7 +13,7 @@ export interface RequestMeasure {
   durationMs: number
 }
 
-export interface Metrics extends ChainMetrics {
+export interface Metrics extends ChainMetrics, PricingMetrics {
   requestDone(measure: RequestMeasure): void
   solved(measure: SolveMeasure): void
   /** A rate limit was checked by all instances together, or by this one while it is cut off from them. */
@@ -81,6 +82,7 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
   })
   return {
     ...createChainMetrics(registry, chains),
+    ...createPricingMetrics(registry),
     requestDone({ route, method, status, tier, durationMs }) {
       duration.observe({ route, method, status: String(status), tier }, durationMs / 1000)
       if (status === 429) limited.inc({ route, tier })

@@ -1,0 +1,55 @@
+import type { ChainServiceConfig } from '../../config-types.ts'
+import { createPoolReviver } from '../../modules/create-pool-reviver.ts'
+import { answerQuestion } from '../answer-question.ts'
+import type { Market } from '../market.ts'
+import type { Question } from '../question.ts'
+import { type MarketNews, readNews } from './market-news.ts'
+import { type SentAnswer, sendAnswer } from './sent-answer.ts'
+
+/** A question about one market, by its number, with what has to be known to know that market. */
+export interface Ask {
+  id: number
+  chain: string
+  market: number
+  /** Of the market before the one that is meant; undefined when that is the last one told. */
+  news: MarketNews | undefined
+  question: Question
+}
+
+/** What a thread says once it can be asked. */
+export const READY = 'ready'
+
+export type Reply =
+  | { id: number; answer: SentAnswer }
+  /** The market that is meant is not the one that is known. */
+  | { id: number; isUnknown: true }
+  | { id: number; error: string }
+
+/** The markets of the chains as somebody else tells them, and the answers to be found there. */
+export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask) => Reply {
+  const revive = createPoolReviver()
+  const known = new Map<string, { number: number; market: Market }>()
+
+  function marketOf({ chain, market: number, news }: Ask): Market | undefined {
+    const config = chains.find(({ name }) => name === chain)
+    if (news && config) {
+      const before = known.get(chain)?.market.pools ?? []
+      const market = readNews(news, { config, before, revive })
+      if (market) known.set(chain, { number, market })
+      else known.delete(chain)
+    }
+    const last = known.get(chain)
+    return last?.number === number ? last.market : undefined
+  }
+
+  return (ask) => {
+    const { id } = ask
+    try {
+      const market = marketOf(ask)
+      if (!market) return { id, isUnknown: true }
+      return { id, answer: sendAnswer(answerQuestion(ask.question, market), market.pools) }
+    } catch (error) {
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+}
