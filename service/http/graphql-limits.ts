@@ -7,6 +7,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
+/** Room for whatever is over one of the limits below to be told so, and little more. */
+export const MAX_QUERY_BYTES = 128 * 1024
 const MAX_TOKENS = 500
 const MAX_DEPTH = 6
 const MAX_ROOT_FIELDS = 5
@@ -22,6 +24,8 @@ export function refuseQuery(query: string): GraphQLError | undefined {
     document = parse(query, { maxTokens: MAX_TOKENS, noLocation: false })
   } catch (error) {
     const message = error instanceof GraphQLError ? error.message : 'Syntax error'
+    // The parser stops there, whatever follows.
+    if (message.includes(`${MAX_TOKENS} tokens`)) return tooLarge('tokens')
     return new GraphQLError(message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
   }
   const over = limitPassed(document)
@@ -30,7 +34,10 @@ export function refuseQuery(query: string): GraphQLError | undefined {
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     })
   }
-  if (!over) return undefined
+  return over === undefined ? undefined : tooLarge(over)
+}
+
+export function tooLarge(over: string): GraphQLError {
   return new GraphQLError(`The query has too many ${over}`, { extensions: { code: 'QUERY_TOO_LARGE' } })
 }
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { sleep } from '../../src/lib/sleep.ts'
+import { createTestApp } from '../testing/test-app.ts'
 import { listen } from './listen.ts'
 
 const variable = 'SLUICE_SERVICE_PORT'
@@ -42,6 +43,25 @@ it('lets what is under way finish, and takes nothing new, when it closes', async
   await expect(fetch(`http://localhost:${server.port}`)).rejects.toThrow()
   expect(await answer).toBe('done')
   await closed
+})
+
+it('answers a caller who announces ten megabytes before they come', async () => {
+  const { app } = createTestApp()
+  const server = await listen({ port: 0, variable, handle: (request) => app.fetch(request) })
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(server.port, 'localhost', () => {
+      socket.write(
+        'POST /tokens/graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n{"query":"',
+      )
+    })
+    socket.on('data', (chunk) => {
+      socket.destroy()
+      resolve(String(chunk))
+    })
+    socket.on('error', (error) => resolve(String(error)))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  await server.close()
 })
 
 it('cuts off a caller whose headers never end', async () => {

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dilutedYieldFixture,
-  historicYieldFixture,
-  tvlFixture,
-} from '../../src/wire/fixtures/yield-fixtures.ts'
 import { createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'
+import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { findFault, type Schema } from '../testing/json-schema.ts'
 import { type Maker, makeValue, spoilValue } from '../testing/make-value.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createRandom } from '../testing/seeded-tokens.ts'
 import { createTestApp } from '../testing/test-app.ts'
-import { createYieldService } from '../yield/yield-service.ts'
 import { describeRest, type OpenApiOperation } from './openapi.ts'
 
 const SEED = 20_260_101
@@ -93,16 +88,13 @@ it('each interface describes itself where it is served alone', () => {
   expect(Object.keys(describeRest('router').paths)).toEqual(['/v1/price', '/v1/quote', '/liquidity'])
 })
 
-/** A number that is not plain digits is read as it was written, and null as nothing where nothing is needed. */
+/** A number that is not plain digits is read as something no field is, and null as nothing where nothing is needed. */
 function asRead(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== null)
-      .map(([name, field]) => [
-        name,
-        typeof field === 'number' && !/^\d+$/.test(String(field)) ? String(field) : field,
-      ]),
+      .map(([name, field]) => [name, typeof field === 'number' && !/^\d+$/.test(String(field)) ? {} : field]),
   )
 }
 
@@ -134,31 +126,9 @@ interface Call {
 function setUp() {
   const keys = createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' }))
   const anonymous = { rates: { perSecond: 1e6, burst: 1e6 }, tokens: { perSecond: 1e6, burst: 1e6 } }
-  const counts = { hits: 0, joined: 0, misses: 0, size: 0 }
   const { app } = createTestApp({
     access: createAccess({ keys, nowMs: () => 0, anonymous }),
-    yields: createYieldService({
-      yields: {
-        historicalApy: async () => historicYieldFixture,
-        dilutedApy: async () => dilutedYieldFixture,
-        tvl: async () => tvlFixture,
-        activeProtocols: async () => ({ ethereum: ['aave-v3'] }),
-        isReady: () => true,
-        cacheCounts: async () => ({
-          responses: counts,
-          historical: counts,
-          points: counts,
-          states: counts,
-          pools: counts,
-          blocks: counts,
-        }),
-      },
-      system: {
-        read: async () => ({ cpuPercent: 1, strainPercent: 1, memoryPercent: 1 }),
-        disk: async () => ({ usedPercent: 1, readBytes: 1, writeBytes: 1 }),
-      },
-      nowMs: () => 0,
-    }),
+    yields: createFixtureYields(),
   })
   const call = ({ path, method, body, text, key, headers }: Call) =>
     app.fetch(

@@ -1,13 +1,13 @@
 import { invalidParameter, ServiceError } from '../service-error.ts'
 
-export const MAX_BODY_BYTES = 16 * 1024
+const MAX_BODY_BYTES = 16 * 1024
 
 /** The text of a JSON request: 415 for another type, 413 when too long, 400 when not UTF-8. */
-export async function readBody(request: Request): Promise<string> {
+export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new ServiceError(415, 'Content-Type must be application/json')
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  const bytes = await readBytes(request.body)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const bytes = await readBytes(request.body, maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -15,7 +15,7 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()
@@ -23,7 +23,7 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
     const { done, value } = await reader.read()
     if (done) break
     length += value.byteLength
-    if (length > MAX_BODY_BYTES) {
+    if (length > maxBytes) {
       // Whether the caller hears that nobody listens any more is its own affair.
       reader.cancel().catch(() => undefined)
       throw tooLarge()

@@ -49,6 +49,12 @@ describe('POST /tokens/graphql', () => {
   it.each([
     ['many tokens', `{ ${page} ${'# \n __typename '.repeat(600)} }`],
     ['aliases', `{ ${times(6, (i) => `a${i}: __typename`)} }`],
+    ['a thousand aliases', `{ ${times(1_000, (i) => `a${i}: ${page}`)} }`],
+    [
+      'a thousand aliases of a field',
+      `{ tokens(chain: "ethereum") { ${times(1_000, (i) => `a${i}: total`)} } }`,
+    ],
+    ['ten megabytes', `{ ${' '.repeat(10_000_000)} }`],
     ['aliased pages', `{ ${times(20, (i) => `a${i}: ${page}`)} }`],
     ['repeated pages', `{ ${times(6, () => page)} }`],
     ['depth', `{ a { b { c { d { e { f { g } } } } } } }`],
@@ -77,16 +83,49 @@ describe('POST /tokens/graphql', () => {
   })
 
   it.each([
-    ['a batch', [{ query: '{ __typename }' }, { query: '{ __typename }' }], 400],
-    ['no query', { variables: {} }, 400],
-    ['variables that are none', { query: '{ __typename }', variables: 7 }, 400],
-    ['too much', { query: `{ ${' '.repeat(20_000)} }` }, 413],
-    ['ten megabytes', { query: `{ ${' '.repeat(10_000_000)} }` }, 413],
-    ['a thousand aliases', { query: `{ ${times(1_000, (i) => `a${i}: ${page}`)} }` }, 413],
-  ])('refuses %s', async (_, body, status) => {
+    ['a batch', [{ query: '{ __typename }' }, { query: '{ __typename }' }]],
+    ['no query', { variables: {} }],
+    ['variables that are none', { query: '{ __typename }', variables: 7 }],
+  ])('refuses %s', async (_, body) => {
     const response = await createTestApp().post('/tokens/graphql', body)
-    expect(response.status).toBe(status)
-    expect((await response.json()).errors[0].extensions.code).toMatch(/^(BAD_REQUEST|PAYLOAD_TOO_LARGE)$/)
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors[0].extensions.code).toBe('BAD_REQUEST')
+  })
+
+  it('reads no further than its limit of tokens', async () => {
+    const broken = `{ ${times(500, () => '__typename')} } ${'query {'.repeat(10_000)} \u0000`
+    const response = await createTestApp().post('/tokens/graphql', { query: broken })
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors).toEqual([
+      { message: 'The query has too many tokens', extensions: { code: 'QUERY_TOO_LARGE' } },
+    ])
+  })
+
+  it.each([true, false])('reads no more than it takes of ten megabytes, told of them: %s', async (isTold) => {
+    let read = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        read += 64 * 1024
+        controller.enqueue(new Uint8Array(64 * 1024).fill(32))
+      },
+    })
+    const headers = {
+      'content-type': 'application/json',
+      ...(isTold && { 'content-length': '10000000' }),
+    }
+    const request = new Request('http://service.test/tokens/graphql', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const response = await createTestApp().app.fetch(request)
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors).toEqual([
+      { message: 'The query has too many bytes', extensions: { code: 'QUERY_TOO_LARGE' } },
+    ])
+    // A stream is asked for one piece before anybody reads it.
+    expect(read).toBeLessThanOrEqual(64 * 1024 * (isTold ? 1 : 4))
   })
 
   it('is unavailable, for a moment, until the first block is read', async () => {
@@ -105,7 +144,15 @@ describe('POST /tokens/graphql', () => {
     }
     const catalogue = { tokens: count, tokensByType: count, searchTokens: count }
     const { post } = createTestApp({ catalogue })
-    await post('/tokens/graphql', { query: `{ ${times(20, (i) => `a${i}: ${page}`)} }` })
+    for (const count of [20, 1_000]) {
+      await post('/tokens/graphql', { query: `{ ${times(count, (i) => `a${i}: ${page}`)} }` })
+      // Some sound, some over the limit, whichever is asked for.
+      const operations = `query one { ${page} } query all { ${times(count, () => page)} }`
+      await post('/tokens/graphql', { query: operations, operationName: 'one' })
+    }
+    await post('/tokens/graphql', {
+      query: `{ ${page} ...A } fragment A on Query { ...B } fragment B on Query { ...A }`,
+    })
     expect(asked).toBe(0)
     await post('/tokens/graphql', { query: `{ ${page} }` })
     expect(asked).toBe(1)

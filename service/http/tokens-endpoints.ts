@@ -6,7 +6,7 @@ import type { Logger } from '../observability/logger.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
 import { admit, callerOf } from './admit.ts'
-import { refuseQuery } from './graphql-limits.ts'
+import { MAX_QUERY_BYTES, refuseQuery, tooLarge } from './graphql-limits.ts'
 import { maskGraphqlError } from './mask-graphql-error.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
@@ -39,7 +39,9 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
       path: '/graphql',
       async handle(c) {
         await admit(c, access.tokens(callerOf(c)))
-        const body = parseJson(await readBody(c.req.raw))
+        const text = await readQuery(c.req.raw)
+        if (text === undefined) return c.json({ errors: [tooLarge('bytes').toJSON()] }, 400)
+        const body = parseJson(text)
         if (Array.isArray(body)) throw new ServiceError(400, 'Batching is not supported')
         const parsed = v.safeParse(graphqlRequestSchema, body, { abortEarly: true })
         if (!parsed.success) {
@@ -60,6 +62,16 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
       },
     },
   ]
+}
+
+/** Undefined for a body that is too long, of which no more is read than that takes. */
+async function readQuery(request: Request): Promise<string | undefined> {
+  try {
+    return await readBody(request, MAX_QUERY_BYTES)
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 413) return undefined
+    throw error
+  }
 }
 
 /** Answers are JSON whatever else is asked for; only a caller that knows the newer media type gets it. */

@@ -1,7 +1,7 @@
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { WRAPPED_NATIVE_MODULE } from '../modules/wrapped-native/wrapped-native-pool.ts'
-import { invalidParameter, noSolution } from '../service-error.ts'
+import { invalidParameter } from '../service-error.ts'
 
 /** The modules a request may use, sorted: `modulesFilter` only, and never `modulesDisabled`. */
 export function moduleGate(
@@ -13,6 +13,5 @@ export function moduleGate(
   if (modulesDisabled.some((id) => !known.has(id))) throw invalidParameter('modulesDisabled')
   const wanted = modulesFilter.length > 0 ? modulesFilter : [...known]
   const allowed = new Set(wanted.filter((id) => !modulesDisabled.includes(id)))
-  if (allowed.size === 0) throw noSolution()
   return [...allowed].sort()
 }

@@ -93,6 +93,9 @@ describe('a price', () => {
     const only = await price({ modulesFilter: ['delta-v2'] })
     expect(only.liquidityModules.map(({ module }) => module)).toEqual(['delta-v2'])
     await expect(price({ modulesFilter: ['wrapped-native'] })).rejects.toThrow(NO_SOLUTION)
+    await expect(price({ modulesFilter: ['delta-v2'], modulesDisabled: ['delta-v2'] })).rejects.toThrow(
+      NO_SOLUTION,
+    )
     await expect(
       price({ inputToken: NATIVE_TOKEN, outputToken: weth.address, modulesDisabled: ['wrapped-native'] }),
     ).rejects.toThrow(NO_SOLUTION)

@@ -54,7 +54,10 @@ export function createSampleChain({
   return {
     config: merged,
     client: createPublicClient({
-      transport: custom({ request: async () => Promise.reject(new Error('There is no node')) }),
+      transport: custom(
+        { request: async () => Promise.reject(new Error('There is no node')) },
+        { retryCount: 0 },
+      ),
     }),
     snapshot: () => snapshot,
     headAgeMs: () => 0,

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import type { PriceResult, QuoteResult } from '../../src/wire/router.ts'
+import { sampleAddress } from '../modules/testing/sample-pools.ts'
+import { createHostileTrades } from '../testing/hostile-trades.ts'
+import { judgeTrade, type SoundTrade, type TradeWorld } from '../testing/judge-trade.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { createRouterEngine } from './router-engine.ts'
+import { createSampleChain, samplePools } from './testing/sample-chain.ts'
+
+const ROUNDS = 6_000
+/** A search is told to end after 25 ms; the rest is for a machine that has more to do. */
+const SLOWEST_MS = 5_000
+const NO_SOLUTION = 'Unable to fetch a solution for the user request'
+const MODULES = ['uniswap-v2', 'delta-v2', 'wrapped-native']
+
+describe.each([
+  ['/router/v1/price', 20_260_101],
+  ['/router/v1/quote', 20_260_102],
+])(`hostile requests to %s`, (path, seed) => {
+  it(`get what the interface says, ${ROUNDS} times`, async () => {
+    const chains = [createSampleChain(), createSampleChain({ config: { name: 'base', id: 31338 } })]
+    const { app, logged } = createTestApp({ chains, router: createRouterEngine({ chains }) })
+    const world = worldOf(chains)
+    const next = createHostileTrades(seed, placesOf(world))
+    const counted: Record<string, number> = {}
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { bytes, contentType } = next()
+      const about = `round ${round}: ${contentType} ${Buffer.from(bytes).toString('utf8').slice(0, 1_500)}`
+      const started = performance.now()
+      const response = await app.fetch(requestOf(path, bytes, contentType))
+      expect(performance.now() - started, about).toBeLessThan(SLOWEST_MS)
+      const verdict = judgeTrade({ bytes, contentType }, world)
+      const answer = { status: response.status, body: await response.json() }
+      counted[`${verdict.kind} ${answer.status}`] = (counted[`${verdict.kind} ${answer.status}`] ?? 0) + 1
+      expect(response.headers.get('content-type'), about).toBe('application/json')
+      switch (verdict.kind) {
+        case 'wrong type':
+          expect(answer, about).toEqual(refusal(415, 'Content-Type must be application/json'))
+          break
+        case 'too long':
+          expect(answer, about).toEqual(refusal(413, 'Request body too large'))
+          break
+        case 'invalid': {
+          const words = [...verdict.faults].map((parameter) => `Invalid ${parameter} provided`)
+          expect({ words, ...answer.body }, about).toEqual({
+            words,
+            statusCode: 400,
+            error: expect.any(String),
+          })
+          expect(words, `${answer.body.error} for ${about}`).toContain(answer.body.error)
+          break
+        }
+        default:
+          expectSound(answer, verdict.trade, about)
+      }
+    }
+    // Each kind was really met.
+    expect(counted['invalid 400']).toBeGreaterThan(ROUNDS / 2)
+    expect(counted['sound 200']).toBeGreaterThan(ROUNDS / 25)
+    expect(Math.min(counted['too long 413'] ?? 0, counted['wrong type 415'] ?? 0)).toBeGreaterThan(10)
+    expectQuietLog(logged)
+    expect({}).not.toHaveProperty('polluted')
+  }, 120_000)
+})
+
+function expectSound(answer: { status: number; body: Answer }, trade: SoundTrade, about: string) {
+  if (answer.status === 503) {
+    // The sample chain has no node to try a quote on.
+    expect(trade.wantsSimulation, about).toBe(true)
+    return
+  }
+  if (answer.status === 400) {
+    expect(answer, about).toEqual(refusal(400, NO_SOLUTION))
+    return
+  }
+  const { statusCode, result } = answer.body
+  expect({ status: answer.status, statusCode }, about).toEqual({ status: 200, statusCode: 200 })
+  if (!result) throw new Error(`No result for ${about}`)
+  const { slippageBps, partnerFeeBps } = trade
+  const gross = BigInt(result.outputAmount)
+  const net = BigInt(result.effectiveOutputAmount)
+  const isNative = trade.inputToken === NATIVE_TOKEN.toLowerCase()
+  const used = BigInt(result.effectiveInputAmount)
+  const most = trade.isBuy ? BigInt(result.maxInputAmount ?? 0) : used
+  expect(
+    [result.inputToken, result.outputToken, result.inputSender, result.outputReceiver].map((address) =>
+      address.toLowerCase(),
+    ),
+    about,
+  ).toEqual([trade.inputToken, trade.outputToken, trade.userAddress, trade.outputReceiver])
+  expect(result, about).toMatchObject({
+    feeToken: result.outputToken,
+    routingFee: '0',
+    isNativeTokenInput: isNative,
+    value: isNative ? most.toString() : '0',
+  })
+  expect(trade.modules, about).toEqual(
+    expect.arrayContaining(result.liquidityModules.map(({ module }) => module)),
+  )
+  if (trade.isBuy) {
+    expect([gross, net, BigInt(result.minOutputAmount)], about).toEqual([
+      trade.amount,
+      trade.amount,
+      trade.amount,
+    ])
+    expect(most, about).toBeGreaterThanOrEqual(used)
+    expect(most, about).toBeLessThanOrEqual((used * (10_000n + slippageBps)) / 10_000n + 1n)
+    return
+  }
+  expect(BigInt(result.inputAmount), about).toBe(trade.amount)
+  expect(trade.isPartial ? used <= trade.amount : used === trade.amount, about).toBe(true)
+  expect(BigInt(result.partnerFee), about).toBe((gross * partnerFeeBps) / 10_000n)
+  const kept = gross - BigInt(result.partnerFee) - BigInt(result.settlementFee ?? 0)
+  expect(trade.sharesSurplus ? net <= kept : net === kept, about).toBe(true)
+  const least = (net * (10_000n - slippageBps)) / 10_000n
+  expect(BigInt(result.minOutputAmount), about).toBe(least > 0n ? least : 1n)
+  if ('calldata' in result) expect(result.revert, about).toBe(false)
+}
+
+interface Answer {
+  statusCode: number
+  error?: string
+  result?: PriceResult & Partial<QuoteResult>
+}
+
+/** Nothing failed unforeseen, and nothing a stranger wrote stands in the log. */
+function expectQuietLog(logged: readonly { level: string; fields: Record<string, unknown> }[]) {
+  expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
+  expect(new Set(logged.flatMap(({ fields }) => Object.keys(fields)))).toEqual(
+    new Set(['requestId', 'route', 'method', 'status', 'tier', 'keyId', 'durationMs']),
+  )
+  expect(new Set(logged.map(({ fields }) => `${fields.route} ${fields.keyId}`)).size).toBe(1)
+}
+
+function refusal(status: number, error: string) {
+  return { status, body: { statusCode: status, error } }
+}
+
+function requestOf(path: string, bytes: Uint8Array, contentType: string): Request {
+  const headers = { 'content-type': contentType, 'x-api-key': 'dev-enterprise' }
+  return new Request(`http://service.test${path}`, { method: 'POST', headers, body: Buffer.from(bytes) })
+}
+
+function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): TradeWorld {
+  return {
+    maxBodyBytes: 16 * 1024,
+    chains: chains.map(({ config, tokens }) => ({
+      name: config.name,
+      id: config.id,
+      modules: MODULES,
+      forbidden: [
+        ...[ZERO_ADDRESS, sampleAddress(1), sampleAddress(2), NATIVE_TOKEN],
+        ...[config.settlement, config.executor, config.permit2, config.multicall3, config.weth],
+        ...config.sources.map(({ factory }) => factory),
+        ...tokens().map(({ address }) => address),
+        ...samplePools.map(({ address }) => address),
+      ].map((address) => address.toLowerCase()),
+    })),
+  }
+}
+
+function placesOf({ chains }: TradeWorld) {
+  const [chain] = chains
+  return {
+    tokens: [NATIVE_TOKEN, ...[0xa1, 0xa2, 0xa3, 0xa5, 0xa6, 0xbad].map(sampleAddress)],
+    people: [0x1001, 0x1002, 0x2002].map(sampleAddress),
+    forbidden: chain?.forbidden ?? [],
+    modules: MODULES,
+  }
+}

@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib'
+import { BROKEN_ADDRESSES, NASTY, NUMBERS, STRANGE_NAMES } from './hostile-values.ts'
+import { createRandom } from './seeded-tokens.ts'
+
+export interface HostileRequest {
+  bytes: Uint8Array
+  contentType: string
+}
+
+/** Addresses to write into requests, by what they are. */
+export interface Places {
+  tokens: readonly string[]
+  people: readonly string[]
+  /** Contracts, pools, sentinels. */
+  forbidden: readonly string[]
+  modules: readonly string[]
+}
+
+/** Requests to the router without end, always the same for a seed: most damaged in one to three places, some sound. */
+export function createHostileTrades(seed: number, places: Places): () => HostileRequest {
+  const random = createRandom(seed)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const chance = (share: number) => random() < share
+
+  function soundBody(): Member[] {
+    const isBuy = chance(0.3)
+    const amount = quoted(`${pick([1n, 10n ** 7n, 10n ** 9n, 10n ** 16n, 10n ** 18n])}`)
+    const user = quoted(pick(places.people))
+    const input = pick(places.tokens)
+    const optional: Member[] = [
+      ['computeStable', pick(FLAGS)],
+      ['surgeProtection', pick(FLAGS)],
+      ['isPartialFill', isBuy ? 'false' : pick(FLAGS)],
+      ['isPermit2', pick(FLAGS)],
+      ['activateSurplusFee', pick(FLAGS)],
+      ['slippage', pick(['0', '"0"', '50', '"100"', '5000'])],
+      ['partnerAddress', quoted(pick(places.people))],
+      ['modulesFilter', JSON.stringify(places.modules.filter(() => chance(0.8)))],
+      ['modulesDisabled', JSON.stringify(places.modules.filter(() => chance(0.2)))],
+      ['deadlineSeconds', pick(['30', '120', '604800'])],
+    ]
+    return [
+      pick<Member>([
+        ['chainID', '"ethereum"'],
+        ['chainID', '"ETHEREUM"'],
+        ['networkID', '31337'],
+        ['networkID', '"31337"'],
+      ]),
+      ['inputToken', quoted(input)],
+      ['outputToken', quoted(pick(places.tokens.filter((token) => token !== input)))],
+      ...(isBuy
+        ? ([['orderType', '"BUY"']] as Member[])
+        : chance(0.5)
+          ? [['orderType', '"SELL"'] as Member]
+          : []),
+      [isBuy ? 'outputAmount' : 'inputAmount', amount],
+      ['userAddress', user],
+      ['outputReceiver', chance(0.5) ? user : quoted(pick(places.people))],
+      ['uniquePID', quoted('fuzz')],
+      // What has to be tried on a node, or searched for long, has tests of its own.
+      ['computeEstimate', 'false'],
+      ['fastMode', 'true'],
+      ...optional.filter(() => chance(0.4)),
+    ]
+  }
+
+  function damaged(members: Member[]): Member[] {
+    const [name, raw] = pick(members)
+    const put = (...more: Member[]) => [
+      ...members.filter(([other]) => !more.some(([own]) => own === other)),
+      ...more,
+    ]
+    switch (Math.floor(random() * 9)) {
+      case 0:
+        return members.filter(([other]) => other !== name)
+      case 1:
+        return put([name, pick(NASTY)])
+      case 2:
+      case 3:
+        return put([pick(AMOUNTS_AND_BPS), pick(NUMBERS)])
+      case 4:
+        return put([pick(ACCOUNTS), quoted(pick([...places.forbidden, ...places.tokens]))])
+      case 5:
+        return put([pick([...ACCOUNTS, ...TOKENS]), pick(BROKEN_ADDRESSES)])
+      case 6:
+        // The same again, or something else under the same name, which may be spelt with escapes.
+        return [...members, [chance(0.5) ? name : escaped(name), pick([raw, '"1"', 'null', pick(NASTY)])]]
+      case 7:
+        return [...members, [pick(STRANGE_NAMES), pick(NASTY)]]
+      default:
+        return put(...pick(contradictions(places)))
+    }
+  }
+
+  function bytesOf(members: readonly Member[]): Uint8Array {
+    const text = `{${members.map(([name, raw]) => `"${name}":${raw}`).join(chance(0.2) ? ' ,\r\n\t' : ',')}}`
+    const bytes = Buffer.from(text)
+    if (!chance(0.12)) return bytes
+    const at = Math.floor(random() * bytes.length)
+    switch (Math.floor(random() * 12)) {
+      case 0:
+        return bytes.subarray(0, at)
+      case 1:
+        return Buffer.concat([
+          bytes.subarray(0, at),
+          Buffer.from([pick([0, 10, 34, 92, 0x80, 0xc0, 0xff])]),
+          bytes.subarray(at),
+        ])
+      case 2:
+        return Buffer.from(`[${text}]`)
+      case 3:
+        return Buffer.from(`${text}${pick([',', '}', 'null', text, '\0', '//'])}`)
+      case 4:
+        return Buffer.from(
+          pick(['', ' ', 'null', '0', '"x"', '[]', 'NaN', '{', '{}', "{'a':1}", '{"a":1,}', '/**/{}']),
+        )
+      case 5:
+        return gzipSync(pick([text, ' '.repeat(200_000)]))
+      case 6:
+        return Buffer.from(text, 'utf16le')
+      case 7:
+        return Buffer.from(`${text}${' '.repeat(pick([100, 17_000, 60_000]))}`)
+      case 8:
+        return Buffer.from('['.repeat(pick([1, 100, 5_000])) + text)
+      case 9:
+        return Buffer.from(text.replace('{', `{"extra":${'['.repeat(200)}${']'.repeat(200)},`))
+      case 10:
+        return Buffer.from(text.replaceAll('"', pick(["'", '“', '\\"'])))
+      default: {
+        const copy = Buffer.from(bytes)
+        copy[at] = Math.floor(random() * 256)
+        return copy
+      }
+    }
+  }
+
+  return () => {
+    let members = soundBody()
+    const wounds = pick([0, 0, 1, 1, 1, 1, 2, 3])
+    for (let i = 0; i < wounds && members.length > 0; i += 1) members = damaged(members)
+    return { bytes: bytesOf(members), contentType: chance(0.97) ? pick(JSON_TYPES) : pick(OTHER_TYPES) }
+  }
+}
+
+/** A member of an object as it is written: the value may be anything. */
+type Member = [name: string, raw: string]
+
+const FLAGS = ['true', 'false']
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON']
+const OTHER_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonx',
+  'application/graphql',
+  '*/*',
+]
+const ACCOUNTS = ['userAddress', 'outputReceiver', 'partnerAddress']
+const TOKENS = ['inputToken', 'outputToken']
+const AMOUNTS_AND_BPS = [
+  'inputAmount',
+  'outputAmount',
+  'slippage',
+  'partnerFee',
+  'deadlineSeconds',
+  'networkID',
+]
+
+function contradictions({ people, tokens }: Places): Member[][] {
+  // biome-ignore format: a table of cases
+  return [
+    [['chainID', '"ethereum"'], ['networkID', '31338']],
+    [['chainID', '"base"'], ['networkID', '31337']],
+    [['chainID', '"polygon"']],
+    [['networkID', '1']],
+    [['orderType', '"BUY"'], ['outputAmount', '"1000"'], ['isPartialFill', 'true']],
+    [['orderType', '"BUY"'], ['inputAmount', '"1000"'], ['outputAmount', '"0"']],
+    [['inputToken', quoted(tokens[0] ?? '')], ['outputToken', quoted((tokens[0] ?? '').toUpperCase().replace('X', 'x'))]],
+    [['partnerFee', '10']],
+    [['partnerFee', '1000'], ['partnerAddress', quoted(people[0] ?? '')]],
+    [['partnerFee', '1001'], ['partnerAddress', quoted(people[0] ?? '')]],
+    [['inputToken', `"0x${'0'.repeat(40)}"`]],
+    [['modulesFilter', '["delta-v2"]'], ['modulesDisabled', '["delta-v2"]']],
+  ]
+}
+
+function quoted(text: string): string {
+  return `"${text}"`
+}
+
+function escaped(name: string): string {
+  return name.replace(/^./, (first) => `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
