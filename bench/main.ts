@@ -1,21 +1,50 @@
 import { measureLatency } from './latency.ts'
 import { measureOptimality } from './optimality.ts'
+import { measureReference } from './reference.ts'
 import { measureService } from './service.ts'
 import { measureSizes } from './sizes.ts'
-import { printTable } from './table.ts'
+import { printTable, type Row } from './table.ts'
 import { measureYield } from './yield.ts'
 
-const results = {
-  sizes: measureSizes(),
-  optimality: measureOptimality(),
-  latency: await measureLatency(),
-  yields: await measureYield(),
-  ...(await measureService()),
+/** By the name it has in the JSON. */
+type Tables = Record<string, { title: string; rows: readonly Row[] }>
+
+const usual: Record<string, () => Tables | Promise<Tables>> = {
+  sizes: () => ({ sizes: { title: 'Sizes', rows: measureSizes() } }),
+  optimality: () => ({
+    optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
+  }),
+  latency: async () => ({ latency: { title: 'Latency', rows: await measureLatency() } }),
+  yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
+  service: async () => {
+    const { answers, start } = await measureService()
+    return {
+      answers: { title: 'Catalogue and rates', rows: answers },
+      start: { title: 'The service as a process', rows: start },
+    }
+  },
 }
-printTable('Sizes', results.sizes)
-printTable('Optimality (gaps in basis points)', results.optimality)
-printTable('Latency', results.latency)
-printTable('Yield', results.yields)
-printTable('Catalogue and rates', results.answers)
-printTable('The service as a process', results.start)
+
+/** Long, or in need of an install of their own: run when asked for. */
+const byName: typeof usual = {
+  reference: async () => ({
+    reference: { title: "Beside Uniswap's smart-order-router", rows: await measureReference() },
+  }),
+}
+
+const names = process.argv.slice(2)
+const known = { ...usual, ...byName }
+const unknown = names.filter((name) => !(name in known))
+if (unknown.length > 0)
+  throw new Error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(known).join(', ')}`)
+
+const results: Record<string, readonly Row[]> = {}
+for (const name of names.length > 0 ? names : Object.keys(usual)) {
+  for (const [key, { title, rows }] of Object.entries((await known[name]?.()) ?? {})) {
+    printTable(title, rows)
+    results[key] = rows
+  }
+}
+if (names.length === 0)
+  console.log(`\nLeft out: ${Object.keys(byName).join(', ')}. Run one with: npm run bench -- <name>`)
 console.log(`\n${JSON.stringify(results)}`)

@@ -140,6 +140,11 @@ export function priceAtStart(curve: Curve): number {
   return curve.keep / (start * start)
 }
 
+/** All the curve can take. */
+export function capacityOf({ netIn, keep }: Curve): number {
+  return (netIn.at(-1) ?? 0) / keep
+}
+
 /** Stops after the way `dt` into a segment: told apart from its start, which may be much larger. */
 function stopIn(curve: Curve, k: number, dt: number, fill: Fill): void {
   const from = curve.starts[k] as number

@@ -1,8 +1,10 @@
 import { createFill } from '../../modules/curve.ts'
 import { profitOf, sellBound } from './bound.ts'
+import { dealFlows } from './deal-flows.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { INPUT, OUTPUT } from './network.ts'
-import { type Leg, NO_PLAN, type Plan, planFlows, type SellProblem } from './plan.ts'
+import { collectFlows, orderFlows } from './order-flows.ts'
+import { type Leg, NO_PLAN, type Plan, type SellProblem } from './plan.ts'
 import { spotValues } from './spot-values.ts'
 
 export interface SellSearch extends SellProblem {
@@ -124,6 +126,17 @@ function solveOver(search: SellSearch, kept: readonly number[], near: Float64Arr
     if (price > 0 && other > 0) prices[token] = other
   }
   return solveDual({ edges, numeraire: OUTPUT, supply: { token: INPUT, amount }, prices })
+}
+
+/** Turns what flows at the prices of a solve over `kept` edges into a route. */
+function planFlows(problem: SellProblem, kept: readonly number[], solution: DualSolution): Plan {
+  const { network, amount } = problem
+  const scale = (solution.prices[INPUT] as number) * amount
+  const flows = collectFlows(network, { kept, solution, scale })
+  return dealFlows(
+    problem,
+    orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT }),
+  )
 }
 
 function edgesOf(legs: readonly Leg[]): number[] {

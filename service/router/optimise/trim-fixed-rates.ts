@@ -1,4 +1,4 @@
-import { type Curve, fixedRateCurve } from '../../modules/curve.ts'
+import { type Curve, capacityOf, fixedRateCurve } from '../../modules/curve.ts'
 import type { Network } from './network.ts'
 
 /** Curves whose coordinate grows by less than this, all in all, are fixed rates. */
@@ -28,10 +28,6 @@ export function trimFixedRates(
 
 function isFixedRate({ starts }: Curve): boolean {
   return starts.length === 2 && (starts[1] as number) / (starts[0] as number) - 1 < NARROW
-}
-
-function capacityOf({ netIn, keep }: Curve): number {
-  return (netIn.at(-1) ?? 0) / keep
 }
 
 function cut({ starts, gas, keep }: Curve, capacity: number): Curve {

@@ -3,7 +3,7 @@ import type { Address } from '../../../src/lib/address.ts'
 import type { Pool } from '../../modules/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import type { PathQuery } from '../find-path.ts'
-import type { Edge } from '../market.ts'
+import { edgesBetween } from './edges-between.ts'
 
 export interface RandomMarket {
   tokens: readonly Address[]
@@ -83,8 +83,8 @@ export function createRandomMarket({
   const valueAt = (i: number) => values[i] ?? 1
   const tokenOf = (i: number) => tokens[i] ?? sampleAddress(0xa000)
   const pools = Array.from({ length: size }, (_, n) => createPool(n))
+  const edges = edgesBetween(pools)
   const median = [...depths].sort((x, y) => x - y)[depths.length >> 1] ?? UNIT
-  const between = edgesOf(pools)
   return {
     tokens,
     pools,
@@ -94,7 +94,7 @@ export function createRandomMarket({
       tokenOut: tokenOf(1),
       amountIn: BigInt(Math.floor((share * median) / valueAt(0))),
       via: tokens,
-      edges: (tokenIn, tokenOut) => between.get(`${tokenIn} ${tokenOut}`) ?? [],
+      edges,
       gasCost: (token, gas) => {
         const value = values[tokens.findIndex((known) => token.startsWith(known))] ?? 1
         return BigInt(Math.ceil((gas * gasShare * median) / value))
@@ -116,16 +116,4 @@ function v2Pool(
     { reserve0: BigInt(Math.floor(reserve0)), reserve1: BigInt(Math.floor(reserve0 * price)) },
     { n, tokens: pair, feeBps },
   )
-}
-
-function edgesOf(pools: readonly Pool[]): Map<string, Edge[]> {
-  const edges = new Map<string, Edge[]>()
-  for (const pool of pools) {
-    const [token0, token1] = pool.tokens
-    for (const zeroForOne of [true, false]) {
-      const key = zeroForOne ? `${token0} ${token1}` : `${token1} ${token0}`
-      edges.set(key, [...(edges.get(key) ?? []), { pool, zeroForOne }])
-    }
-  }
-  return edges
 }

@@ -1,0 +1,59 @@
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import type { MarketSpec } from './reference-market.ts'
+
+const folder = join(import.meta.dirname, 'smart-order-router')
+
+export interface ReferenceQuestion {
+  market: MarketSpec
+  amountIn: string
+  /** At most. */
+  repeats: number
+}
+
+export interface ReferenceAnswer {
+  /** What it expects; absent when it finds nothing. */
+  quote?: string
+  paths?: readonly { amountIn: string; pools: readonly number[] }[]
+  /** Of each run: all of it, and the search alone when every price is known beforehand. */
+  ms: readonly number[]
+  searchMs: readonly number[]
+}
+
+export interface ReferenceRouter {
+  ask(question: ReferenceQuestion): Promise<ReferenceAnswer>
+  stop(): void
+}
+
+/** The other router in a process of its own: another install, other versions of what both use. */
+export function startReferenceRouter(): ReferenceRouter {
+  ensureInstalled()
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, ['main.mjs'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      child.stdin.write(`${JSON.stringify(question)}\n`)
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The reference router ended before it answered')
+      return JSON.parse(value)
+    },
+    stop: () => child.stdin.end(),
+  }
+}
+
+function ensureInstalled(): void {
+  if (existsSync(join(folder, 'node_modules'))) return
+  console.log('Installing the reference router in bench/smart-order-router (once; about a minute)…')
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error('The reference router could not be installed; the lines above say why')
+}
