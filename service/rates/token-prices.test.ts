@@ -65,6 +65,13 @@ describe('prices of tokens', () => {
     )
   })
 
+  it('of a share of a pool are those it is traded at, and never what the pool holds', () => {
+    const pool = { ...poolOf(1, [weth, 1_000], [usdc, 3_000_000]), address: shady.address }
+    expect(pricesOf([pool]).price(shady.address)).toBeUndefined()
+    const traded = poolOf(2, [shady, 1_000], [usdc, 50_000])
+    expect(pricesOf([pool, traded]).price(shady.address)).toBe(50)
+  })
+
   it('never pass through a token anybody could have made', () => {
     const prices = pricesOf([
       poolOf(1, [weth, 1_000], [usdc, 3_000_000]),

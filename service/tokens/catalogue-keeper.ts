@@ -19,15 +19,31 @@ export interface CatalogueKeeperDeps {
   onFault(error: unknown): void
 }
 
+const PATIENCE_MS = 250
+
 /**
  * The database holds the catalogue: one instance at a time writes what it sees, all read it onto their shelves. While
- * the database is out of reach, an instance that knows nothing yet shows what it sees itself.
+ * the database is out of reach, or only being opened, an instance that knows nothing yet shows what it sees itself.
  */
 export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
   const { listers, shelf, database, election, onFault } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
   const filled = new Set<string>()
   let cursor = START
+  let showing: Promise<unknown> = Promise.resolve()
+
+  /** The first time, nobody who looks at a page waits for a database to open: an embedded one takes seconds. */
+  async function pullFirst(): Promise<void> {
+    const impatience = setInterval(() => {
+      showing = showing.then(showOwn).catch(onFault)
+    }, PATIENCE_MS)
+    try {
+      await pull()
+    } finally {
+      clearInterval(impatience)
+      await showing
+    }
+  }
 
   async function pull(): Promise<void> {
     for (;;) {
@@ -71,14 +87,15 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
       const { name } = lister.chain.config
       if (filled.has(name)) continue
       const changes = await lister.compare(new Map())
-      if (changes) await show(name, changes)
+      // The database may have come first meanwhile: what it says counts.
+      if (changes && !filled.has(name)) await show(name, changes)
     }
   }
 
   return {
     async turn() {
       try {
-        await pull()
+        await (filled.size < listers.length ? pullFirst() : pull())
         await write()
         await pull()
       } catch (error) {

@@ -114,6 +114,28 @@ describe('the catalogue of a chain, in a database', () => {
     await other.close()
   })
 
+  it('shows what it sees while the database is being opened, and what that says afterwards', async () => {
+    let isOpen = () => {}
+    const opening = new Promise<void>((resolve) => {
+      isOpen = resolve
+    })
+    const slow: Database = {
+      ...database,
+      query: async (...asked) => opening.then(() => database.query(...asked)),
+    }
+    const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
+    const early = await openCatalogue({ ...shared, database: slow, tokenLists: [list] })
+    const found = () => early.catalogue.tokens({ chain: 'ethereum', limit: 100 })
+    await expect.poll(async () => (await found().catch(() => undefined))?.total).toBeGreaterThan(4)
+    isOpen()
+    await early.ready
+    const stored = await database.query(
+      "SELECT count(*)::int AS n FROM sluice_tokens WHERE chain = 'ethereum'",
+    )
+    expect((await found()).total).toBe(stored[0]?.n)
+    await early.close()
+  })
+
   it('shows what it sees while the database is out of reach', async () => {
     const nowhere = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/none' })
     const alone = await openCatalogue({

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { responseTokenSchema } from './primitives.ts'
 
+/**
+ * What a token is. The service calls so what it can see, and asks people where nothing can be seen:
+ *
+ * | type | because |
+ * |---|---|
+ * | `stable` | the operator says so (`referenceStable`, `stableTokens`), or a token list's tag |
+ * | `lend` | a lending market hands it out for a deposit (an aToken) |
+ * | `invest` | it is the share of an ERC-4626 vault |
+ * | `lp` | it is the share of a pool that trades (a V2 pair, a weighted pool) |
+ * | `stake` | a token list's tag alone: on chain, nothing tells a staked token from any other |
+ * | `tradable` | all others |
+ */
 export const TOKEN_TYPES = ['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'] as const
 export const tokenTypeSchema = v.picklist(TOKEN_TYPES)
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
