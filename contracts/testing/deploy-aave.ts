@@ -7,7 +7,7 @@ const RAY = 10n ** 27n
 const LIBRARIES = ['SupplyLogic', 'BorrowLogic', 'LiquidationLogic', 'EModeLogic', 'BridgeLogic', 'PoolLogic']
 /** Optimal use, base and slopes of the variable rate; the stable one is not offered. */
 const RATES = [(RAY * 8n) / 10n, 0n, RAY / 20n, RAY, 0n, 0n, 0n, 0n, 0n]
-const YEAR_SECONDS = 31_536_000
+const YEAR_SECONDS = 31_536_000n
 
 /** An Aave V3 of its own, with no reserve yet. */
 export async function deployAave(chain: TestChain) {
@@ -91,7 +91,8 @@ export async function deployAave(chain: TestChain) {
   async function earn(asset: Address, amount: bigint) {
     await supply(asset, accounts.deployer, amount)
     await write(pool, poolAbi, 'borrow', [asset, amount / 2n, 2, 0, accounts.deployer])
-    await client.increaseTime({ seconds: YEAR_SECONDS })
+    const { timestamp } = await client.getBlock()
+    await client.setNextBlockTimestamp({ timestamp: timestamp + YEAR_SECONDS })
     await client.mine({ blocks: 1 })
   }
 

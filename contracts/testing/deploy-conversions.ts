@@ -2,6 +2,7 @@ import { type Address, parseAbi, zeroHash } from 'viem'
 import { deployAave } from './deploy-aave.ts'
 import { deployBalancer } from './deploy-balancer.ts'
 import { RESERVE } from './deploy-protocols.ts'
+import { createLentShares } from './lent-shares.ts'
 import type { TestChain } from './test-chain.ts'
 
 const vaultAbi = parseAbi(['function mint(uint256, address)'])
@@ -55,9 +56,14 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     return token === vault ? mintShares(to, amount) : mint(token, to, amount)
   }
 
+  const assets = new Map([
+    [lent.aA, a],
+    [lent.aUsdt, usdt],
+  ])
   const trusted = (kind: number, factory: Address) => ({ kind, factory, initCodeHash: zeroHash, feeBps: 0 })
   return {
     mint: mintAny,
+    lentShares: createLentShares(chain, aave.pool, assets),
     addWeightedPool: balancer.addWeightedPool,
     quoteBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
       balancer.quote(poolId, [tokenIn, tokenOut], amount),

@@ -1,0 +1,48 @@
+import { type Address, parseAbi } from 'viem'
+import type { TestChain } from './test-chain.ts'
+
+const RAY = 10n ** 27n
+const abi = parseAbi([
+  'function scaledBalanceOf(address) view returns (uint256)',
+  'function getReserveNormalizedIncome(address) view returns (uint256)',
+])
+
+/**
+ * What a trade may leave of a lent token. What came is measured in amounts, each end rounded, and so misses less than
+ * one share; each of at most three payments misses half a share at most; together less than two and a half.
+ */
+export const MOST_SHARES_LEFT = 2n
+
+export type SharesByToken = Map<Address, bigint>
+
+/**
+ * How Aave keeps its tokens, written a second time: as shares, worth an index that grows with every second, each
+ * conversion rounded half up. Within a block all is exact integers.
+ *
+ * @param assets by lent token
+ */
+export function createLentShares({ client }: TestChain, pool: Address, assets: Map<Address, Address>) {
+  /** Of each lent token; of any other there is no entry. */
+  async function sharesOf(holder: Address): Promise<SharesByToken> {
+    const functionName = 'scaledBalanceOf'
+    const read = [...assets.keys()].map(
+      async (address) =>
+        [address, await client.readContract({ address, abi, functionName, args: [holder] })] as const,
+    )
+    return new Map(await Promise.all(read))
+  }
+
+  /** Both conversions, as they were in the latest block. */
+  async function latestRounding(token: Address) {
+    const asset = assets.get(token)
+    if (!asset) throw new Error(`${token} is not lent.`)
+    const functionName = 'getReserveNormalizedIncome'
+    const index = await client.readContract({ address: pool, abi, functionName, args: [asset] })
+    return {
+      toShares: (amount: bigint) => (amount * RAY + index / 2n) / index,
+      toAmount: (shares: bigint) => (shares * index + RAY / 2n) / RAY,
+    }
+  }
+
+  return { sharesOf, isLent: (token: Address) => assets.has(token), latestRounding }
+}
