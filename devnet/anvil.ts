@@ -3,14 +3,18 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { MNEMONIC } from './accounts.ts'
 
-interface AnvilOptions {
+export type AnvilOptions = {
   chainId: number
   /** 0: any free port. */
   port: number
-  /** Unix seconds of the first block; later blocks follow from there at the pace of the wall clock. */
-  genesisTimestamp: number
   accounts: number
-}
+} & ChainStart
+
+/**
+ * Where a chain begins: at a moment in Unix seconds, from which later blocks follow at the pace of the wall clock, or at
+ * the head of another node, which is asked for all that lies before.
+ */
+export type ChainStart = { genesisTimestamp: number } | { past: string }
 
 export interface Anvil {
   rpcUrl: string
@@ -34,10 +38,16 @@ export class PortTakenError extends Error {
 
 /**
  * The month of history, and an hour of blocks at two seconds: until then every block can be read, later the latest
- * thousands. A block costs half a megabyte of memory, 1.1 GB in that hour with the market moving; on disk it would be
- * 2 MB, and 40 ms of waiting for each block. Logs and receipts are kept for good either way.
+ * thousands. A block costs half a megabyte of memory; on disk it would be 2 MB, and 40 ms of waiting for each block.
  */
-const STATES_KEPT = 2000
+const WHOLE_CHAIN = ['--prune-history', '2000']
+
+/**
+ * For a node that goes on for days: the states of five minutes, for answers that are kept as long, and the transactions
+ * of some hours. Each state holds the hash of every block since the start, so that many states of many blocks would
+ * fill the memory by themselves.
+ */
+const RECENT_BLOCKS = ['--prune-history', '160', '--transaction-block-keeper', '2000']
 
 const keeper = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
 
@@ -64,17 +74,19 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function anvilArguments(options: AnvilOptions): string[] {
+  const { chainId, port, accounts } = options
   return [
     ['--host', '127.0.0.1'],
-    ['--port', `${options.port}`],
-    ['--chain-id', `${options.chainId}`],
-    ['--timestamp', `${options.genesisTimestamp}`],
+    ['--port', `${port}`],
+    ['--chain-id', `${chainId}`],
     ['--mnemonic', MNEMONIC],
-    ['--accounts', `${options.accounts}`],
-    ['--prune-history', `${STATES_KEPT}`],
-    // Room for the whole setup in one block; lowered to an ordinary limit afterwards.
-    ['--gas-limit', '10000000000'],
+    ['--accounts', `${accounts}`],
     ['--no-mining'],
+    'past' in options
+      ? // Nothing is remembered between starts: another chain of the same id would be taken for this one.
+        ['--fork-url', options.past, '--no-storage-caching', '--no-rate-limit', ...RECENT_BLOCKS]
+      : // Room for the whole setup in one block; lowered to an ordinary limit afterwards.
+        ['--timestamp', `${options.genesisTimestamp}`, '--gas-limit', '10000000000', ...WHOLE_CHAIN],
   ].flat()
 }
 

@@ -17,7 +17,7 @@ const watch = setInterval(() => {
 try {
   const ports = { ethereum: portOf(CHAINS.ethereum), base: portOf(CHAINS.base) }
   const started = performance.now()
-  devnet = await startDevnet({ dir, ports })
+  devnet = await startDevnet({ dir, ports, lasting: true })
   if (stopping) await devnet.stop()
   else announce(devnet, Math.round(performance.now() - started))
   devnet.ended.then(() => {

@@ -15,6 +15,8 @@ export interface Market {
   step(): Promise<void>
   /** A round every few seconds. */
   start(): void
+  /** Whether rounds by themselves come seldom, or every few seconds again. */
+  rest(isResting: boolean): void
   /** No further rounds by itself; resolves when the one under way is over. */
   stop(): Promise<void>
 }
@@ -30,6 +32,7 @@ interface MarketOptions {
 }
 
 const ROUND_MS = 4000
+const RESTING_ROUND_MS = 30_000
 const MINING_TIMEOUT_MS = 30_000
 const ARBITRAGES_PER_ROUND = 4
 const TRADES_BY_CHANCE = 2
@@ -45,7 +48,9 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   const prices = createMarketPrices(random)
   const oracle = createOracleFollower(feeds)
   let stopped = false
+  /** Until the next round; undefined during one. */
   let timer: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = ROUND_MS
   let round = Promise.resolve()
 
   async function step(): Promise<void> {
@@ -78,17 +83,26 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
 
   function schedule(): void {
     timer = setTimeout(() => {
+      timer = undefined
       // A node that does not answer now may answer in the next round.
       round = step().catch(() => undefined)
       round.then(() => {
         if (!stopped) schedule()
       })
-    }, ROUND_MS)
+    }, pauseMs)
+  }
+
+  function rest(isResting: boolean): void {
+    pauseMs = isResting ? RESTING_ROUND_MS : ROUND_MS
+    if (timer === undefined) return
+    clearTimeout(timer)
+    schedule()
   }
 
   return {
     step,
     start: schedule,
+    rest,
     stop: async () => {
       stopped = true
       clearTimeout(timer)

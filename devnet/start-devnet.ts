@@ -1,16 +1,10 @@
 import type { ServiceConfig } from '../service/config-types.ts'
-import { type DevnetAccounts, deriveAccounts } from './accounts.ts'
-import { type Anvil, PortTakenError, startAnvil } from './anvil.ts'
-import { CHAINS, type ChainPlan, type DevnetChainName } from './chains.ts'
-import { deployChain } from './deploy-chain.ts'
-import { createLendingMoves } from './lending-moves.ts'
-import type { Manifest, ManifestChain } from './manifest.ts'
-import { createMarket, type Market } from './market.ts'
-import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace } from './pace.ts'
-import { createRandom } from './random.ts'
-import { createRpc } from './rpc.ts'
+import { deriveAccounts } from './accounts.ts'
+import { CHAINS, type DevnetChainName } from './chains.ts'
+import type { Manifest } from './manifest.ts'
+import type { Market } from './market.ts'
 import { serviceConfigOf } from './service-config.ts'
-import { createSetup } from './setup.ts'
+import { type RunningChain, startChain } from './start-chain.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface DevnetOptions {
@@ -24,6 +18,11 @@ export interface DevnetOptions {
   market?: boolean
   /** Seconds between blocks; 0 mines on each transaction only. Default 2. */
   blockSeconds?: number
+  /**
+   * Whether it may be left open for days: the month stays readable, memory hardly grows, and blocks and market rest
+   * while nobody sends anything. Costs a second node per chain. Default false.
+   */
+  lasting?: boolean
 }
 
 export interface Devnet {
@@ -37,20 +36,21 @@ export interface Devnet {
   stop(): Promise<void>
 }
 
-interface RunningChain {
-  name: DevnetChainName
-  manifest: ManifestChain
-  market: Market
-  ended: Promise<void>
-  stop(): Promise<void>
-}
-
 /** Starts the local chains with everything deployed on them. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const { chains = ['ethereum', 'base'], blockSeconds = 2, dir } = options
+  const {
+    chains = ['ethereum', 'base'],
+    ports,
+    market = true,
+    blockSeconds = 2,
+    lasting = false,
+    dir,
+  } = options
   const accounts = deriveAccounts()
   const starts = await Promise.allSettled(
-    chains.map((name) => startChain(CHAINS[name], accounts, { ...options, blockSeconds })),
+    chains.map((name) =>
+      startChain(CHAINS[name], { accounts, port: ports?.[name] ?? 0, market, blockSeconds, lasting }),
+    ),
   )
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const stop = async () => {
@@ -81,60 +81,5 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     market: (name) => chain(name).market,
     ended: Promise.race(running.map((chain) => chain.ended)),
     stop,
-  }
-}
-
-async function startChain(
-  plan: ChainPlan,
-  accounts: DevnetAccounts,
-  options: DevnetOptions & { blockSeconds: number },
-): Promise<RunningChain> {
-  const node = await startNode(plan, accounts, options.ports?.[plan.name] ?? 0)
-  try {
-    const rpc = createRpc(node.rpcUrl)
-    await rpc.request('anvil_setLoggingEnabled', false)
-    await holdClock(rpc)
-    const deployed = await deployChain(rpc, plan, accounts)
-    const { tokens } = deployed.manifest
-    const lending = createLendingMoves(createRandom(plan.id + 1), deployed.earning, { plan, tokens })
-    await liveThroughHistory(rpc, createSetup(rpc, accounts.marketMaker), lending)
-    await catchUp(rpc, plan)
-    const endPace = await startPace(rpc, plan, options.blockSeconds)
-    const manifest: ManifestChain = { ...deployed.manifest, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
-    const { desks, feeds } = deployed
-    const market = createMarket(rpc, {
-      chain: manifest,
-      desks,
-      lending,
-      feeds,
-      marketMaker: accounts.marketMaker,
-    })
-    if (options.market !== false) market.start()
-    const stop = async () => {
-      endPace()
-      await market.stop()
-      await node.stop()
-    }
-    return { name: plan.name, manifest, market, ended: node.ended, stop }
-  } catch (error) {
-    await node.stop()
-    throw error
-  }
-}
-
-async function startNode(plan: ChainPlan, accounts: DevnetAccounts, port: number): Promise<Anvil> {
-  try {
-    return await startAnvil({
-      chainId: plan.id,
-      port,
-      genesisTimestamp: Math.floor(Date.now() / 1000) - HISTORY_SECONDS,
-      accounts: accounts.funded.length,
-    })
-  } catch (error) {
-    if (!(error instanceof PortTakenError)) throw error
-    throw new Error(
-      `Port ${port} is taken, and the chain ${plan.name} needs it. Free it, or set ${plan.portVariable} to another.`,
-      { cause: error },
-    )
   }
 }

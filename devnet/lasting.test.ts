@@ -1,0 +1,80 @@
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
+import { startRest } from './rest.ts'
+import { createRpc } from './rpc.ts'
+
+const views = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
+/** More blocks than the node keeps states of. */
+const LONG = 200
+
+let devnet: TestDevnet
+let chain: TestChain
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ lasting: true })
+  chain = devnet.chain()
+})
+
+afterAll(async () => devnet?.stop())
+
+function incomeAt(blockNumber?: bigint): Promise<bigint> {
+  return chain.publicClient.readContract({
+    address: chain.manifest.contracts.aavePool,
+    abi: views,
+    functionName: 'getReserveNormalizedIncome',
+    args: [chain.token('USDC').address],
+    ...(blockNumber !== undefined && { blockNumber }),
+  })
+}
+
+describe('a devnet left open', () => {
+  it('is one chain from its first block on, that trades and stands at now', async () => {
+    const head = await chain.publicClient.getBlock()
+    expect(Math.abs(Number(head.timestamp) - Date.now() / 1000)).toBeLessThan(30)
+    await devnet.market('ethereum').step()
+    let block = await chain.publicClient.getBlock()
+    while (block.number > head.number - 3n) {
+      const parent = await chain.publicClient.getBlock({ blockNumber: block.number - 1n })
+      expect(block.parentHash).toBe(parent.hash)
+      block = parent
+    }
+    const logs = await chain.publicClient.getLogs({ fromBlock: 0n })
+    expect(logs.some(({ blockNumber }) => blockNumber < 10n)).toBe(true)
+    expect(logs.some(({ blockNumber }) => blockNumber > head.number)).toBe(true)
+  })
+
+  it('tells what was earned in the month before, however many blocks came since', async () => {
+    const month = [2n, 40n, 80n, 120n]
+    const before = await Promise.all(month.map(incomeAt))
+    await chain.testClient.mine({ blocks: LONG })
+    expect(await Promise.all(month.map(incomeAt))).toEqual(before)
+    expect(new Set(before).size).toBe(month.length)
+    const head = await chain.publicClient.getBlockNumber()
+    expect(await incomeAt(head - 100n)).toBeGreaterThan(before.at(-1)!)
+  })
+})
+
+describe('a chain that nobody uses', () => {
+  it('rests, and wakes for the first transaction', async () => {
+    const rpc = createRpc(devnet.rpcUrl('ethereum'))
+    const head = async () => Number(await rpc.request('eth_blockNumber'))
+    const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
+    await rpc.request('evm_setIntervalMining', 1)
+    const market = devnet.market('ethereum')
+    const end = startRest(rpc, { market, marketMaker: chain.account(9), blockSeconds: 1, afterMs: 500 })
+    try {
+      await seconds(2.5)
+      const resting = await head()
+      await seconds(3)
+      expect(await head()).toBeLessThanOrEqual(resting + 1)
+      const sent = performance.now()
+      await chain.send({ to: chain.account(1), value: 1n })
+      expect(performance.now() - sent).toBeLessThan(6000)
+      expect(await head()).toBeGreaterThan(resting)
+    } finally {
+      end()
+      await rpc.request('evm_setAutomine', true)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import type { DevnetAccounts } from './accounts.ts'
+import type { Anvil, ChainStart } from './anvil.ts'
+import type { ChainPlan, DevnetChainName } from './chains.ts'
+import { deployChain } from './deploy-chain.ts'
+import { createLendingMoves } from './lending-moves.ts'
+import type { ManifestChain } from './manifest.ts'
+import { createMarket, type Market } from './market.ts'
+import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace } from './pace.ts'
+import { createRandom } from './random.ts'
+import { startRest } from './rest.ts'
+import { createRpc } from './rpc.ts'
+import { createSetup } from './setup.ts'
+import { startNode } from './start-node.ts'
+
+export interface RunningChain {
+  name: DevnetChainName
+  manifest: ManifestChain
+  market: Market
+  /** Resolves when a node of the chain is gone, for whatever reason. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+interface ChainOptions {
+  accounts: DevnetAccounts
+  port: number
+  blockSeconds: number
+  /** Whether the market moves by itself. */
+  market: boolean
+  lasting: boolean
+}
+
+/** One chain with everything deployed, a month behind it, and time going on. */
+export async function startChain(plan: ChainPlan, options: ChainOptions): Promise<RunningChain> {
+  const { accounts, port, blockSeconds, lasting } = options
+  const { marketMaker } = accounts
+  const nodes: Anvil[] = []
+  const stopNodes = () => Promise.all(nodes.map((node) => node.stop()))
+  const begin = async (start: ChainStart, at: number) => {
+    const node = await startNode(plan, { port: at, accounts: accounts.funded.length, ...start })
+    nodes.push(node)
+    return { node, rpc: createRpc(node.rpcUrl) }
+  }
+  try {
+    const genesisTimestamp = Math.floor(Date.now() / 1000) - HISTORY_SECONDS
+    const past = await begin({ genesisTimestamp }, lasting ? 0 : port)
+    await holdClock(past.rpc)
+    const { manifest: deployed, earning, desks, feeds } = await deployChain(past.rpc, plan, accounts)
+    const moves = { plan, tokens: deployed.tokens }
+    const lending = createLendingMoves(createRandom(plan.id + 1), earning, moves)
+    await liveThroughHistory(past.rpc, createSetup(past.rpc, marketMaker), lending)
+    await catchUp(past.rpc, plan)
+
+    const { node, rpc } = lasting ? await begin({ past: past.node.rpcUrl }, port) : past
+    await rpc.request('anvil_impersonateAccount', marketMaker)
+    const endPace = await startPace(rpc, plan, blockSeconds)
+    const manifest: ManifestChain = { ...deployed, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
+    const market = createMarket(rpc, { chain: manifest, desks, lending, feeds, marketMaker })
+    if (options.market) market.start()
+    const endRest = lasting ? startRest(rpc, { market, marketMaker, blockSeconds }) : () => undefined
+    const stop = async () => {
+      endRest()
+      endPace()
+      await market.stop()
+      await stopNodes()
+    }
+    const ended = Promise.race(nodes.map((each) => each.ended))
+    return { name: plan.name, manifest, market, ended, stop }
+  } catch (error) {
+    await stopNodes()
+    throw error
+  }
+}
