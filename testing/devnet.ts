@@ -19,6 +19,7 @@ import type { DevnetChainName } from '../devnet/chains.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/manifest.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
 import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
+import { sleep } from '../src/lib/sleep.ts'
 
 /** One chain of a test devnet, with what tests do to it all the time. */
 export interface TestChain {
@@ -55,6 +56,8 @@ const erc20 = parseAbi([
 
 /** Enough for any transaction of a test; an estimate may fall short of the block it lands in. */
 const GAS = 8_000_000n
+const RECEIPT_TRIES = 2_000
+const RECEIPT_EVERY_MS = 10
 
 /** A devnet for one test file: free ports, no market, a block per transaction, nothing written. */
 export async function startTestDevnet(options: DevnetOptions = {}): Promise<TestDevnet> {
@@ -102,7 +105,7 @@ function createTestChain(
 
   async function send(transaction: { to: Address; data?: Hex; value?: bigint }, index = 0): Promise<Hex> {
     const hash = await wallet(index).sendTransaction({ ...transaction, gas: GAS })
-    const receipt = await publicClient.waitForTransactionReceipt({ hash })
+    const receipt = await receiptOf(publicClient, hash)
     if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
     return hash
   }
@@ -161,4 +164,14 @@ function createTestChain(
     approve,
     send,
   }
+}
+
+/** viem waits for a further block when it asks too early, and here none comes by itself. */
+async function receiptOf(client: PublicClient<Transport, Chain>, hash: Hex) {
+  for (let i = 0; i < RECEIPT_TRIES; i += 1) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
+    if (receipt) return receipt
+    await sleep(RECEIPT_EVERY_MS)
+  }
+  throw new Error(`Transaction ${hash} was not mined`)
 }

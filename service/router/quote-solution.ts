@@ -6,6 +6,7 @@ import { encodeSwap } from './encode-swap.ts'
 import { routeGas } from './gas-model.ts'
 import { type SwapCall, type SwapTrial, simulateSwap } from './simulate-swap.ts'
 import type { Solution } from './solve.ts'
+import type { OverrideView } from './storage-slots.ts'
 import type { TradeRequest } from './trade-request.ts'
 
 /** Interest-bearing tokens may lose a unit on the way: their balances are shares. */
@@ -15,7 +16,7 @@ const ROUNDING = 1n
 export async function quoteSolution(
   trade: TradeRequest,
   solution: Solution,
-  nowMs: number,
+  { nowMs, overrideView }: { nowMs: number; overrideView: OverrideView },
 ): Promise<QuoteResult> {
   const deadline = deadlineOf(trade, solution, nowMs)
   const common = {
@@ -40,7 +41,7 @@ export async function quoteSolution(
     amountIn: solution.maxInput,
     block: solution.market.block,
   }
-  const trial = await simulateSwap(call).catch(() => {
+  const trial = await simulateSwap(call, overrideView).catch(() => {
     throw unavailable()
   })
   // Such a token keeps part of what it moves: the price would be a lie.

@@ -16,6 +16,7 @@ import { quoteSolution } from './quote-solution.ts'
 import { createSharedWork } from './shared-work.ts'
 import { createSolutionCache } from './solution-cache.ts'
 import { PRICE_BUDGET_MS, QUOTE_BUDGET_MS, type Solution } from './solve.ts'
+import { createOverrideView } from './storage-slots.ts'
 import { readTradeRequest, type TradeRequest } from './trade-request.ts'
 import type { RouterEngine, SolveMeasure, Solver } from './types.ts'
 
@@ -42,6 +43,7 @@ export function createRouterEngine({
   const marketOf = createMarkets()
   const solutions = createSolutionCache()
   const shareQuote = createSharedWork<QuoteResult>()
+  const overrideView = createOverrideView()
 
   async function find(request: ParsedPriceRequest, budgetMs: number): Promise<Found> {
     const trade = readTradeRequest(request, chains)
@@ -72,12 +74,12 @@ export function createRouterEngine({
     const { trade, snapshot, solution } = await find(request, QUOTE_BUDGET_MS)
     return shareQuote(`${snapshot.blockHash} ${JSON.stringify(request)}`, async () => {
       try {
-        return await quoteSolution(trade, solution, now())
+        return await quoteSolution(trade, solution, { nowMs: now(), overrideView })
       } catch (error) {
         // The block it stood on may be gone; a newer one deserves a try of its own.
         if (trade.chain.snapshot() === snapshot) throw error
         const again = await find(request, QUOTE_BUDGET_MS)
-        return quoteSolution(again.trade, again.solution, now())
+        return quoteSolution(again.trade, again.solution, { nowMs: now(), overrideView })
       }
     })
   }

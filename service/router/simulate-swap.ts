@@ -4,7 +4,7 @@ import { simulateCalls } from '../chain/simulate.ts'
 import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../chain/simulation.ts'
 import { uintAt } from '../modules/words.ts'
 import { revertReason } from './revert-reason.ts'
-import { mergeOverrides, overrideView } from './storage-slots.ts'
+import { mergeOverrides, type OverrideView } from './storage-slots.ts'
 import type { TradeRequest } from './trade-request.ts'
 
 export interface SwapCall {
@@ -34,8 +34,8 @@ type Overrides = Record<Address, StateOverride>
  * Tries the swap from the user's account. What the user lacks is lent by overriding the state, so that a failure
  * speaks of the route alone.
  */
-export function simulateSwap(call: SwapCall): Promise<SwapTrial> {
-  return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call)
+export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
+  return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call, overrideView)
 }
 
 /** Nodes refuse to try what an account cannot pay, therefore its coins are always lent. */
@@ -48,7 +48,7 @@ async function simulateNative(call: SwapCall): Promise<SwapTrial> {
   return { ...trial, lowBalance: balance < call.value, lowAllowance: false }
 }
 
-async function simulateToken(call: SwapCall): Promise<SwapTrial> {
+async function simulateToken(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
   const { trade, amountIn } = call
   const { settlement, permit2 } = trade.chain.config
   const reads = [
@@ -66,7 +66,12 @@ async function simulateToken(call: SwapCall): Promise<SwapTrial> {
     ...(allowance < amountIn ? reads.slice(1, 2) : []),
   ]
   if (missing.length === 0) return { ...first.trial, ...told }
-  const lent = await Promise.all(missing.map((view) => lend(call, view)))
+  const { client, config } = trade.chain
+  const lent = await Promise.all(
+    missing.map(({ to, data = '0x' }) =>
+      overrideView(client, { chainId: config.id, to, data, value: amountIn, block: call.block }),
+    ),
+  )
   const overrides = lent.flatMap((override) => (override ? [override] : []))
   if (overrides.length < lent.length) {
     const error = 'The swap could not be tried: what the account lacks could not be lent to it'
@@ -101,15 +106,6 @@ async function run(
       outputDelta: numberIn(outputAfter) - numberIn(outputBefore),
     },
   }
-}
-
-function lend({ trade, amountIn, block }: SwapCall, view: SimulatedCall): Promise<Overrides | undefined> {
-  return overrideView(trade.chain.client, {
-    to: view.to,
-    data: view.data ?? '0x',
-    value: amountIn,
-    block,
-  })
 }
 
 function balanceCall({ chain }: TradeRequest, token: Address, account: Address): SimulatedCall {
