@@ -56,7 +56,8 @@ afterAll(async () => devnet?.stop())
 interface Tested extends TestApp {
   /** How the node, the machine, the database and the market behave from now on. */
   world: {
-    node: 'well' | 'broken' | 'hanging'
+    /** `racing`: a block for each look at the newest. */
+    node: 'well' | 'broken' | 'hanging' | 'racing'
     cpuPercent: number
     strainPercent: number
     memoryPercent: number
@@ -65,6 +66,8 @@ interface Tested extends TestApp {
   }
   /** Calls of the node so far. */
   calls(): number
+  /** The hash each of them was asked at. */
+  blocksRead(): unknown[]
   passTime(ms: number): void
 }
 
@@ -78,12 +81,16 @@ function start(options: { hasLending?: boolean; timeoutMs?: number } = {}): Test
     isDatabaseUp: true,
     priceUsd: () => 1.5,
   }
-  let [calls, now] = [0, 0]
+  let now = 0
+  const blocks: unknown[] = []
   const nowMs = () => now
   const client: YieldClient = {
-    getBlock: chain.publicClient.getBlock,
+    async getBlock(which) {
+      if (world.node === 'racing') await chain.testClient.mine({ blocks: 1 })
+      return chain.publicClient.getBlock(which) as never
+    },
     async call(args) {
-      calls += 1
+      blocks.push(args.blockHash)
       if (world.node === 'hanging') return new Promise(() => undefined)
       if (world.node === 'broken') throw new Error('http://10.0.0.7:8545 is gone')
       return chain.publicClient.call(args)
@@ -117,7 +124,8 @@ function start(options: { hasLending?: boolean; timeoutMs?: number } = {}): Test
   return {
     ...createTestApp({ yields }),
     world,
-    calls: () => calls,
+    calls: () => blocks.length,
+    blocksRead: () => [...blocks],
     passTime(ms) {
       now += ms
     },
@@ -225,6 +233,17 @@ describe('TVL', () => {
     const weth = await claimsOf('aEthWETH')
     expect(parts[2]!.tvl).toBeCloseTo((Number(weth.supply) / 1e18) * (Number(weth.price) / 1e8), 2)
     expect(parts[0]?.tvl).toBeGreaterThan(40_000_000)
+  })
+
+  it('of a pool is that of one block, however fast blocks follow', async () => {
+    const { post, get, world, blocksRead } = start()
+    await get('/yield/active-protocols')
+    world.node = 'racing'
+    const before = blocksRead().length
+    expect((await post('/yield/tvl', { pool_address: at.pool, chain: 'ethereum' })).status).toBe(200)
+    const read = blocksRead().slice(before)
+    expect(read).toHaveLength(3)
+    expect(new Set(read).size).toBe(1)
   })
 
   it('of a vault is all it holds, at the price of the market', async () => {

@@ -18,6 +18,7 @@ export interface BlockHeader {
 
 /** What the yield interface asks a node. Everything ends within the time-out, or as a `ChainFailure`. */
 export interface ChainReader {
+  /** Whoever asks while it is being asked gets the same block: what is summed up is read at one. */
   latest(): Promise<BlockHeader>
   block(number: bigint): Promise<BlockHeader>
   /** Calls contracts at one block. */
@@ -76,8 +77,16 @@ export function createChainReader(
     return { number, hash, timestamp }
   }
 
+  let asking: Promise<BlockHeader> | undefined
+  function latest(): Promise<BlockHeader> {
+    asking ??= getBlock({ blockTag: 'latest' }).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
   return {
-    latest: () => getBlock({ blockTag: 'latest' }),
+    latest,
     block: (blockNumber) => getBlock({ blockNumber }),
     at: (header) => (calls) => inTime(read(calls, header.hash), timeoutMs),
   }

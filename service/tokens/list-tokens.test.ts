@@ -1,0 +1,106 @@
+import { getAddress } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { TokenRecord } from '../../src/wire/tokens.ts'
+import type { PoolView, TokenMetadata } from '../chain/types.ts'
+import type { ChainServiceConfig } from '../config-types.ts'
+import { createPriceBoard } from '../rates/price-board.ts'
+import { addressOf, chainConfig, createLiteralChain, poolOf, TOKENS } from '../testing/literal-chain.ts'
+import { type ListTokensOptions, listTokens } from './list-tokens.ts'
+import type { ListedToken } from './token-lists.ts'
+
+const { weth, usdc, wbtc, shady } = TOKENS
+const deep = poolOf(1, [weth, 1_000], [usdc, 3_000_000])
+const source = { factory: addressOf(0xb7), name: 'Some' }
+const config: Partial<ChainServiceConfig> = {
+  sources: [
+    ...chainConfig('ethereum', 1).sources,
+    { ...source, index: 1, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: addressOf(0xb8) },
+    { ...source, index: 2, module: 'vault', kind: 'erc4626' },
+  ],
+}
+
+describe('a token of the catalogue', () => {
+  it('is of the type its place among the pools says, then its lists, then tradable', () => {
+    const [aToken, share, staked] = [71, 72, 73].map((n) => ({ ...shady, address: addressOf(n) }))
+    const pools = [
+      deep,
+      { ...poolOf(2, [usdc, 1_000], [aToken!, 1_000]), module: 'aave-v3' },
+      { ...poolOf(3, [usdc, 1_000], [share!, 1_000]), module: 'vault' },
+    ]
+    const types = typesOf(
+      list({
+        pools,
+        tokens: [...Object.values(TOKENS), aToken!, share!, staked!],
+        listed: [
+          { ...staked!, type: 'stake' },
+          // A list cannot make a deposit look like money.
+          { ...aToken!, type: 'stable' },
+          { ...usdc, type: 'lp' },
+        ],
+        lpTokens: [{ metadata: { ...shady, address: deep.address }, pool: deep }],
+      }),
+    )
+    expect(types).toEqual({
+      [usdc.address]: 'stable',
+      [weth.address]: 'tradable',
+      [wbtc.address]: 'tradable',
+      [shady.address]: 'tradable',
+      [addressOf(71)]: 'lend',
+      [addressOf(72)]: 'invest',
+      [addressOf(73)]: 'stake',
+      [deep.address]: 'lp',
+      '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee': 'tradable',
+    })
+  })
+
+  it('has a checksummed address, and a symbol of eleven characters that show', () => {
+    const address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+    const hostile = {
+      address,
+      symbol: '\u202eEVIL\u0000\u200bSYMBOLLONG',
+      name: '<img src=x>',
+      decimals: 18,
+    } as const
+    const record = list({ tokens: [...Object.values(TOKENS), hostile] }).find(
+      ({ tokenAddress }) => tokenAddress.toLowerCase() === address,
+    )
+    expect(record?.tokenAddress).toBe(getAddress(address))
+    expect(record?.symbol).toBe('EVILSYMBOL…')
+  })
+
+  it('stands the higher the more is there and traded, and no higher for trades with itself', () => {
+    const priorityOf = (volume: number) =>
+      list({ volumeOf: () => volume }).find(({ symbol }) => symbol === 'WETH')!.priority
+    const depth = 3_000_000 * (1 - Math.sqrt(0.9))
+    expect(priorityOf(0)).toBe(Math.round(10 * Math.log10(1 + depth)))
+    expect(priorityOf(depth * 5)).toBe(Math.round(10 * Math.log10(1 + depth * 6)))
+    expect(priorityOf(1e15)).toBe(Math.round(10 * Math.log10(1 + depth * 11)))
+  })
+
+  it('stands last while nothing is known of it, whatever is said to be traded', () => {
+    const records = list({ volumeOf: () => 1e15 })
+    expect(records.find(({ symbol }) => symbol === 'SHADYLONGS…')?.priority).toBe(0)
+  })
+
+  it('stands there once, however many speak of it', () => {
+    const records = list({ listed: [weth, usdc, shady].map((token) => ({ ...token, type: undefined })) })
+    const addresses = records.map(({ tokenAddress }) => tokenAddress.toLowerCase())
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})
+
+interface Setting extends Pick<ListTokensOptions, 'lpTokens' | 'volumeOf'> {
+  pools?: PoolView[]
+  tokens?: TokenMetadata[]
+  listed?: Omit<ListedToken, 'logoUri'>[]
+}
+
+function list({ pools = [deep], tokens = Object.values(TOKENS), listed = [], ...rest }: Setting) {
+  const chain = createLiteralChain({ pools, tokens, config })
+  const byAddress = new Map(listed.map((token) => [token.address, { ...token, logoUri: null }]))
+  return [...listTokens({ chain, prices: createPriceBoard().of(chain)!, listed: byAddress, ...rest })]
+}
+
+function typesOf(records: readonly TokenRecord[]) {
+  return Object.fromEntries(records.map(({ tokenAddress, type }) => [tokenAddress.toLowerCase(), type]))
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createCaches, type YieldCaches } from './caches.ts'
+
+const MINUTES = 60_000
+
+describe('what is remembered of yields', () => {
+  it.each([
+    ['responses', 5],
+    ['pools', 5],
+    ['states', 5],
+    ['points', 15],
+    ['historical', 60],
+  ] as const)('%s last %i minutes, and are counted by themselves', async (layer, minutes) => {
+    let nowMs = 0
+    const caches = createCaches(() => nowMs)
+    const ask = () => caches[layer].get('key', async () => ({}) as never)
+    await ask()
+    nowMs = minutes * MINUTES - 1
+    await ask()
+    expect(await caches[layer].counts()).toEqual({ hits: 1, joined: 0, misses: 1, size: 1 })
+    nowMs += 1
+    await ask()
+    expect(await caches[layer].counts()).toMatchObject({ hits: 1, misses: 2 })
+    for (const [name, cache] of Object.entries(caches) as [keyof YieldCaches, YieldCaches['responses']][]) {
+      if (name !== layer) expect(await cache.counts()).toMatchObject({ hits: 0, misses: 0 })
+    }
+  })
+
+  it('are 10,000 of a kind at most', async () => {
+    const { responses } = createCaches(() => 0)
+    for (let i = 0; i <= 10_000; i += 1) await responses.get(`${i}`, async () => ({}))
+    expect((await responses.counts()).size).toBe(10_000)
+  })
+})
