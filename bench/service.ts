@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createMemoryKeyStore } from '../service/access/api-key.ts'
 import { createAccess } from '../service/access/create-access.ts'
 import { devKeys } from '../service/access/dev-keys.ts'
@@ -15,6 +9,7 @@ import { createCatalogue } from '../service/tokens/create-catalogue.ts'
 import { createThreadedShelf } from '../service/tokens/threaded-shelf.ts'
 import { SEARCH_TOKENS_QUERY } from '../src/wire/tokens.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
 const CATALOGUE = 50_000
@@ -97,48 +92,20 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
 
 /** From the start of the process until every chain and its catalogue can be asked for; then at rest. */
 async function measureStart(devnet: TestDevnet): Promise<Row> {
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
-  const config = join(directory, 'service.json')
-  writeFileSync(config, JSON.stringify(devnet.serviceConfig))
-  const startedAt = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, '../service/main.ts')],
-    {
-      env: {
-        ...process.env,
-        SLUICE_CONFIG: config,
-        SLUICE_SERVICE_PORT: '0',
-        SLUICE_DATA_DIR: join(directory, 'data'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const exited = once(child, 'exit')
+  const service = await startServiceProcess(devnet.serviceConfig)
   try {
-    let url = ''
-    let listening = Number.NaN
-    for await (const line of createInterface({ input: child.stdout })) {
-      const [, found] = line.match(/(http:\/\/localhost:\d+)/) ?? []
-      if (found) {
-        url = found
-        listening = performance.now() - startedAt
-      }
-      if (line.includes('every chain is followed')) break
-    }
-    const ready = performance.now() - startedAt
     await new Promise((resolve) => setTimeout(resolve, 5_000))
-    const { memoryBytes } = (await (await fetch(`${url}/status.json`)).json()) as { memoryBytes: number }
+    const { memoryBytes } = (await (await fetch(`${service.url}/status.json`)).json()) as {
+      memoryBytes: number
+    }
     return {
       what: 'service over two chains, with its database',
-      'listening ms': listening.toFixed(0),
-      'ready ms': ready.toFixed(0),
+      'listening ms': service.listeningMs.toFixed(0),
+      'ready ms': service.readyMs.toFixed(0),
       'at rest MB': (memoryBytes / 1e6).toFixed(0),
     }
   } finally {
-    child.kill('SIGTERM')
-    await exited
-    rmSync(directory, { recursive: true, force: true })
+    await service.stop()
   }
 }
 

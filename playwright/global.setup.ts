@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevnet } from '../devnet/start-devnet.ts'
+import { freePort } from '../testing/free-port.ts'
 import { startPlayground } from './playground-server.ts'
-import { freePort, type StackAddresses, startService } from './stack.ts'
+import { type StackAddresses, startService } from './stack.ts'
 
 /** Devnet, service and playground on free ports, once for all browser tests. Returns what ends them. */
 // biome-ignore lint/style/noDefaultExport: the test runner calls the default export.

@@ -1,5 +1,6 @@
+import { freePort } from '../testing/free-port.ts'
 import { expect, test } from './fixtures.ts'
-import { freePort, stackAddresses, startService } from './stack.ts'
+import { stackAddresses, startService } from './stack.ts'
 
 test('the service goes down and comes back: the form stays, the price returns by itself', async ({
   playground,

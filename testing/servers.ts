@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findServers } from '../scripts/lib/servers.mjs'
+import { freePort } from './free-port.ts'
 
 /** A server of this test alone, on this machine alone. */
 export interface TestServer {
@@ -150,16 +151,6 @@ async function answersQueries(connectionString: string): Promise<boolean> {
   )
   await client.end().catch(() => undefined)
   return isReady
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 function postgresUser(): { uid: number; gid: number } {

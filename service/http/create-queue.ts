@@ -32,8 +32,8 @@ export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Que
     }
   }
 
-  /** Resolves when it is the caller's turn. */
-  function turn(signal: AbortSignal): Promise<void> {
+  /** Resolves when it is the caller's turn; `onWait` is told how to give up. */
+  function turn(onWait: (leave: () => void) => void): Promise<void> {
     if (active < atOnce) {
       active += 1
       return Promise.resolve()
@@ -41,12 +41,15 @@ export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Que
     if (waiting.size >= capacity) return Promise.reject(unavailable(1))
     return new Promise((resolve) => {
       waiting.add(resolve)
-      signal.addEventListener('abort', () => waiting.delete(resolve))
+      onWait(() => waiting.delete(resolve))
     })
   }
 
-  async function take<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-    await turn(signal)
+  async function take<Value>(
+    work: () => Promise<Value>,
+    onWait: (leave: () => void) => void,
+  ): Promise<Value> {
+    await turn(onWait)
     try {
       return await work()
     } finally {
@@ -61,11 +64,15 @@ export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Que
   return {
     waiting: () => waiting.size,
     async run(work) {
-      const ending = new AbortController()
+      // An AbortController would make an error for each request, and throw it away.
+      let leave = () => {}
+      const taken = take(work, (giveUp) => {
+        leave = giveUp
+      })
       try {
-        return await withDeadline(take(work, ending.signal), deadlineMs)
+        return await withDeadline(taken, deadlineMs)
       } finally {
-        ending.abort()
+        leave()
       }
     },
   }

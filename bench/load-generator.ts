@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from './table.ts'
+
+/** What a generator is asked to do. */
+export interface LoadPlan {
+  url: string
+  headers: Record<string, string>
+  /** Sent in turn; each time `amountField` is another number, so that nothing has been answered before. */
+  bodies: readonly Record<string, unknown>[]
+  amountField: string
+  seconds: number
+  /** Open: so many a second are sent, whatever becomes of them. Closed: so many callers wait for each answer. */
+  pace: { perSecond: number } | { callers: number }
+}
+
+export interface LoadResult {
+  /** Milliseconds; with an open pace from when the request was due, not from when it could be sent. */
+  p50: number
+  p99: number
+  most: number
+  perSecond: number
+  answered: number
+  failed: number
+}
+
+// A generator is a process of its own: what it measures does not wait for what it measures with.
+process.on('message', async (plan: LoadPlan) => {
+  process.send?.(await run(plan))
+})
+process.once('disconnect', () => process.exit(0))
+
+let sent = 0
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+  const times: number[] = []
+  let failed = 0
+  const startedAt = performance.now()
+  const endAt = startedAt + plan.seconds * 1000
+
+  async function one(since: number): Promise<void> {
+    if (await post(plan, agent).catch(() => false)) times.push(performance.now() - since)
+    else failed += 1
+  }
+
+  if ('callers' in plan.pace) {
+    const caller = async () => {
+      while (performance.now() < endAt) await one(performance.now())
+    }
+    await Promise.all(Array.from({ length: plan.pace.callers }, caller))
+  } else {
+    const gapMs = 1000 / plan.pace.perSecond
+    const all: Promise<void>[] = []
+    for (let due = startedAt; due < endAt; due += gapMs) {
+      const early = due - performance.now()
+      if (early > 1) await sleep(early)
+      all.push(one(due))
+    }
+    await Promise.all(all)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  agent.destroy()
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    most: Math.max(0, ...times),
+    perSecond: times.length / seconds,
+    answered: times.length,
+    failed,
+  }
+}
+
+/** Whether it was answered 200. */
+async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agent): Promise<boolean> {
+  sent += 1
+  const body = bodies[sent % bodies.length] ?? {}
+  const amount = BigInt(String(body[amountField])) + BigInt(sent)
+  const text = JSON.stringify({ ...body, [amountField]: amount.toString() })
+  const asked = request(url, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
+  })
+  asked.end(text)
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode === 200
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { freePort } from '../testing/free-port.ts'
+import type { LoadPlan, LoadResult } from './load-generator.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import type { Row } from './table.ts'
+
+/** What a widget polls: often a pair of the largest tokens, sometimes a way through others, or into a share. */
+const PRICED = [
+  ['WETH', 'USDC'],
+  ['USDC', 'WETH'],
+  ['WBTC', 'USDC'],
+  ['DAI', 'WETH'],
+  ['USDC', 'LINK'],
+  ['USDC', 'aEthUSDC'],
+  ['DAI', 'sDAI'],
+  ['WBTC', 'DAI'],
+] as const
+/** Of coins, which need no approval: tried once, as the quote of whoever has approved already. */
+const QUOTED = [
+  ['ETH', 'USDC'],
+  ['ETH', 'WBTC'],
+  ['ETH', 'DAI'],
+  ['ETH', 'LINK'],
+] as const
+const WARM_UP_SECONDS = 2
+const WORKERS = [0, 1]
+
+/** The service as a process, on a devnet whose blocks and market go on, asked by another process over HTTP. */
+export async function measureLoad(workerCounts = WORKERS): Promise<Row[]> {
+  const devnet = await startTestDevnet({ chains: ['ethereum', 'base'], blockSeconds: 2, market: true })
+  const generator = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: ['--import', 'tsx'] })
+  try {
+    const rows: Row[] = []
+    for (const workers of workerCounts) rows.push(...(await measureWith(workers, { devnet, generator })))
+    return rows
+  } finally {
+    generator.disconnect()
+    await devnet.stop()
+  }
+}
+
+async function measureWith(
+  workers: number,
+  { devnet, generator }: { devnet: TestDevnet; generator: ChildProcess },
+): Promise<Row[]> {
+  const metricsPort = await freePort()
+  const service = await startServiceProcess(devnet.serviceConfig, {
+    SLUICE_PRICING_WORKERS: String(workers),
+    SLUICE_METRICS_PORT: String(metricsPort),
+  })
+  const ask = async (path: 'price' | 'quote', load: Pick<LoadPlan, 'pace' | 'seconds'>): Promise<Row> => {
+    const before = await readMetrics(metricsPort)
+    const { pace } = load
+    const result = await generate(generator, { ...planFor(devnet, service, path), ...load })
+    const after = await readMetrics(metricsPort)
+    return {
+      what: 'callers' in pace ? `${path}, ${pace.callers} at once` : `${path}, ${pace.perSecond} a second`,
+      workers,
+      'p50 ms': result.p50.toFixed(2),
+      'p99 ms': result.p99.toFixed(2),
+      'most ms': result.most.toFixed(0),
+      'per second': result.perSecond.toFixed(0),
+      failed: result.failed,
+      'CPU ms each': ((1000 * (after.cpuSeconds - before.cpuSeconds)) / result.answered).toFixed(2),
+      'loop delay p99 ms': (after.loopDelaySeconds * 1000).toFixed(0),
+    }
+  }
+  try {
+    await ask('price', { pace: { callers: 8 }, seconds: WARM_UP_SECONDS })
+    return [
+      await ask('price', { pace: { perSecond: 200 }, seconds: 8 }),
+      await ask('price', { pace: { callers: 1 }, seconds: 2 }),
+      await ask('price', { pace: { callers: 8 }, seconds: 3 }),
+      await ask('price', { pace: { callers: 32 }, seconds: 3 }),
+      await ask('quote', { pace: { callers: 1 }, seconds: 3 }),
+      await ask('quote', { pace: { callers: 8 }, seconds: 3 }),
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'price' | 'quote') {
+  const { token, account, manifest } = devnet.chain('ethereum')
+  const inputOf = (symbol: string) =>
+    symbol === 'ETH' ? { address: NATIVE_TOKEN, decimals: 18 } : token(symbol)
+  const bodies = (path === 'price' ? PRICED : QUOTED).map(([input, output]) => ({
+    networkID: manifest.id,
+    inputToken: inputOf(input).address,
+    outputToken: token(output).address,
+    inputAmount: (10n ** BigInt(inputOf(input).decimals)).toString(),
+    userAddress: account(),
+    outputReceiver: account(),
+    uniquePID: 'bench',
+    computeStable: true,
+  }))
+  return {
+    url: `${url}/router/v1/${path}`,
+    headers: { 'x-api-key': 'dev-enterprise' },
+    bodies,
+    amountField: 'inputAmount',
+  }
+}
+
+async function generate(generator: ChildProcess, plan: LoadPlan): Promise<LoadResult> {
+  const done = once(generator, 'message')
+  generator.send(plan)
+  const [result] = await done
+  return result as LoadResult
+}
+
+/** What the service says of itself: its processor time, all threads together, and how late its serving thread was. */
+async function readMetrics(port: number): Promise<{ cpuSeconds: number; loopDelaySeconds: number }> {
+  const text = await (await fetch(`http://localhost:${port}/`)).text()
+  const value = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])
+  return {
+    cpuSeconds: value('process_cpu_seconds_total'),
+    loopDelaySeconds: value('nodejs_eventloop_lag_p99_seconds'),
+  }
+}
