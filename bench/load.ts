@@ -30,12 +30,12 @@ const WARM_UP_SECONDS = 2
 const WORKERS = [0, 1]
 
 /** The service as a process, on a devnet whose blocks and market go on, asked by another process over HTTP. */
-export async function measureLoad(workerCounts = WORKERS): Promise<Row[]> {
+export async function measureLoad(): Promise<Row[]> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'], blockSeconds: 2, market: true })
   const generator = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: ['--import', 'tsx'] })
   try {
     const rows: Row[] = []
-    for (const workers of workerCounts) rows.push(...(await measureWith(workers, { devnet, generator })))
+    for (const workers of WORKERS) rows.push(...(await measureWith(workers, { devnet, generator })))
     return rows
   } finally {
     generator.disconnect()

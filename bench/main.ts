@@ -1,4 +1,5 @@
 import { measureLatency } from './latency.ts'
+import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
 import { measureReference } from './reference.ts'
 import { measureService } from './service.ts'
@@ -15,6 +16,7 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
   }),
   latency: async () => ({ latency: { title: 'Latency', rows: await measureLatency() } }),
+  load: async () => ({ load: { title: 'Over HTTP, under load', rows: await measureLoad() } }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
     const { answers, start } = await measureService()
