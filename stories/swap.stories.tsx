@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { createFixtureExecution } from './support/fixture-execution.ts'
+import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
@@ -12,6 +14,15 @@ const meta = {
 } satisfies Meta<typeof FixtureWidget>
 
 export default meta
+
+const run = fixtureRun()
+const manyModules = Array.from({ length: 9 }, (_, index) => ({
+  module: `source-${index}`,
+  name: index % 2 ? 'Delta V2' : 'Uniswap V3',
+  kind: 'dex' as const,
+  portionBps: index === 0 ? 2_000 : 1_000,
+  path: [USDC.address, WBTC.address],
+}))
 type Story = StoryObj<typeof meta>
 
 export const Ready: Story = {}
@@ -49,6 +60,25 @@ export const LongAmount: Story = {
       output: { token: WBTC.address },
     },
   },
+}
+
+export const LeftBehind: Story = {
+  args: {
+    execution: createFixtureExecution({ stage: 'idle' }, [
+      { stage: 'watching', ...run, verified: fixtureVerified(run), hash: HASH, awaitingSigners: false },
+      {
+        stage: 'failed',
+        ...fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'route-undone' }),
+        error: new SluiceError('TRANSACTION_REVERTED'),
+        at: 'watching',
+        hash: HASH,
+      },
+    ]),
+  },
+}
+
+export const SplitRoute: Story = {
+  args: { service: { price: { liquidityModules: manyModules } } },
 }
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }

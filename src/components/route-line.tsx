@@ -1,6 +1,7 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useWords } from '../hooks/use-words.ts'
 import type { LiquidityModule } from '../wire/router.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './route-line.module.css'
 import { TokenSymbol } from './token-symbol.tsx'
@@ -10,12 +11,17 @@ export interface RouteLineProps {
   modules: readonly LiquidityModule[]
 }
 
+/** So many are shown before the rest is asked for: a trade may be split over dozens. */
+const FEW = 4
+
 /** The way a trade takes: which share, over which tokens, through which source. */
 export function RouteLine({ chainId, modules }: RouteLineProps) {
-  const { format } = useWords()
+  const { t, format } = useWords()
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole || modules.length <= FEW ? modules : modules.slice(0, FEW - 1)
   return (
     <ul className={styles.route}>
-      {modules.map((module, index) => (
+      {shown.map((module, index) => (
         <li
           // A route may take the same source twice; its order is its identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
@@ -39,6 +45,13 @@ export function RouteLine({ chainId, modules }: RouteLineProps) {
           )}
         </li>
       ))}
+      {shown.length < modules.length && (
+        <li>
+          <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
+            {t('price.routeMore', { count: modules.length - shown.length })}
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

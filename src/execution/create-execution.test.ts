@@ -397,6 +397,28 @@ describe('one swap at a time', () => {
     expect(bench.execution.isWatching()).toBe(false)
   })
 
+  it('one on its way lets another begin, and is watched to its end beside it', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
+    const left: ExecutionState[] = []
+    bench.execution.onLeftBehind((_, now) => left.push(now))
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(intent)
+    await bench.reaches('watching')
+    bench.execution.start({ ...intent, id: 'other' })
+    expect(bench.execution.getLeft()).toMatchObject([{ stage: 'watching', intent: { id: intent.id } }])
+    await bench.reaches('watching')
+    await chain.testClient.mine({ blocks: 1 })
+    expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'other' } })
+    await expect.poll(() => left).toMatchObject([{ stage: 'completed', intent: { id: intent.id } }])
+    expect(bench.execution.isWatching()).toBe(false)
+
+    const [ended] = bench.execution.getLeft()
+    expect(ended).toMatchObject({ stage: 'completed', intent: { id: intent.id } })
+    bench.execution.putAway(ended!)
+    expect(bench.execution.getLeft()).toEqual([])
+  })
+
   it('a wallet that never answers can be left, and asked again', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })

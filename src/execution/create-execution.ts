@@ -26,7 +26,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
-  const leftBehind = createLeftBehind(work)
+  const leftBehind = createLeftBehind(work, tell)
 
   function dispatch(event: ExecutionEvent): void {
     const before = state
@@ -39,22 +39,27 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       controller = new AbortController()
     }
     const { signal } = controller
-    for (const listener of [...listeners]) listener()
+    if (before.stage === 'watching' && event.type === 'started') leftBehind.keep(before)
+    tell()
     // A listener may have moved on already; then this work is no longer wanted.
     if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
+  }
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener()
   }
 
   async function work(
     current: ExecutionState,
     signal: AbortSignal,
-    tell: (event: ExecutionEvent) => void,
+    move: (event: ExecutionEvent) => void,
   ): Promise<void> {
     const emit = (event: ExecutionEvent) => {
-      if (!signal.aborted) tell(event)
+      if (!signal.aborted) move(event)
     }
     const event = await endOf(current, signal, emit)
     if (!event || isDestroyed) return
-    if (!signal.aborted) tell(event)
+    if (!signal.aborted) move(event)
     // The wallet has answered after the person had left.
     else if (current.stage === 'signing') answerLeft(current, event)
   }
@@ -86,6 +91,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       return () => listeners.delete(listener)
     },
     onLeftBehind: leftBehind.onChange,
+    getLeft: leftBehind.list,
+    putAway: leftBehind.putAway,
     start(intent) {
       const { chainId } = deps.wallet.getState()
       dispatch({ type: 'started', intent, terms: termsFor(intent), onChain: chainId === intent.chainId })
@@ -109,8 +116,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     destroy() {
       isDestroyed = true
       controller.abort()
-      leftBehind.destroy()
       listeners.clear()
+      leftBehind.destroy()
     },
   }
 

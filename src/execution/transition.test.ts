@@ -65,9 +65,10 @@ const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], 
   verifying: { verified: 'signing', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   reconfirm: { accepted: 'signing', cancelled: 'idle', dismissed: 'idle' },
   approving: { 'approval-sent': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
-  approvalSent: { 'approval-mined': 'approving', failed: 'failed', dismissed: 'idle' },
+  approvalSent: { 'approval-mined': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   signing: { sent: 'watching', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   watching: {
+    started: 'quoting',
     'awaiting-signers': 'watching',
     unseen: 'watching',
     settled: 'completed',
@@ -190,8 +191,8 @@ describe('approvals', () => {
     })
   })
 
-  it('cannot be cancelled once out', () => {
-    expect(transition(states.approvalSent, events.cancelled)).toBe(states.approvalSent)
+  it('need not be waited for: the swap they are for can be left', () => {
+    expect(transition(states.approvalSent, events.cancelled)).toEqual({ stage: 'idle' })
   })
 })
 

@@ -43,7 +43,10 @@ function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>)
   return { stage: 'failed', ...runOf(state), error, at: state.stage, hash: known }
 }
 
-/** Where a transaction of this swap is out, `cancelled` does nothing: it can only be watched. */
+/**
+ * Once the swap's own transaction is out, `cancelled` does nothing: it can only be watched. An approval that is out
+ * stays, and the swap it was for can be left.
+ */
 const table: Table = {
   idle: {
     started: start,
@@ -97,7 +100,7 @@ const table: Table = {
         : { stage: 'quoting', ...run }
     },
     failed: fail,
-    cancelled: (state) => (state.hash === undefined ? idle : state),
+    cancelled: toIdle,
     dismissed: toIdle,
   },
   signing: {
@@ -107,6 +110,7 @@ const table: Table = {
     dismissed: toIdle,
   },
   watching: {
+    started: start,
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     settled: (state, { outcome }) => ({

@@ -142,18 +142,26 @@ export type ExecutionEvent =
   | { type: 'dismissed' }
 
 /** What became of a swap that was left in `from`. */
-export type LeftListener = (from: StateOf<'signing'>, now: ExecutionState) => void
+export type LeftListener = (from: StateOf<'signing' | 'watching'>, now: ExecutionState) => void
+
+/** A swap whose transaction is out, beside the one that runs: on its way, or ended and not yet put away. */
+export type LeftSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
+  /** Called after every change of the state or of what was left behind. */
   subscribe(listener: () => void): () => void
   /**
-   * News of swaps that were left while the wallet asked: refused after all, or signed while another swap runs
-   * and then watched. One signed while none runs is the execution's own again.
+   * News of swaps that were left: those whose transaction is out while another swap runs, and those left while the
+   * wallet asked that were refused after all. One signed while none runs is the execution's own again.
    */
   onLeftBehind(listener: LeftListener): () => void
-  /** From Confirm. While a swap runs, does nothing. */
+  /** The swaps left behind whose transaction is out, oldest first. Another array after each change. */
+  getLeft(): readonly LeftSwap[]
+  /** Takes an ended one off that list. */
+  putAway(left: LeftSwap): void
+  /** From Confirm. Does nothing while a swap runs; one whose transaction is out is watched on beside the new one. */
   start(intent: SwapIntent): void
   /** The person accepts the firm quote that is worse than shown. */
   accept(): void

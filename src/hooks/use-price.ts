@@ -36,12 +36,13 @@ export type PriceView =
       isRefreshing: boolean
     }
 
-/** The live price of what stands in the form. Polled while the tab is visible and no swap runs. */
+/** The live price of what stands in the form. Polled while the tab is visible and no swap is being confirmed. */
 export function usePrice(): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()
   const { inputs } = usePriceInputs()
-  const isPaused = isRunning(useExecution().state)
+  const { state: swap } = useExecution()
+  const isPaused = isRunning(swap) && swap.stage !== 'watching'
   const options = inputs ? priceQuery(widget, inputs) : idlePrice(widget)
   const query = useQuery(
     {

@@ -27,7 +27,7 @@ const refused: ExecutionEvent = { type: 'failed', error: new SluiceError('USER_R
 
 /** What became of a swap that was left. */
 interface LeftNews {
-  from: StateOf<'signing'>
+  from: StateOf<'signing' | 'watching'>
   now: ExecutionState
 }
 
@@ -51,6 +51,8 @@ function hear(...steps: (ExecutionEvent | LeftNews)[]) {
         leftListeners.add(listener)
         return () => leftListeners.delete(listener)
       },
+      getLeft: unused,
+      putAway: unused,
       isWatching: unused,
       stopWatching: unused,
       start: unused,
@@ -198,6 +200,28 @@ describe('a swap the person leaves', () => {
     const names = course(hear(started, quoted, verifiedEvent, { type: 'cancelled' }, news, news))
     expect(names.filter((name) => name.startsWith('routeExecutionFailed'))).toHaveLength(1)
     expect(names.at(-1)).toBe('routeExecutionFailed swap failed')
+  })
+
+  it('on its way for another gets its end beside it', () => {
+    const other = { ...intent, id: 'other' }
+    const from = transition(signing(), sent) as StateOf<'watching'>
+    const heard = hear(
+      started,
+      quoted,
+      verifiedEvent,
+      sent,
+      { ...started, intent: other },
+      {
+        from,
+        now: transition(from, settled),
+      },
+    )
+    expect(heard.filter(({ name }) => name === 'routeExecutionStarted')).toMatchObject([
+      { payload: { id: intent.id } },
+      { payload: { id: 'other' } },
+    ])
+    expect(heard.at(-1)).toMatchObject({ name: 'routeExecutionCompleted', payload: { id: intent.id } })
+    expect(heard.filter(({ name }) => name === 'routeExecutionFailed')).toEqual([])
   })
 
   it('at the wallet and signs while another one runs is told beside it', () => {

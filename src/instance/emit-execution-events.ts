@@ -14,13 +14,13 @@ interface Course {
 /**
  * Tells a swap's course: `routeExecutionStarted` at Confirm, `Updated` at each change of a process, then one
  * of `Completed` or `Failed`. A swap left before anything was sent counts as refused by the person; one left
- * while the wallet asks gets its end when the wallet has answered, for it may still happen.
+ * while the wallet asks, or on its way while another begins, gets its end when it has one.
  * Returns the function that ends it.
  */
 export function emitExecutionEvents(execution: Execution, events: OwnedEventBus): () => void {
   let before = execution.getState()
   let course: Course = { state: before, processes: processesOf(before, []) }
-  /** Left while the wallet asked, by the quote it was asked to sign. */
+  /** Left while they could still happen, by the quote the wallet was asked to sign. */
   const left = new Map<VerifiedQuote, Course>()
 
   const ends = [
@@ -34,7 +34,11 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
         leave(previous)
         return
       }
-      if (!isRunning(course.state)) course = resumedBy(now) ?? { state: { stage: 'idle' }, processes: [] }
+      if (isLeftFor(course.state, now)) {
+        left.set(course.state.verified, course)
+        course = fresh()
+      }
+      if (!isRunning(course.state)) course = resumedBy(now) ?? fresh()
       advance(course, now)
     }),
     execution.onLeftBehind(({ verified }, now) => {
@@ -98,6 +102,15 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
     if (state.error.code === 'USER_REJECTED') return
     events.emit('transactionError', errorOf(state, route, process))
   }
+}
+
+function fresh(): Course {
+  return { state: { stage: 'idle' }, processes: [] }
+}
+
+/** Whether another swap began while the transaction of this one is out. */
+function isLeftFor(told: ExecutionState, now: ExecutionState): told is StateOf<'watching'> {
+  return told.stage === 'watching' && now.stage !== 'idle' && now.intent !== told.intent
 }
 
 function errorOf(

@@ -4,7 +4,7 @@ import { intentFixture as intent, verifiedQuoteFixture as verified } from '../..
 import { SluiceError } from '../errors/sluice-error.ts'
 import { termsOf } from '../execution/terms.ts'
 import { transition } from '../execution/transition.ts'
-import type { ExecutionEvent, ExecutionState, SwapOutcome } from '../execution/types.ts'
+import type { ExecutionEvent, ExecutionState, LeftSwap, SwapOutcome } from '../execution/types.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { refreshBalances } from './refresh-balances.ts'
 
@@ -16,10 +16,10 @@ const untilSent: ExecutionEvent[] = [
   { type: 'verified', verified },
   { type: 'sent', hash: HASH },
 ]
-const settled: ExecutionEvent = {
+const settled = {
   type: 'settled',
   outcome: { receipt: { hash: HASH }, paid: undefined, received: undefined } as SwapOutcome,
-}
+} satisfies ExecutionEvent
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -27,6 +27,7 @@ afterEach(() => void vi.useRealTimers())
 /** Whether balances were asked to be read again, by the real machine's states. */
 function follow() {
   let state: ExecutionState = { stage: 'idle' }
+  let left: readonly LeftSwap[] = []
   const listeners = new Set<() => void>()
   const queryClient = new QueryClient()
   queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '1')
@@ -41,6 +42,8 @@ function follow() {
           return () => listeners.delete(listener)
         },
         onLeftBehind: unused,
+        getLeft: () => left,
+        putAway: unused,
         isWatching: unused,
         stopWatching: unused,
         start: unused,
@@ -63,6 +66,10 @@ function follow() {
         state = transition(state, event)
         for (const listener of listeners) listener()
       }
+    },
+    leave(...swaps: LeftSwap[]) {
+      left = swaps
+      for (const listener of listeners) listener()
     },
     renew: () => queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '2'),
   }
@@ -87,6 +94,19 @@ it('a revert has cost gas: balances are read again', () => {
   followed.run(...untilSent, { type: 'failed', error: new SluiceError('TRANSACTION_REVERTED') })
   vi.advanceTimersByTime(0)
   expect(followed.isStale('mine')).toBe(true)
+})
+
+it('the end of a swap that was left for another counts too, once', () => {
+  const followed = follow()
+  followed.run(...untilSent)
+  const watching = transition({ stage: 'idle' }, { type: 'started', intent, terms, onChain: true })
+  followed.leave({ ...watching, stage: 'completed', verified, outcome: settled.outcome } as LeftSwap)
+  vi.advanceTimersByTime(10_000)
+  expect(followed.isStale('mine')).toBe(true)
+  followed.renew()
+  followed.leave()
+  vi.advanceTimersByTime(10_000)
+  expect(followed.isStale('mine')).toBe(false)
 })
 
 it('nothing happens after the end', () => {

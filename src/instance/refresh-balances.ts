@@ -13,9 +13,9 @@ export function refreshBalances(
   key: string,
 ): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  let seen = minedCount(execution.getState())
+  let seen = minedCount(execution)
   const end = execution.subscribe(() => {
-    const count = minedCount(execution.getState())
+    const count = minedCount(execution)
     if (count > seen) {
       for (const ms of REFRESH_AFTER_MS) {
         const timer = setTimeout(() => {
@@ -33,8 +33,12 @@ export function refreshBalances(
   }
 }
 
-/** How many transactions of this run have been mined, as far as its state tells. */
-function minedCount(state: ExecutionState): number {
+/** How many transactions have been mined, of this run and of those left behind, as far as their states tell. */
+function minedCount(execution: Execution): number {
+  return [execution.getState(), ...execution.getLeft()].reduce((sum, state) => sum + minedIn(state), 0)
+}
+
+function minedIn(state: ExecutionState): number {
   if (state.stage === 'idle') return 0
   const approvals = state.done.filter((process) => 'hash' in process).length
   const isMined = state.stage === 'completed' || (state.stage === 'failed' && state.hash !== undefined)

@@ -37,7 +37,7 @@ export function useCreateWidget(
   }
 }
 
-/** Whether a swap runs, or what became of it stands on the screen. */
+/** Whether a swap runs or is on its way, or what became of it stands on the screen. */
 function useIsBusy({ execution, navigation }: Widget): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -48,6 +48,9 @@ function useIsBusy({ execution, navigation }: Widget): boolean {
     },
     [execution, navigation],
   )
-  const read = () => isRunning(execution.getState()) || navigation.getState().stack.at(-1) === 'progress'
+  const read = () =>
+    isRunning(execution.getState()) ||
+    execution.isWatching() ||
+    navigation.getState().stack.at(-1) === 'progress'
   return useSyncExternalStore(subscribe, read, () => false)
 }

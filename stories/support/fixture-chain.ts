@@ -7,7 +7,8 @@ import { LISTED, UNLISTED } from './tokens.ts'
 export interface FixtureChainOptions {
   /** In whole tokens, by symbol. */
   balances?: Readonly<Record<string, string>>
-  allowance?: bigint
+  /** A promise for one that takes its time. */
+  allowance?: bigint | Promise<bigint>
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
 }

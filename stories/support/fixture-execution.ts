@@ -1,4 +1,4 @@
-import type { Execution, ExecutionState } from '../../src/execution/types.ts'
+import type { Execution, ExecutionState, LeftSwap } from '../../src/execution/types.ts'
 
 export interface FixtureExecution extends Execution {
   /** Goes to another state. */
@@ -6,7 +6,10 @@ export interface FixtureExecution extends Execution {
 }
 
 /** An execution that stands still in one state, until it is told another. */
-export function createFixtureExecution(initial: ExecutionState = { stage: 'idle' }): FixtureExecution {
+export function createFixtureExecution(
+  initial: ExecutionState = { stage: 'idle' },
+  left: readonly LeftSwap[] = [],
+): FixtureExecution {
   let state = initial
   const listeners = new Set<() => void>()
   const set = (next: ExecutionState) => {
@@ -21,6 +24,11 @@ export function createFixtureExecution(initial: ExecutionState = { stage: 'idle'
       return () => listeners.delete(listener)
     },
     onLeftBehind: () => () => {},
+    getLeft: () => left,
+    putAway(gone) {
+      left = left.filter((swap) => swap !== gone)
+      set(state)
+    },
     start() {},
     accept() {},
     cancel: () => set({ stage: 'idle' }),

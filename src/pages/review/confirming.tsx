@@ -58,7 +58,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       )}
       {canLeave(state) && (
         <Button size="large" onClick={onBack}>
-          {t(failed || state.stage === 'reconfirm' ? 'action.back' : 'action.cancel')}
+          {t(wayOut(state))}
         </Button>
       )}
       <LiveRegion message={failed ? '' : now} />
@@ -68,4 +68,9 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       />
     </>
   )
+}
+
+function wayOut(state: ConfirmingState): 'action.back' | 'action.cancel' | 'action.stop' {
+  if (state.stage === 'failed' || state.stage === 'reconfirm') return 'action.back'
+  return state.stage === 'approving' && state.hash !== undefined ? 'action.stop' : 'action.cancel'
 }

@@ -14,7 +14,7 @@ import { lossOf } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
-import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
+import { useApprovalNeed } from './use-approval-need.ts'
 import { useTotalCost } from './use-total-cost.ts'
 
 export interface ReviewFormProps {
@@ -27,6 +27,10 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useWords()
   const { emit } = useWidget()
   const approval = useApprovalNeed(intent)
+  const need = approval === 'loading' ? undefined : approval
+  const totalGasWei = useTotalCost(intent, need)
+  // What an approval costs is told before the wallet asks for it.
+  const isPending = approval === 'loading' || totalGasWei === 'loading'
   const [accepted, setAccepted] = useState(false)
   const loss = lossOf(intent)
   const isSelf = sameAddress(intent.receiver, intent.account)
@@ -61,19 +65,21 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           </Detail>
         </DetailList>
       </div>
-      {approval && <ApprovalAhead intent={intent} need={approval} />}
+      {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
       {loss.value === undefined && <Notice tone="warning" title={t('review.unknownValue')} />}
       {loss.isHigh && loss.value !== undefined && (
         <LossWarning intent={intent} loss={loss.value} accepted={accepted} onAccept={setAccepted} />
       )}
-      <Button variant="primary" size="large" inactive={loss.isHigh && !accepted} onClick={confirm}>
-        {t(approval ? 'action.approveAndSwap' : 'action.confirm')}
+      <Button
+        variant="primary"
+        size="large"
+        busy={isPending}
+        inactive={loss.isHigh && !accepted}
+        onClick={confirm}
+      >
+        {t(need ? 'action.approveAndSwap' : 'action.confirm')}
       </Button>
       <p className={styles.help}>{t('review.confirmHelp')}</p>
     </>
   )
-}
-
-function ApprovalAhead({ intent, need }: { intent: SwapIntent; need: ApprovalNeed }) {
-  return <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={useTotalCost(intent, need)} />
 }

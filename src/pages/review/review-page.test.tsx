@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
@@ -156,8 +156,8 @@ it('is calm about a rejection and lets the person try again', async () => {
   expect(await screen.findByRole('button', { name: 'Confirm swap' })).toBeVisible()
 })
 
-it('cannot be left once an approval is on its way', async () => {
-  await setUp({
+it('lets the person stop while an approval is on its way, and says that it stands', async () => {
+  const { user, cancel } = await setUp({
     state: {
       stage: 'approving',
       ...fixtureRun(tokenIntent),
@@ -167,6 +167,39 @@ it('cannot be left once an approval is on its way', async () => {
     },
   })
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(screen.getByText(/the approval then stands, and nothing is swapped/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop here' }))
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
+it('shows what is under review though another swap is on its way', async () => {
+  const { user, start } = await setUp({
+    intent: { ...run.intent, id: 'next' },
+    state: { stage: 'watching', ...run, verified: fixtureVerified(run), hash: HASH, awaitingSigners: false },
+  })
+  expect(screen.getByRole('heading', { name: 'Review swap' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start.mock.calls[0]?.[0]).toMatchObject({ id: 'next' })
+})
+
+it('does not go on before it is known what must be approved', async () => {
+  let answer = (_: bigint) => {}
+  const allowance = new Promise<bigint>((resolve) => {
+    answer = resolve
+  })
+  const { user, start } = await setUp({
+    intent: tokenIntent,
+    config: { input: { amount: '' } },
+    chain: { allowance },
+  })
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+  answer(0n)
+  const button = await screen.findByRole('button', { name: 'Approve and swap' })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'))
+  expect(screen.getByText(/cost about .* together/)).toBeVisible()
+  await user.click(button)
+  expect(start).toHaveBeenCalledOnce()
 })
 
 it('follows a swap to its progress as soon as it is out', async () => {

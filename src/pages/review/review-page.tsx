@@ -23,7 +23,7 @@ export function ReviewPage() {
     back()
   }
 
-  if (isConfirming(state)) {
+  if (isConfirming(state) && state.intent.id === intent?.id) {
     return (
       <Page
         title={t(state.stage === 'failed' ? 'progress.titleFailed' : 'stage.title')}

@@ -52,9 +52,12 @@ function Hint({ state }: { state: ConfirmingState }) {
   const hash = state.stage === 'approving' ? state.hash : undefined
   if (hash) {
     return (
-      <span className={styles.hint}>
-        {t('stage.approvalWaiting')} <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
-      </span>
+      <>
+        <span className={styles.hint}>
+          {t('stage.approvalWaiting')} <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
+        </span>
+        <span className={styles.hint}>{t('stage.approvalStays')}</span>
+      </>
     )
   }
   if (state.stage === 'approving' || state.stage === 'signing' || state.stage === 'switching') {

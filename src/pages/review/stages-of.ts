@@ -71,7 +71,7 @@ function nameNow(state: ConfirmingState, steps: readonly ApprovalStep[]): StageN
   }
 }
 
-/** Whether a person may still leave without anything having been sent by this stage. */
+/** Whether a person may still leave the swap: not once its own transaction is out. */
 export function canLeave(state: ConfirmingState): boolean {
-  return state.stage !== 'watching' && !(state.stage === 'approving' && state.hash !== undefined)
+  return state.stage !== 'watching'
 }

@@ -11,13 +11,13 @@ export interface ApprovalNeed {
   allowance: bigint
 }
 
-/** Whom the input token must be approved for first; undefined when nobody, or not known yet. */
-export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | undefined {
+/** Whom the input token must be approved for first; undefined when nobody, or where the chain does not say. */
+export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const spender = useConfig().chains.find(({ id }) => id === intent.chainId)?.routerAddress
   const token = intent.inputToken.address
   const needed = spender !== undefined && !isNativeToken(token)
-  const { data: allowance } = useQuery(
+  const { data: allowance, isLoading } = useQuery(
     {
       ...allowanceQuery(widget, {
         chainId: intent.chainId,
@@ -29,6 +29,7 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | undefined {
     },
     widget.queryClient,
   )
+  if (needed && isLoading) return 'loading'
   if (!needed || allowance === undefined || allowance >= intent.inputAmount) return undefined
   return { spender, allowance }
 }

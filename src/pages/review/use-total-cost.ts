@@ -4,33 +4,37 @@ import type { SwapIntent } from '../../execution/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
+import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
+import type { ApprovalNeed } from './use-approval-need.ts'
 
 /** Digits that count of an estimate made of dollars. */
 const PRECISION = 9
 
-/** Network cost of approvals and swap together before either, in wei; undefined is unknown. */
+/** Network cost of approvals and swap together before either, in wei; undefined is unknown, or nothing is needed. */
 export function useTotalCost(
   { chainId, inputToken, inputAmount, account, price }: SwapIntent,
-  { spender, allowance }: { spender: Address; allowance: bigint },
+  need: ApprovalNeed | undefined,
 ): bigint | 'loading' | undefined {
   const widget = useWidget()
   const decimals = useConfig().chains.find(({ id }) => id === chainId)?.nativeCurrency.decimals ?? 18
   const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
   const approvals = useQuery(
-    approvalCostQuery(widget, {
-      chainId,
-      token: inputToken.address,
-      owner: account,
-      spender,
-      amount: inputAmount,
-      allowance,
-    }),
+    {
+      ...approvalCostQuery(widget, {
+        chainId,
+        token: inputToken.address,
+        owner: account,
+        spender: need?.spender ?? account,
+        amount: inputAmount,
+        allowance: need?.allowance ?? 0n,
+      }),
+      enabled: need !== undefined,
+    },
     widget.queryClient,
   )
   const swapUsd = decimalOf(price.gasCostUSD)
-  if (swapUsd === undefined || approvals.isError) return undefined
+  if (!need || swapUsd === undefined || approvals.isError) return undefined
   if (approvals.data === undefined) return 'loading'
   if (!nativeUsd) return undefined
   const swap =

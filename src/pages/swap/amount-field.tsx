@@ -1,6 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { useWords } from '../../hooks/use-words.ts'
 import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
+import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
 export interface AmountFieldProps {
@@ -29,28 +30,23 @@ export function AmountField({ label, value, decimals, onChange }: AmountFieldPro
   }
 
   return (
-    <input
-      className={styles.amount}
-      data-part="amount"
-      data-length={sizeOf(text)}
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      dir="ltr"
-      placeholder="0"
-      aria-label={label}
-      value={text.replace('.', format.separator)}
-      onChange={read}
-    />
+    <AmountBox length={text.length}>
+      <input
+        className={styles.amount}
+        data-part="amount"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        placeholder="0"
+        aria-label={label}
+        value={text.replace('.', format.separator)}
+        onChange={read}
+      />
+    </AmountBox>
   )
-}
-
-/** How large an amount may be written, by its length. */
-export function sizeOf(text: string): 'short' | 'medium' | 'long' {
-  if (text.length <= 8) return 'short'
-  return text.length <= 13 ? 'medium' : 'long'
 }
 
 function canonical(text: string): string {

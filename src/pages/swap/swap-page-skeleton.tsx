@@ -1,4 +1,5 @@
 import { Skeleton } from '../../components/skeleton.tsx'
+import { AmountBox } from './amount-box.tsx'
 import amount from './amount-field.module.css'
 import { SidePanel } from './side-panel.tsx'
 import styles from './swap-page-skeleton.module.css'
@@ -27,9 +28,11 @@ function Side({ side }: { side: 'input' | 'output' }) {
       side={side}
       label={<Skeleton width="8ch" height="13px" />}
       amount={
-        <span className={amount.amount}>
-          <Skeleton width="3ch" height="0.8em" />
-        </span>
+        <AmountBox length={0}>
+          <span className={amount.amount}>
+            <Skeleton width="3ch" height="0.8em" />
+          </span>
+        </AmountBox>
       }
       token={<Skeleton width="120px" height="44px" />}
       value={null}

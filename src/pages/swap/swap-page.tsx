@@ -6,6 +6,7 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
+import { LeftSwaps } from './left-swaps.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
@@ -15,7 +16,10 @@ import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
 
-/** Two tokens, an amount, a live price, and one button that says what comes next. */
+/**
+ * Two tokens, an amount, a live price, and one button that says what comes next. What comes and goes with a price
+ * stands below the button, which stays where it is.
+ */
 export function SwapPage() {
   const { t } = useWords()
   const { refresh, ...view } = usePrice()
@@ -23,14 +27,15 @@ export function SwapPage() {
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
+      <LeftSwaps />
       <div>
         <InputPanel view={view} />
         <FlipButton />
         <OutputPanel view={view} />
       </div>
-      <PriceSummary view={view} onRefresh={refresh} />
       <PriceNotice view={view} readiness={readiness} onRefresh={refresh} />
       <MainButton readiness={readiness} onRetry={refresh} />
+      <PriceSummary view={view} onRefresh={refresh} />
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
