@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { Manifest, ManifestChain } from '../devnet/manifest.ts'
 import type { Address } from '../src/lib/address.ts'
@@ -44,9 +45,29 @@ export class ChainWitness {
     })
   }
 
+  /** Nothing is mined meanwhile. */
+  async withoutBlocks(run: () => Promise<void>): Promise<void> {
+    await this.request('evm_setIntervalMining', [0])
+    try {
+      await run()
+    } finally {
+      await this.request('evm_setIntervalMining', [1])
+    }
+  }
+
+  /** Resolves when another block has been mined. */
+  async mined(): Promise<void> {
+    const before = await this.client.getBlockNumber({ cacheTime: 0 })
+    while ((await this.client.getBlockNumber({ cacheTime: 0 })) === before) await sleep(100)
+  }
+
   token(symbol: string) {
     const token = this.chain.tokens.find((one) => one.symbol === symbol)
     if (!token) throw new Error(`${this.chain.name} has no ${symbol}`)
     return token
+  }
+
+  private request(method: string, params: unknown[]): Promise<unknown> {
+    return (this.client.request as (call: unknown) => Promise<unknown>)({ method, params })
   }
 }

@@ -15,6 +15,45 @@ test('and in a shadow root', async ({ page }) => {
   await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')))
 })
 
+test('Escape leaves a page, and the focus returns to what opened it', async ({ page, playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  const opened: [string | RegExp, string][] = [
+    [/^Token you pay: /, 'Pay with'],
+    [/^Token you receive: /, 'Receive'],
+    ['Settings', 'Settings'],
+    [/^Wallet 0x/, 'Your wallet'],
+    ['Review swap', 'Review swap'],
+  ]
+  for (const [opener, heading] of opened) {
+    await widget.button(opener).focus()
+    await page.keyboard.press('Enter')
+    await expect(widget.heading(heading)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(widget.heading('Swap')).toBeVisible()
+    await expect(widget.button(opener)).toBeFocused()
+  }
+})
+
+test('Escape ends no swap: not while the wallet asks, and not its receipt', async ({ page, playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  await widget.review()
+  await page.evaluate(() => {
+    const { devWallet } = window as unknown as { devWallet: { behaviour: { delayMs?: number } } }
+    devWallet.behaviour.delayMs = 3_000
+  })
+  await widget.confirm()
+  await expect(widget.root.getByText('Checked balance changes')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(widget.heading('Swapping')).toBeVisible()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(widget.heading('Swap complete')).toBeVisible()
+})
+
 async function swapByKeyboard(page: Page, widget: WidgetDriver): Promise<void> {
   const chain = new ChainWitness()
   const owner = manifest().accounts[0]!.address
@@ -49,6 +88,7 @@ async function swapByKeyboard(page: Page, widget: WidgetDriver): Promise<void> {
 
 async function pressOn(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name, 'Tab')
+  await expect(page.locator(':focus').last()).not.toHaveAttribute('aria-busy')
   await page.keyboard.press('Enter')
 }
 

@@ -83,6 +83,16 @@ describe('a followed chain', () => {
     expect(contracts.size).toBe(contractsOf(test.manifest).length + 1)
   }, 60_000)
 
+  it('counts what a transaction really pays for gas: the base fee and a tip', async () => {
+    const chain = await follow()
+    await test.testClient.mine({ blocks: 1 })
+    await reaches(chain)
+    const { baseFeePerGas } = await test.publicClient.getBlock({ blockHash: chain.snapshot()!.blockHash })
+    const tip = await test.publicClient.estimateMaxPriorityFeePerGas()
+    expect(tip).toBeGreaterThan(0n)
+    expect(chain.snapshot()!.gasPrice).toBe(baseFeePerGas! + tip)
+  })
+
   it('rolls back to the common ancestor when blocks are replaced', async () => {
     const events: ChainEvent[] = []
     const chain = await follow({ onEvent: (event) => events.push(event) })

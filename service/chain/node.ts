@@ -8,7 +8,8 @@ export interface Header {
   parentHash: Hex
   /** Unix seconds. */
   timestamp: bigint
-  baseFeePerGas: bigint
+  /** Wei a transaction usually pays per unit of gas: the base fee and a tip. */
+  gasPrice: bigint
 }
 
 export interface LogRange {
@@ -32,9 +33,18 @@ export interface ChainNode {
 const MAX_BLOCKS_PER_QUERY = 50_000n
 
 export function createChainNode(client: PublicClient): ChainNode {
+  let head: Header | undefined
+  let tip = 0n
   const node: ChainNode = {
-    latest: async () => headerOf(await client.getBlock({ blockTag: 'latest' })),
-    header: async (blockHash) => headerOf(await client.getBlock({ blockHash })),
+    async latest() {
+      const block = await client.getBlock({ blockTag: 'latest' })
+      if (block.hash === head?.hash) return head
+      // A node that does not tell now has told before, or counts the base fee alone.
+      tip = await client.estimateMaxPriorityFeePerGas().catch(() => tip)
+      head = headerOf(block, tip)
+      return head
+    },
+    header: async (blockHash) => headerOf(await client.getBlock({ blockHash }), tip),
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 
     async logsOf(blockHash, topics) {
@@ -83,13 +93,13 @@ interface NodeBlock {
   baseFeePerGas: bigint | null
 }
 
-function headerOf(block: NodeBlock): Header {
+function headerOf(block: NodeBlock, tip: bigint): Header {
   if (block.number === null || block.hash === null) throw new Error('The node answered with a pending block')
   return {
     number: block.number,
     hash: block.hash,
     parentHash: block.parentHash,
     timestamp: block.timestamp,
-    baseFeePerGas: block.baseFeePerGas ?? 0n,
+    gasPrice: (block.baseFeePerGas ?? 0n) + tip,
   }
 }

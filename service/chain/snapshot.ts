@@ -20,7 +20,7 @@ export function createSnapshot(header: Header, poolMap: PoolMap): ChainState {
     blockNumber: header.number,
     blockHash: header.hash,
     timestamp: header.timestamp,
-    baseFeePerGas: header.baseFeePerGas,
+    gasPrice: header.gasPrice,
     pools: () => pools,
     pool: (address: Address) => poolMap.get(address.toLowerCase()),
   }

@@ -32,7 +32,8 @@ export interface Block {
   blockHash: Hex
   /** Unix seconds. */
   timestamp: bigint
-  baseFeePerGas: bigint
+  /** Wei a transaction usually pays per unit of gas: the base fee and a tip. */
+  gasPrice: bigint
 }
 
 /** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */

@@ -55,7 +55,7 @@ function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule
 
 function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
   const { usd, block } = market
-  const gasWei = block.baseFeePerGas * BigInt(routeGas(trade, route))
+  const gasWei = block.gasPrice * BigInt(routeGas(trade, route))
   return {
     inputAmountUSD: usd.format(trade.poolInput, route.amountIn) ?? null,
     outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,

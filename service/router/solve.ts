@@ -139,7 +139,7 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
     via: config.baseTokens.map((token) => token.toLowerCase()),
     edges: (tokenIn, tokenOut) =>
       market.edges(tokenIn, tokenOut).filter(({ pool }) => usable.has(pool.module)),
-    gasCost: (token, gas) => usd.convert(block.baseFeePerGas * BigInt(gas), weth, token) ?? 0n,
+    gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
   }
 }
 

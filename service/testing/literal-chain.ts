@@ -77,7 +77,7 @@ function snapshotOf(blockNumber: bigint, pools: readonly PoolView[]): ChainSnaps
     blockNumber,
     blockHash: `0x${blockNumber.toString(16).padStart(64, '0')}`,
     timestamp: 1_700_000_000n + blockNumber,
-    baseFeePerGas: 1_000_000_000n,
+    gasPrice: 1_000_000_000n,
     pools: () => pools,
   }
 }

@@ -11,6 +11,8 @@ export interface TradeSideProps {
   token: EventToken
   /** Base units; undefined is unknown. */
   amount: bigint | undefined
+  /** Every digit in sight: for what was decided, not what is expected. */
+  exact?: boolean
   /** Undefined is unknown, and then nothing is said. */
   usd?: number | undefined
   /** Under the amount. */
@@ -18,7 +20,7 @@ export interface TradeSideProps {
 }
 
 /** One side of a decided trade, large enough to be read twice. */
-export function TradeSide({ label, token, amount, usd, note }: TradeSideProps) {
+export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useWords()
   const { chains } = useConfig()
   const chain = chains.length > 1 ? chains.find(({ id }) => id === token.chainId) : undefined
@@ -31,7 +33,11 @@ export function TradeSide({ label, token, amount, usd, note }: TradeSideProps) {
           {chain && ` · ${chain.label}`}
         </p>
         <p className={styles.amount}>
-          {amount === undefined ? t('price.unknown') : <TokenAmount value={amount} token={token} />}
+          {amount === undefined ? (
+            t('price.unknown')
+          ) : (
+            <TokenAmount value={amount} token={token} exact={exact} />
+          )}
         </p>
         {note && <p className={styles.note}>{note}</p>}
       </div>

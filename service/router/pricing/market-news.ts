@@ -14,9 +14,9 @@ export interface MarketNews {
 /** Pools never change, therefore this is true between any two markets: the next block, another branch, a fresh start. */
 export function describeNews({ block, stableDecimals, pools }: Market, before: readonly Pool[]): MarketNews {
   const places = new Map(before.map((pool, place) => [pool, place]))
-  const { blockNumber, blockHash, timestamp, baseFeePerGas } = block
+  const { blockNumber, blockHash, timestamp, gasPrice } = block
   return {
-    block: { blockNumber, blockHash, timestamp, baseFeePerGas },
+    block: { blockNumber, blockHash, timestamp, gasPrice },
     stableDecimals,
     pools: pools.map((pool) => places.get(pool) ?? pool.record()),
   }

@@ -46,7 +46,7 @@ export function createSampleChain({
     blockNumber: 7n,
     blockHash: `0x${'07'.repeat(32)}`,
     timestamp: 1_700_000_000n,
-    baseFeePerGas: 1_000_000_000n,
+    gasPrice: 1_000_000_000n,
     pools: () => pools,
     pool: (address) => pools.find((pool) => pool.address === address.toLowerCase()),
   }

@@ -21,7 +21,7 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
     <>
       <ErrorNotice error={error} />
       <Card className={styles.sides}>
-        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} />
+        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
         <TradeSide
           label={t('review.receive')}
           token={intent.outputToken}

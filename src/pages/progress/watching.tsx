@@ -28,7 +28,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
         <p className={styles.help}>{t(isUnseen ? 'progress.unseenHelp' : 'progress.help')}</p>
       </div>
       <Card className={styles.sides}>
-        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} />
+        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
         <TradeSide label={t('review.receive')} token={intent.outputToken} amount={verified.outputAmount} />
       </Card>
       <TransactionLine chainId={intent.chainId} hash={state.hash} />

@@ -20,6 +20,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         label={t('review.pay')}
         token={inputToken}
         amount={intent.inputAmount}
+        exact
         usd={decimalOf(price.inputAmountUSD)}
       />
       <span className={styles.arrow}>

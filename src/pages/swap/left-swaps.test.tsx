@@ -38,7 +38,7 @@ it('says what became of each swap that was left, in sight and aloud', async () =
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
   const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
   expect(notices).toHaveLength(3)
-  expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete/)
+  expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. You received 3,644/)
   expect(notices[1]).toMatch(/^2 ETH for USDCThe network undid the swap/)
   expect(notices[2]).toMatch(/^3 ETH for USDCSent. Waiting for the network/)
   const said = screen.getAllByRole('status').map(({ textContent }) => textContent)

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { LeftSwap } from '../../execution/types.ts'
+import type { LeftSwap, StateOf } from '../../execution/types.ts'
 import { useLeftSwaps } from '../../hooks/use-left-swaps.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import type { Hex } from '../../lib/address.ts'
@@ -28,7 +28,8 @@ export function LeftSwaps() {
             )
           }
         >
-          {wordsOf(swap).status} <Transaction swap={swap} />
+          {wordsOf(swap).status}
+          <Transaction swap={swap} />
         </Notice>
       ))}
       <LiveRegion
@@ -45,7 +46,7 @@ function Transaction({ swap }: { swap: LeftSwap }) {
   if (!hash) return null
   return (
     <>
-      <bdi title={hash}>{shortAddress(hash)}</bdi>{' '}
+      · <bdi title={hash}>{shortAddress(hash)}</bdi>{' '}
       <ExplorerLink chainId={swap.intent.chainId} kind="tx" value={hash} />
     </>
   )
@@ -63,13 +64,19 @@ function useWordsOf(): (swap: LeftSwap) => { title: string; status: string } {
     return { title: t('progress.left', { input, output: outputToken.symbol }), status: statusOf(swap) }
   }
 
+  function completed({ intent, outcome }: StateOf<'completed'>): string {
+    const { decimals, symbol } = intent.outputToken
+    if (outcome.received === undefined) return t('progress.titleDone')
+    return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
+  }
+
   function statusOf(swap: LeftSwap): string {
     switch (swap.stage) {
       case 'watching':
         if (swap.isUnseen) return t('progress.unseen')
         return t(swap.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
       case 'completed':
-        return t('progress.titleDone')
+        return completed(swap)
       case 'failed':
         return `${t(`error.${swap.error.code}`)}. ${t(`error.${swap.error.code}.help`)}`
       default:

@@ -1,0 +1,87 @@
+import { ChainWitness, manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a wallet that turns to another network during the review is asked back first', async ({
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await playground.useAccount(manifest().accounts[5]!.address)
+  await widget.connect()
+  await widget.review()
+  await playground.useNetwork('Base (devnet)')
+  await playground.askEveryTime()
+  await widget.confirm()
+  await playground.answer('Switch the network?', 'Reject')
+  await expect(widget.notice('You declined in your wallet')).toBeVisible()
+  await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
+  await expect(widget.amount).toHaveValue('1')
+})
+
+test('a wallet that turns to another account during the review makes the review void', async ({
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  await widget.type('2')
+  await widget.review()
+  await playground.useAccount(manifest().accounts[5]!.address)
+  await expect(widget.heading('Swap')).toBeVisible()
+  await expect(widget.amount).toHaveValue('2')
+})
+
+test('a wallet that turns to another account while it asks sends nothing for the new one', async ({
+  playground,
+}) => {
+  const { widget } = playground
+  const chain = new ChainWitness()
+  const [owner, other] = [manifest().accounts[5]!.address, manifest().accounts[6]!.address]
+  await playground.open()
+  await playground.useAccount(owner)
+  await widget.connect()
+  await widget.choosePair('USDC', 'DAI')
+  await widget.type('12')
+  await widget.review()
+  await playground.askEveryTime()
+  const before = await chain.balance('USDC', other)
+  await widget.confirm()
+  await expect(playground.page.getByRole('dialog')).toBeVisible()
+  await playground.page.evaluate((account) => {
+    const { devWallet } = window as unknown as { devWallet: { setAccounts(accounts: string[]): void } }
+    devWallet.setAccounts([account])
+  }, other)
+  await playground.answer('Approve a token?', 'Confirm')
+  await expect(widget.notice('Your wallet changed its account')).toBeVisible()
+  expect(await chain.balance('USDC', other)).toBe(before)
+  await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
+  await expect(widget.amount).toHaveValue('12')
+})
+
+test('a wallet disconnected while its approval is on its way is asked for nothing more', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  const chain = new ChainWitness()
+  const owner = manifest().accounts[7]!.address
+  await playground.open()
+  await playground.useAccount(owner)
+  await widget.connect()
+  await widget.choosePair('USDC', 'DAI')
+  await widget.type('7')
+  await widget.review()
+  const before = await chain.balance('USDC', owner)
+  await chain.withoutBlocks(async () => {
+    await widget.confirm()
+    await expect(widget.button('Stop here')).toBeVisible()
+    await page.evaluate(() => {
+      const { devWallet } = window as unknown as { devWallet: { setAccounts(accounts: string[]): void } }
+      devWallet.setAccounts([])
+    })
+  })
+  await expect(widget.root.getByRole('heading', { name: 'Swap not completed' })).toBeVisible()
+  expect(await chain.balance('USDC', owner)).toBe(before)
+  await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
+  await expect(widget.amount).toHaveValue('7')
+})
