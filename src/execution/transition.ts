@@ -1,4 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
+import { roundingOf } from './rounding.ts'
 import { acceptedTerms, isWorse } from './terms.ts'
 import type {
   DoneProcess,
@@ -70,7 +71,7 @@ const table: Table = {
   },
   verifying: {
     verified: (state, { verified }) =>
-      isWorse(state.terms, verified.outputAmount)
+      isWorse(state.terms, verified.outputAmount + roundingOf(verified.outputAmount))
         ? { stage: 'reconfirm', ...runOf(state), verified }
         : proceed(state, verified),
     failed: fail,

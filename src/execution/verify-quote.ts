@@ -37,6 +37,7 @@ const CLOCK_SKEW_SECONDS = 3_600
 const MAX_SETTLEMENT_FEE_BPS = 5
 /** The floor per trade is fixed in USD, so its amount in tokens drifts a little between price and quote. */
 const SETTLEMENT_FEE_DRIFT_BPS = 1_000
+/** The widget never asks to share surplus: a call that does takes what nobody agreed to. */
 const SHARING_OFF = 2n ** 256n - 1n
 
 /**

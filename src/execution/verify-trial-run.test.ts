@@ -24,6 +24,11 @@ describe('a trial run that does what the screen says', () => {
     ).toBe(2_996_100_000n)
   })
 
+  it('may miss a unit of what arrives, or take one more, where balances are rounded shares', () => {
+    expect(check({ balanceChanges: changed(USDC, '2981119499') })).toBe(2_981_119_499n)
+    expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000001') })).not.toThrow()
+  })
+
   it('may lower the allowance it used', () => {
     const lowered = { token: WETH, owner: USER, spender: SETTLEMENT, amount: 5n }
     expect(() => check({ allowances: [lowered] })).not.toThrow()
@@ -32,7 +37,15 @@ describe('a trial run that does what the screen says', () => {
 
 describe('a trial run that does anything else is refused', () => {
   it('takes more than the input', () => {
-    expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000001') })).toThrow(
+    expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000002') })).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),
+    )
+  })
+
+  it('takes a unit more than the input by a transfer of its own', () => {
+    const pull = { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n }
+    const theft = { token: WETH, from: USER, to: PARTNER, amount: 1n }
+    expect(() => check({ transfers: [pull, theft] })).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),
     )
   })
@@ -66,7 +79,15 @@ describe('a trial run that does anything else is refused', () => {
   })
 
   it('delivers less than the minimum', () => {
-    expect(() => check({ balanceChanges: changed(USDC, '2981119499') })).toThrow(
+    expect(() => check({ balanceChanges: changed(USDC, '2981119498') })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('output received') }),
+    )
+  })
+
+  it('misses a unit where a unit counts', () => {
+    const few = { ...expectation, minOutputAmount: 9_999n }
+    const run = { ...trialRunFixture, balanceChanges: changed(USDC, '9998') }
+    expect(() => verifyTrialRun(run, few)).toThrow(
       expect.objectContaining({ details: expect.stringContaining('output received') }),
     )
   })

@@ -1,12 +1,13 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
 import type { TrialRun } from './ports.ts'
+import { roundingOf } from './rounding.ts'
 import type { SwapIntent } from './types.ts'
 
 /**
  * Holds what a trial run really did against what the screen says, and returns what the receiver got: at most
- * the input leaves the account and nothing else, at least the minimum arrives, nobody else is given an
- * allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name what differed).
+ * the input leaves the account and nothing else, at least the minimum arrives, each but for a unit of rounding,
+ * nobody else is given an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name what differed).
  */
 export function verifyTrialRun(
   trialRun: TrialRun,
@@ -20,8 +21,12 @@ export function verifyTrialRun(
   const leaving = trialRun.transfers.filter((transfer) => sameAddress(transfer.from, account))
   const other = leaving.find((transfer) => !sameAddress(transfer.token, inputToken.address))
   if (other) throw mismatch('leaves the account', 'only the input', `${other.amount} of ${other.token}`)
+  const sent = leaving.reduce((sum, { amount }) => sum + amount, 0n)
+  if (sent > inputAmount) throw mismatch('input paid', `at most ${inputAmount}`, sent)
   const paid = -changeOf(trialRun, account, inputToken.address)
-  if (paid > inputAmount) throw mismatch('input paid', `at most ${inputAmount}`, paid)
+  if (paid > inputAmount + roundingOf(inputAmount)) {
+    throw mismatch('input paid', `at most ${inputAmount}`, paid)
+  }
   const lost = trialRun.balanceChanges.find(
     (change) =>
       sameAddress(change.account, account) &&
@@ -39,7 +44,9 @@ export function verifyTrialRun(
   if (stranger) throw mismatch('allowance', `only the input, to ${router}`, stranger.spender)
 
   const received = changeOf(trialRun, receiver, outputToken.address)
-  if (received < minOutputAmount) throw mismatch('output received', `at least ${minOutputAmount}`, received)
+  if (received + roundingOf(minOutputAmount) < minOutputAmount) {
+    throw mismatch('output received', `at least ${minOutputAmount}`, received)
+  }
   return received
 }
 
