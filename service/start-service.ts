@@ -15,6 +15,7 @@ import { createPricingThreads } from './router/pricing/create-pricing-threads.ts
 import { createRouterEngine } from './router/router-engine.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
 import { createYield } from './yield/create-yield.ts'
+import { keepHistory } from './yield/keep-history.ts'
 import { createSystemLoad } from './yield/system-load.ts'
 import { createYieldService } from './yield/yield-service.ts'
 
@@ -54,13 +55,15 @@ export async function startService(config: ServiceConfig, environment: Environme
           onLost: (error) => logger.warn({ error: errorInWords(error) }, 'answers are not shared'),
         })
   const system = createSystemLoad()
+  const calculations = createYield({
+    chains,
+    priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
+    nowMs,
+    shared,
+    database: access.database,
+  })
   const yields = createYieldService({
-    yields: createYield({
-      chains,
-      priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
-      nowMs,
-      shared,
-    }),
+    yields: calculations,
     system,
     pingDatabase: () => access.database.query('select 1'),
     nowMs,
@@ -79,11 +82,11 @@ export async function startService(config: ServiceConfig, environment: Environme
   })
   metrics.watchPricing(pricing.state)
   let catalogue: OpenedCatalogue | undefined
+  let history: ReturnType<typeof keepHistory> | undefined
   const listening: Listening[] = []
   const closeAll = async () => {
     await Promise.all(listening.map((server) => server.close()))
-    await catalogue?.close()
-    await pricing.close()
+    await Promise.all([catalogue?.close(), history?.stop(), pricing.close()])
     system.stop()
     shared?.close()
     await access.close()
@@ -92,6 +95,13 @@ export async function startService(config: ServiceConfig, environment: Environme
     if (mount === undefined || mount === 'tokens') {
       const { tokenLists = [] } = config
       catalogue = await openCatalogue({ chains, prices, database: access.database, tokenLists, logger })
+    }
+    if (mount === undefined || mount === 'yield') {
+      history = keepHistory({
+        yields: calculations,
+        database: access.database,
+        onFault: (error) => logger.warn(plainFields({ error }), 'the history of yields is not kept'),
+      })
     }
     const app = createApp({
       router: createRouterEngine({ chains, solver: pricing.solver, onSolved: metrics.solved }),

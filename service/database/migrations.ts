@@ -96,4 +96,21 @@ export const MIGRATIONS: readonly Migration[] = [
       'INSERT INTO sluice_token_revision VALUES (1)',
     ],
   },
+  {
+    version: 4,
+    name: 'yield history',
+    statements: [
+      // Addresses in lower case. An index is larger than any integer type.
+      `CREATE TABLE sluice_yield_points (
+        chain text NOT NULL,
+        protocol text NOT NULL,
+        pool text NOT NULL CHECK (pool ~ '^0x[0-9a-f]{40}$'),
+        input_token text NOT NULL CHECK (input_token ~ '^0x[0-9a-f]{40}$'),
+        hour bigint NOT NULL,
+        seconds bigint NOT NULL,
+        value text NOT NULL CHECK (value ~ '^[0-9]+$'),
+        PRIMARY KEY (chain, protocol, pool, input_token, hour)
+      )`,
+    ],
+  },
 ]

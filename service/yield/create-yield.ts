@@ -4,6 +4,7 @@ import type { ChainName } from '../../src/lib/chain-names.ts'
 import type { DilutedYield, HistoricYield, Tvl } from '../../src/wire/yield.ts'
 import type { SharedCache } from '../cache/shared-cache.ts'
 import type { FollowedChain } from '../chain/types.ts'
+import type { Database } from '../database/database.ts'
 import type { Reserve } from './adapter.ts'
 import { createCaches, type YieldCaches } from './caches.ts'
 import { createChainReader, timeoutMsOf, type YieldClient } from './chain-reader.ts'
@@ -11,6 +12,7 @@ import { createAdapters } from './create-adapters.ts'
 import { during } from './during.ts'
 import { apyPercent } from './earnings.ts'
 import { findReserves } from './find-reserve.ts'
+import { type IndexPoint, type ReserveKey, readPoint } from './index-points.ts'
 import { refuseDeposit } from './refuse-deposit.ts'
 import type { CacheCounts } from './ttl-cache.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
@@ -29,6 +31,12 @@ export interface Yield {
   cacheCounts(): Promise<Record<keyof YieldCaches, CacheCounts>>
 }
 
+/** What may be written down, so that it is known when the chains have forgotten it. */
+export interface YieldIndexes {
+  /** How far the deposits of all reserves have grown by now, of the chains that answer. */
+  indexes(): Promise<(ReserveKey & IndexPoint)[]>
+}
+
 /** A chain to serve, and the client of its nodes. */
 export type LendingChain = FollowedChain & { readonly client: YieldClient }
 
@@ -39,6 +47,8 @@ export interface YieldOptions {
   nowMs: () => number
   /** Where answers are kept with other instances. Default: each keeps its own. */
   shared?: SharedCache | undefined
+  /** Where indexes are written down, for nodes that forget. Default: nowhere. */
+  database?: Pick<Database, 'query'> | undefined
   /** How far back the historical APY looks. Default: seven days. */
   windowSeconds?: bigint
   /** How long a read may take. Default: as the chain is local or not. */
@@ -47,8 +57,8 @@ export interface YieldOptions {
 
 const WEEK_SECONDS = 604_800n
 
-export function createYield(options: YieldOptions): Yield {
-  const { chains, priceUsd, nowMs, shared, windowSeconds = WEEK_SECONDS, timeoutMs } = options
+export function createYield(options: YieldOptions): Yield & YieldIndexes {
+  const { chains, priceUsd, nowMs, shared, database, windowSeconds = WEEK_SECONDS, timeoutMs } = options
   const caches = createCaches(nowMs, shared)
   const served = chains.map((chain) => {
     const { id, name, multicall3, fromBlock } = chain.config
@@ -61,6 +71,7 @@ export function createYield(options: YieldOptions): Yield {
       caches,
       fromBlock: BigInt(fromBlock),
       windowSeconds,
+      written: database && ((reserve, seconds) => readPoint(database.query, reserve, seconds)),
     })
     return { chain, earning }
   })
@@ -149,6 +160,11 @@ export function createYield(options: YieldOptions): Yield {
         }),
       )
       return Object.fromEntries(lists.filter(([, protocols]) => protocols.length > 0))
+    },
+
+    async indexes() {
+      const lists = await Promise.allSettled(served.map(({ earning }) => earning.indexes()))
+      return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
     },
 
     isReady: () => served.length > 0 && chains.every((chain) => !chain.isStale()),

@@ -4,6 +4,7 @@ import { ChainFailure } from './chain-failure.ts'
 import type { BlockHeader, ChainReader } from './chain-reader.ts'
 import { type Earnings, earningsOf } from './earnings.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
+import type { IndexPoint, ReserveKey } from './index-points.ts'
 
 /** The lending protocols of one chain, with what was read of them lately. */
 export interface YieldChain {
@@ -15,6 +16,8 @@ export interface YieldChain {
   past(reserve: Reserve, until: BlockHeader): Promise<Earnings>
   /** What one earns once `deposit` has been added; undefined when there is no rate for it. */
   earningsAfter(reserve: Reserve, deposit: bigint): Promise<Earnings | undefined>
+  /** How far the deposits of all reserves have grown by now. A protocol that does not answer is left out. */
+  indexes(): Promise<(ReserveKey & IndexPoint)[]>
 }
 
 export interface YieldChainOptions {
@@ -25,12 +28,19 @@ export interface YieldChainOptions {
   /** No block before it is asked for. */
   fromBlock: bigint
   windowSeconds: bigint
+  /** What was written down at or about a moment, for nodes that have forgotten it. Default: nothing was. */
+  written?: ((reserve: ReserveKey, seconds: bigint) => Promise<IndexPoint | undefined>) | undefined
 }
 
 const HOUR_SECONDS = 3600n
+/** What grew in less may have done so by chance: a vault is paid now and then. */
+const LEAST_WRITTEN_SECONDS = 86_400n
 
 export function createYieldChain(options: YieldChainOptions): YieldChain {
-  const { name, adapters, reader, caches, fromBlock, windowSeconds } = options
+  const { name, adapters, reader, caches, fromBlock, windowSeconds, written } = options
+  const reserveKey = ({ protocol, pool, inputToken }: Reserve): ReserveKey => {
+    return { chain: name, protocol, pool, inputToken }
+  }
   const keyOf = ({ protocol, pool, inputToken }: Reserve) => `${name} ${protocol} ${pool} ${inputToken}`
 
   /** Looked for by the hour, so that all reserves share what is found. */
@@ -47,19 +57,25 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
   }
 
   /** The oldest point of the window at which there was something to grow. */
-  async function startOf(
-    reserve: Reserve,
-    until: BlockHeader,
-  ): Promise<{ header: BlockHeader; value: bigint }> {
+  async function startOf(reserve: Reserve, until: BlockHeader): Promise<IndexPoint> {
     const oldest = await blockBefore(until)
     const value = await index(reserve, oldest)
-    if (value !== undefined) return { header: oldest, value }
+    if (value !== undefined) return { seconds: oldest.timestamp, value }
     const isThere = async (number: bigint) => (await index(reserve, await reader.block(number))) !== undefined
     const birth = await findFirst(isThere, { without: oldest.number, having: until.number })
     const header = await reader.block(birth)
     const firstValue = await index(reserve, header)
     if (firstValue === undefined) throw new ChainFailure('incomplete', 'The reserve has no history')
-    return { header, value: firstValue }
+    return { seconds: header.timestamp, value: firstValue }
+  }
+
+  /** Throws the failure again where nothing was written that could stand in. */
+  async function writtenStart(reserve: Reserve, until: BlockHeader, failure: unknown): Promise<IndexPoint> {
+    const isForgotten = failure instanceof ChainFailure && failure.kind !== 'incomplete'
+    const asked = isForgotten && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
+    const point = await (asked || undefined)?.catch(() => undefined)
+    if (!point || until.timestamp - point.seconds < LEAST_WRITTEN_SECONDS) throw failure
+    return point
   }
 
   const chain: YieldChain = {
@@ -80,8 +96,8 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     async past(reserve, until) {
       const to = await index(reserve, until)
       if (to === undefined) throw new ChainFailure('incomplete', 'The reserve has no history')
-      const from = await startOf(reserve, until)
-      const seconds = until.timestamp - from.header.timestamp
+      const from = await startOf(reserve, until).catch((failure) => writtenStart(reserve, until, failure))
+      const seconds = until.timestamp - from.seconds
       if (seconds <= 0n) throw new ChainFailure('incomplete', 'The reserve has no history')
       return earningsOf({ from: from.value, to, seconds })
     },
@@ -98,6 +114,17 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
         caches.states.forget(keyOf(reserve))
         throw error
       }
+    },
+
+    async indexes() {
+      const lists = await Promise.allSettled(adapters.map((adapter) => chain.reserves(adapter)))
+      const reserves = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+      const header = await reader.latest()
+      const values = await Promise.allSettled(reserves.map((reserve) => reserve.index(reader.at(header))))
+      return reserves.flatMap((reserve, i) => {
+        const value = values[i]?.status === 'fulfilled' ? values[i].value : undefined
+        return value === undefined ? [] : [{ ...reserveKey(reserve), seconds: header.timestamp, value }]
+      })
     },
   }
   return chain

@@ -1,0 +1,162 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { createLiteralChain } from '../testing/literal-chain.ts'
+import type { YieldClient } from './chain-reader.ts'
+import { createYield } from './create-yield.ts'
+import { apyPercent, earningsOf } from './earnings.ts'
+import { readPoint, writePoints } from './index-points.ts'
+import { keepHistory } from './keep-history.ts'
+
+const HOUR = 3_600n
+const DAY = 24n * HOUR
+const income = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
+
+let devnet: TestDevnet
+let chain: TestChain
+let database: Database
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+  database = openDatabase({})
+  await database.query('select 1')
+}, 60_000)
+
+afterAll(async () => {
+  await database?.close()
+  await devnet?.stop()
+})
+
+describe('history on a node that forgets', () => {
+  it('is what was written down, once that is a day old', async () => {
+    const asked = reserveOf('USDC')
+    await expect(start().historicalApy(asked)).rejects.toMatchObject({
+      status: 404,
+      step: 'states_incomplete',
+    })
+
+    const from = await indexNow()
+    const keeper = keep(start())
+    await expect.poll(() => countPoints()).toBe(4)
+    await keeper.stop()
+    await pass(DAY - 2n * HOUR)
+    await expect(start().historicalApy(asked)).rejects.toMatchObject({ step: 'states_incomplete' })
+
+    await pass(3n * HOUR)
+    const to = await indexNow()
+    const seconds = to.seconds - from.seconds
+    const { apy } = await start().historicalApy(asked)
+    expect(apy).toBeCloseTo(apyPercent(earningsOf({ from: from.value, to: to.value, seconds })), 9)
+    expect(apy).toBeGreaterThan(0.5)
+    // Nothing was written that a node with a memory would not say better.
+    const whole = await start({ remembers: true }).historicalApy(asked)
+    expect(whole.apy).not.toBe(apy)
+  })
+
+  it('is written by one of two instances', async () => {
+    await database.query('DELETE FROM sluice_yield_points')
+    let asked = 0
+    const counted = () => {
+      const yields = start()
+      return {
+        async indexes() {
+          asked += 1
+          return yields.indexes()
+        },
+      }
+    }
+    const keepers = [keep(counted(), 20), keep(counted(), 20)]
+    await expect.poll(() => countPoints()).toBe(4)
+    await Promise.all(keepers.map((keeper) => keeper.stop()))
+    expect(asked).toBeGreaterThan(0)
+    expect(await countPoints()).toBe(4)
+  })
+
+  it('goes on without a database', async () => {
+    const nowhere = { query: async () => Promise.reject(new Error('no database')) }
+    const forgetful = createYield({ ...options(false), database: nowhere })
+    await expect(forgetful.historicalApy(reserveOf('USDC'))).rejects.toMatchObject({
+      step: 'states_incomplete',
+    })
+  })
+})
+
+describe('what is written down', () => {
+  const reserve = {
+    chain: 'base',
+    protocol: 'aave-v3',
+    pool: '0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD',
+    inputToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  } as const
+  const write = (...hours: bigint[]) =>
+    Promise.all(
+      hours.map((hour) =>
+        writePoints(database.query, [{ ...reserve, seconds: hour * HOUR, value: 10n ** 27n + hour }]),
+      ),
+    )
+  const read = (hour: bigint) => readPoint(database.query, reserve, hour * HOUR)
+
+  it('is found by the last point before a moment, else by the first after it', async () => {
+    expect(await read(10n)).toBeUndefined()
+    await write(10n, 20n, 30n)
+    expect(await read(25n)).toEqual({ seconds: 20n * HOUR, value: 10n ** 27n + 20n })
+    expect((await read(20n))?.seconds).toBe(20n * HOUR)
+    expect((await read(5n))?.seconds).toBe(10n * HOUR)
+  })
+
+  it('is one point an hour, for eight days', async () => {
+    await writePoints(database.query, [{ ...reserve, seconds: 20n * HOUR + 60n, value: 1n }])
+    expect((await read(21n))?.value).toBe(10n ** 27n + 20n)
+    await write(10n + 8n * 24n + 1n)
+    expect((await read(5n))?.seconds).toBe(20n * HOUR)
+  })
+})
+
+function start({ remembers = false } = {}) {
+  return createYield({ ...options(remembers), database })
+}
+
+function options(remembers: boolean) {
+  const client: YieldClient = {
+    getBlock: chain.publicClient.getBlock,
+    async call(args) {
+      const asked = await chain.publicClient.getBlock({ blockHash: args.blockHash! })
+      const head = await chain.publicClient.getBlockNumber({ cacheTime: 0 })
+      if (!remembers && asked.number < head - 2n) throw new Error('missing trie node')
+      return chain.publicClient.call(args)
+    },
+  }
+  const literal = createLiteralChain({ config: devnet.serviceConfig.chains[0]! })
+  return { chains: [{ ...literal, client }], priceUsd: () => 1, nowMs: () => 0, timeoutMs: 20_000 }
+}
+
+function keep(yields: Parameters<typeof keepHistory>[0]['yields'], everyMs = 60_000) {
+  return keepHistory({ yields, database, everyMs, onFault: (error) => expect.unreachable(String(error)) })
+}
+
+function reserveOf(symbol: string) {
+  const { aavePool } = chain.manifest.contracts
+  const lower = (address: string) => address.toLowerCase() as `0x${string}`
+  const inputToken = lower(chain.token(symbol).address)
+  return { chain: 'ethereum', by: 'pool', address: lower(aavePool), inputToken } as const
+}
+
+async function indexNow() {
+  const { number, timestamp } = await chain.publicClient.getBlock()
+  const call = encodeFunctionData({ abi: income, args: [chain.token('USDC').address] })
+  const to = chain.manifest.contracts.aavePool
+  const { data } = await chain.publicClient.call({ to, data: call, blockNumber: number })
+  return { seconds: timestamp, value: BigInt(data!) }
+}
+
+async function countPoints(): Promise<unknown> {
+  return (await database.query('SELECT count(*)::integer AS n FROM sluice_yield_points'))[0]?.n
+}
+
+async function pass(seconds: bigint): Promise<void> {
+  await chain.testClient.increaseTime({ seconds: Number(seconds) })
+  await chain.testClient.mine({ blocks: 4, interval: 1 })
+}

@@ -1,0 +1,66 @@
+import type { Address } from '../../src/lib/address.ts'
+import type { Query, Row } from '../database/database.ts'
+
+/** A reserve among all there are. */
+export interface ReserveKey {
+  chain: string
+  protocol: string
+  pool: Address
+  inputToken: Address
+}
+
+/** What a deposit of one ray had become at a moment. */
+export interface IndexPoint {
+  /** Unix seconds of the block. */
+  seconds: bigint
+  value: bigint
+}
+
+/** Longer than any window, and no longer: a point is of use until then. */
+const KEPT_SECONDS = 8n * 86_400n
+
+/** Writes a point for each reserve, one an hour of the chain's own time, and lets go of what is too old to be asked for. */
+export async function writePoints(query: Query, points: readonly (ReserveKey & IndexPoint)[]): Promise<void> {
+  const rows = points.map(({ chain, protocol, pool, inputToken, seconds, value }) => ({
+    chain,
+    protocol,
+    pool: pool.toLowerCase(),
+    input_token: inputToken.toLowerCase(),
+    seconds: seconds.toString(),
+    value: value.toString(),
+    oldest: (seconds - KEPT_SECONDS).toString(),
+  }))
+  if (rows.length > 0) await query(WRITE, [JSON.stringify(rows)])
+}
+
+/** The last point at or before a moment, else the first after it; undefined when nothing was written. */
+export async function readPoint(
+  query: Query,
+  { chain, protocol, pool, inputToken }: ReserveKey,
+  seconds: bigint,
+): Promise<IndexPoint | undefined> {
+  const key = [chain, protocol, pool.toLowerCase(), inputToken.toLowerCase()]
+  const [row] = await query(READ, [...key, seconds.toString()])
+  return row && toPoint(row)
+}
+
+const WRITE = `WITH point AS (
+    SELECT * FROM json_to_recordset($1::json) AS point(
+      chain text, protocol text, pool text, input_token text, seconds bigint, value text, oldest bigint)
+  ), gone AS (
+    DELETE FROM sluice_yield_points AS known USING point
+    WHERE known.chain = point.chain AND known.protocol = point.protocol AND known.pool = point.pool
+      AND known.input_token = point.input_token AND known.seconds < point.oldest
+  )
+  INSERT INTO sluice_yield_points (chain, protocol, pool, input_token, hour, seconds, value)
+  SELECT chain, protocol, pool, input_token, seconds / 3600, seconds, value FROM point
+  ON CONFLICT DO NOTHING`
+
+const READ = `SELECT seconds::text AS seconds, value FROM sluice_yield_points
+  WHERE chain = $1 AND protocol = $2 AND pool = $3 AND input_token = $4
+  ORDER BY (sluice_yield_points.seconds <= $5::bigint) DESC, abs(sluice_yield_points.seconds - $5::bigint)
+  LIMIT 1`
+
+function toPoint({ seconds, value }: Row): IndexPoint {
+  return { seconds: BigInt(String(seconds)), value: BigInt(String(value)) }
+}
