@@ -5,7 +5,7 @@ import { localFiles } from './stories/playground/server/local-files.ts'
 import { portHint } from './stories/playground/server/port-hint.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const port = Number(process.env.SLUICE_PLAYGROUND_PORT ?? 5173)
+const port = Number(process.env.SLUICE_PLAYGROUND_PORT || 5173)
 
 // The playground. The package and the script are built by scripts/build.mjs.
 export default defineConfig({

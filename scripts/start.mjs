@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findPorts } from './lib/ports.mjs'
 import { exited, isRunning, spawnTypeScript, stopTogether } from './lib/processes.mjs'
-import { ensureInstalled, root } from './lib/setup.mjs'
+import { checkNode, ensureInstalled, fail, root } from './lib/setup.mjs'
 
 // Devnet, service and playground together; Ctrl-C, or the end of one of them, ends all.
+checkNode()
+const { ports, mistakes } = await findPorts(process.env)
+if (mistakes.length > 0) fail(mistakes.join('\n'))
 ensureInstalled()
 
-const service = `http://localhost:${process.env.SLUICE_SERVICE_PORT ?? '8787'}`
-const playground = `http://localhost:${process.env.SLUICE_PLAYGROUND_PORT ?? '5173'}`
+const service = `http://localhost:${ports.SLUICE_SERVICE_PORT}`
+const playground = `http://localhost:${ports.SLUICE_PLAYGROUND_PORT}`
 const serviceConfig = join(process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet'), 'service.json')
 rmSync(serviceConfig, { force: true })
 

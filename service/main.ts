@@ -24,7 +24,7 @@ try {
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
   )
   service.ready.then(
-    () => console.log('Service: every chain is followed'),
+    () => ending.signal.aborted || console.log('Service: every chain is followed'),
     async (error) => {
       console.error(`Service: ${error instanceof Error ? error.message : error}`)
       await service.stop()

@@ -31,12 +31,14 @@ export async function startService(config: ServiceConfig, environment: Environme
   const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
   const logger = createLogger(logLevel)
   const nowMs = () => performance.now()
+  let isEnding = false
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {
       onEvent(event) {
         metrics.chainEvent(chain.name, event)
         const { type, ...about } = event
-        const log = WARNINGS.has(type) ? logger.warn : logger.info
+        // Local chains are stopped together with the service, and may be gone first.
+        const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
         log.call(logger, { chain: chain.name, ...plainFields(about) }, `chain ${type}`)
       },
       onRequest: (measure) => metrics.nodeAsked(chain.name, measure),
@@ -150,6 +152,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     port: listening[0]?.port ?? port,
     ready,
     async stop() {
+      isEnding = true
       await closeAll()
       await Promise.all(chains.map((chain) => chain.stop()))
     },
