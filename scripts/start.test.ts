@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const VARIABLES = [
@@ -21,10 +22,8 @@ let ports: Record<string, string>
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sluice-start-'))
-  const servers = VARIABLES.map(() => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  ports = Object.fromEntries(VARIABLES.map((name, index) => [name, `${portOf(servers[index])}`]))
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  const free = await Promise.all(VARIABLES.map(async (name) => [name, `${await freePort()}`]))
+  ports = Object.fromEntries(free)
 })
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
