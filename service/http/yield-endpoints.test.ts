@@ -71,8 +71,8 @@ interface Tested extends TestApp {
   passTime(ms: number): void
 }
 
-function start(options: { hasLending?: boolean; timeoutMs?: number } = {}): Tested {
-  const { hasLending = true, timeoutMs = 20_000 } = options
+function start(options: { name?: string; hasLending?: boolean; timeoutMs?: number } = {}): Tested {
+  const { name = 'ethereum', hasLending = true, timeoutMs = 20_000 } = options
   const world: Tested['world'] = {
     node: 'well',
     cpuPercent: 30,
@@ -98,7 +98,7 @@ function start(options: { hasLending?: boolean; timeoutMs?: number } = {}): Test
   }
   const config = devnet.serviceConfig.chains[0]!
   const literal = createLiteralChain({
-    config: { ...config, sources: hasLending ? config.sources : [] },
+    config: { ...config, name, sources: hasLending ? config.sources : [] },
     pools: [
       {
         address: at.pair as `0x${string}`,
@@ -178,6 +178,16 @@ describe('historical APY', () => {
     expect(ofWeth.historic_yield.input_token).toBe(at.weth)
     expect(ofVault.historic_yield).toMatchObject({ input_token: at.dai, pool_address: at.vault })
     expect(ofVault.historic_yield.apy).toBeGreaterThan(3)
+  })
+})
+
+describe('a chain by another name', () => {
+  it.each(['bnb', 'BSC', 'Binance Smart Chain'])('%s is answered for as bnb', async (chainName) => {
+    const { post } = start({ name: 'bnb' })
+    const asked = { lp_token_address: at.aUsdc, chain: chainName }
+    const { historic_yield } = await read(historicalApyResponseSchema, post('/yield/historical-apy', asked))
+    const { tvl } = await read(tvlResponseSchema, post('/yield/tvl', asked))
+    expect([historic_yield.network_id, tvl.network_id]).toEqual(['bnb', 'bnb'])
   })
 })
 

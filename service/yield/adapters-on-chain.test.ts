@@ -95,6 +95,28 @@ describe('the diluted rate of a lending pool', () => {
   })
 })
 
+describe('the room under a supply cap', () => {
+  it.each(['USDC', 'WETH'])('for %s is what the pool takes, to a few base units', async (symbol) => {
+    const { aavePool } = chain.manifest.contracts
+    const [asset, account] = [chain.token(symbol).address, chain.account(4)]
+    const reserve = await reserveOf('aave-v3', symbol)
+    const header = await readerOf(chain.publicClient).latest()
+    // A day of interest, of which the treasury has its share, is due by then.
+    const time = header.timestamp + 86_400n
+    const { limit } = await reserve.state(readerOf(clientAtTime(time)).at(header))
+    expect(limit?.room).toBeGreaterThan(0n)
+    await chain.deal(symbol, account, limit!.room * 2n)
+    await chain.approve(symbol, aavePool, limit!.room * 2n, 4)
+    const attempt = (amount: bigint) => {
+      const args = [asset, amount, account, 0] as const
+      const data = encodeFunctionData({ abi: lending, functionName: 'supply', args })
+      return chain.publicClient.call({ account, to: aavePool, data, blockOverrides: { time } })
+    }
+    await expect(attempt(limit!.room)).resolves.toBeDefined()
+    await expect(attempt(limit!.room + 20n)).rejects.toThrow()
+  })
+})
+
 describe('the historical APY', () => {
   it('is what a deposit earned in a year people lived through, within 0.01 %', async () => {
     const { aavePool } = chain.manifest.contracts
