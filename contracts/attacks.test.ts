@@ -206,11 +206,11 @@ describe('a hostile token in a purchase', () => {
       await market.fund(hostile, 2n * INPUT)
       await arm(hostile, target, data, skips)
       const sold = { inputToken: hostile, outputToken: b, inputAmount: 2n * INPUT }
-      const first = await market.swap(sold, encodeBuy({ amountOut: INPUT, steps: [into, v2(a, b)] }))
+      const first = await market.swap(sold, encodeBuy(INPUT, into, v2(a, b)))
       expect(first.outputReceived).toBe(net(INPUT))
       await market.fund(b, 2n * INPUT)
       const bought = { inputToken: b, outputToken: hostile, inputAmount: 2n * INPUT }
-      const second = await market.swap(bought, encodeBuy({ amountOut: INPUT, steps: [v2(b, a), outOf] }))
+      const second = await market.swap(bought, encodeBuy(INPUT, v2(b, a), outOf))
       expect(second.outputReceived).toBe(net(INPUT))
       expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer })
       expect(await market.heldByContracts()).toEqual([])

@@ -1,17 +1,20 @@
-import { type Address, type Hex, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settlementAbi } from '../src/abi/settlement.ts'
 import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
 import {
   balancer,
   deposit,
   encodeBuy,
+  portionOf,
   redeem,
   SOURCE,
   type Step,
   supply,
   v2,
   v3,
+  WHOLE,
   withdraw,
 } from './testing/route.ts'
 import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
@@ -53,15 +56,8 @@ function grossFor(net: bigint, partnerFeeBps = 0n): bigint {
   return gross
 }
 
-/** The gross output, shared equally. */
-function share(gross: bigint, ...paths: Step[][]) {
-  const part = gross / BigInt(paths.length)
-  const last = gross - part * BigInt(paths.length - 1)
-  return encodeBuy(...paths.map((steps, i) => ({ steps, amountOut: i < paths.length - 1 ? part : last })))
-}
-
 /** Buys NET, checks every promise but the price, and returns that. */
-async function buy(input: Names, output: Names, ...paths: Step[][]) {
+async function buy(input: Names, output: Names, ...steps: Step[]) {
   const { trader, receiver } = market.accounts
   const [inputToken, outputToken] = [token(input), token(output)]
   await market.fund(inputToken, MAX_INPUT)
@@ -72,7 +68,7 @@ async function buy(input: Names, output: Names, ...paths: Step[][]) {
   }
   const terms = { inputToken, outputToken, inputAmount: MAX_INPUT, minOutputAmount: NET }
   const lent = await market.lentSharesOf(market.settlement)
-  const swapped = await market.swap(terms, share(grossFor(NET), ...paths))
+  const swapped = await market.swap(terms, encodeBuy(grossFor(NET), ...steps))
   const received = (await market.balanceOf(outputToken, receiver)) - before.receiver
   const treasury = (await market.balanceOf(outputToken, TREASURY)) - before.treasury
 
@@ -98,6 +94,7 @@ async function expectEmptyHands(lentBefore?: SharesByToken) {
 }
 
 const GROSS = grossFor(NET)
+const taken = (amount: bigint, { portion }: { portion: bigint }) => (amount * portion) / WHOLE
 const near =
   (amount: bigint, by = 2n) =>
   (paid: bigint) =>
@@ -106,16 +103,16 @@ const near =
 describe('buying', () => {
   it('pays a V2 pair its price, and refunds the rest', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
-    expect(await buy('a', 'b', [v2(a, b)])).toBe(priceV2(GROSS))
-    expect(await buy('a', 'c', [v2(a, b, { source: SOURCE.v2Fork }), v2(b, c)])).toBe(priceV2(priceV2(GROSS)))
+    expect(await buy('a', 'b', v2(a, b))).toBe(priceV2(GROSS))
+    expect(await buy('a', 'c', v2(a, b, { source: SOURCE.v2Fork }), v2(b, c))).toBe(priceV2(priceV2(GROSS)))
   })
 
   it('pays a V3 pool its price', async () => {
     const [a, b] = [token('a'), token('b')]
     const price = await market.priceV3(a, b, GROSS)
-    expect(await buy('a', 'b', [v3(a, b, V3_FEE)])).toBe(price)
+    expect(await buy('a', 'b', v3(a, b, V3_FEE))).toBe(price)
     const back = await market.priceV3(b, a, GROSS)
-    expect(await buy('b', 'a', [v3(b, a, V3_FEE)])).toBe(back)
+    expect(await buy('b', 'a', v3(b, a, V3_FEE))).toBe(back)
   })
 
   const hops = [
@@ -128,30 +125,68 @@ describe('buying', () => {
     const middle = secondV3 ? await market.priceV3(b, c, GROSS) : priceV2(GROSS)
     const price = firstV3 ? await market.priceV3(a, b, middle) : priceV2(middle)
     const path = [firstV3 ? v3(a, b, V3_FEE) : v2(a, b), secondV3 ? v3(b, c, V3_FEE) : v2(b, c)]
-    expect(await buy('a', 'c', path)).toBe(price)
+    expect(await buy('a', 'c', ...path)).toBe(price)
   })
 
   it('goes backwards through three pools, each paid by the one before it', async () => {
     const [a, b, c, weth] = [token('a'), token('b'), token('c'), token('weth')]
     const middle = await market.priceV3(a, b, await market.priceV3(b, c, GROSS))
     const price = await market.priceV3(weth, a, middle)
-    expect(await buy('weth', 'c', [v3(weth, a, V3_FEE), v3(a, b, V3_FEE), v3(b, c, V3_FEE)])).toBe(price)
+    expect(await buy('weth', 'c', v3(weth, a, V3_FEE), v3(a, b, V3_FEE), v3(b, c, V3_FEE))).toBe(price)
   })
 
-  it('shares the output among paths, the last taking what is left', async () => {
+  it('shares a token among pools, the last taking what is left', async () => {
     const [a, b] = [token('a'), token('b')]
-    const part = GROSS / 3n
-    const price = 2n * priceV2(part) + (await market.priceV3(a, b, GROSS - 2n * part))
-    const fork = v2(a, b, { source: SOURCE.v2Fork })
-    expect([price, price - 1n]).toContain(await buy('a', 'b', [v2(a, b)], [fork], [v3(a, b, V3_FEE)]))
+    const third = { portion: portionOf(33) }
+    const part = taken(GROSS, third)
+    const other = taken(GROSS - part, third)
+    const price = priceV2(part) + priceV2(other) + (await market.priceV3(a, b, GROSS - part - other))
+    const fork = v2(a, b, { source: SOURCE.v2Fork, ...third })
+    expect(await buy('a', 'b', v3(a, b, V3_FEE), fork, v2(a, b, third))).toBe(price)
+  })
+
+  it('merges what several pools need of a token, and shares that among others', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const [few, most] = [{ portion: portionOf(40) }, { portion: portionOf(70) }]
+    const part = taken(GROSS, few)
+    const middle = priceV2(part) + (await market.priceV3(b, c, GROSS - part))
+    const share = taken(middle, most)
+    const byPair = [v2(a, b), v3(a, b, V3_FEE, most), v3(b, c, V3_FEE), v2(b, c, few)]
+    const first = (await market.priceV3(a, b, share)) + priceV2(middle - share)
+    expect(await buy('a', 'c', ...byPair)).toBe(first)
+    const byPool = [v3(a, b, V3_FEE), v2(a, b, most), v3(b, c, V3_FEE), v2(b, c, few)]
+    expect(await buy('a', 'c', ...byPool)).toSatisfy(near(first, first / 100n))
+  })
+
+  it('merges tokens at every depth', async () => {
+    const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
+    const { poolId } = market.conversions
+    const some = { portion: portionOf(30) }
+    const weighted = taken(GROSS, some)
+    const paired = taken(GROSS - weighted, some)
+    const needB = priceV2(paired) + (await market.priceV3(b, c, GROSS - weighted - paired))
+    const forked = taken(needB, some)
+    const needA =
+      (await market.priceBalancer(a, c, weighted)) +
+      priceV2(forked) +
+      (await market.priceV3(a, b, needB - forked))
+    const steps = [
+      v2(usdt, a),
+      v3(a, b, V3_FEE),
+      v2(a, b, { source: SOURCE.v2Fork, ...some }),
+      v3(b, c, V3_FEE),
+      v2(b, c, some),
+      balancer(a, c, poolId, some),
+    ]
+    expect(await buy('usdt', 'c', ...steps)).toBe(priceV2(needA))
   })
 
   it('supplies and withdraws one for one', async () => {
     const [a, aA, usdt, aUsdt] = [token('a'), token('aA'), token('usdt'), token('aUsdt')]
-    expect(await buy('a', 'aA', [supply(a, aA)])).toBe(GROSS + 1n)
-    expect(await buy('usdt', 'aUsdt', [supply(usdt, aUsdt)])).toBe(GROSS + 1n)
-    expect(await buy('aA', 'a', [withdraw(aA, a)])).toSatisfy(near(GROSS))
-    expect(await buy('aUsdt', 'usdt', [withdraw(aUsdt, usdt)])).toSatisfy(near(GROSS))
+    expect(await buy('a', 'aA', supply(a, aA))).toBe(GROSS + 1n)
+    expect(await buy('usdt', 'aUsdt', supply(usdt, aUsdt))).toBe(GROSS + 1n)
+    expect(await buy('aA', 'a', withdraw(aA, a))).toSatisfy(near(GROSS))
+    expect(await buy('aUsdt', 'usdt', withdraw(aUsdt, usdt))).toSatisfy(near(GROSS))
   })
 
   it('mints and withdraws from a vault at its own price', async () => {
@@ -159,18 +194,18 @@ describe('buying', () => {
     const preview = (functionName: 'previewMint' | 'previewWithdraw') =>
       market.client.readContract({ address: vB, abi: vaultAbi, functionName, args: [GROSS] })
     const assets = await preview('previewMint')
-    expect(await buy('b', 'vB', [deposit(b, vB)])).toBe(assets)
+    expect(await buy('b', 'vB', deposit(b, vB))).toBe(assets)
     const shares = await preview('previewWithdraw')
-    expect(await buy('vB', 'b', [redeem(vB, b)])).toSatisfy(near(shares))
+    expect(await buy('vB', 'b', redeem(vB, b))).toSatisfy(near(shares))
   })
 
   it('asks a weighted pool its price first', async () => {
     const [a, c, usdt] = [token('a'), token('c'), token('usdt')]
     const { poolId } = market.conversions
     const price = await market.priceBalancer(usdt, c, GROSS)
-    expect(await buy('usdt', 'c', [balancer(usdt, c, poolId)])).toBe(price)
+    expect(await buy('usdt', 'c', balancer(usdt, c, poolId))).toBe(price)
     const back = await market.priceBalancer(c, a, GROSS)
-    expect(await buy('c', 'a', [balancer(c, a, poolId)])).toBe(back)
+    expect(await buy('c', 'a', balancer(c, a, poolId))).toBe(back)
   })
 
   it('joins every kind in a path', async () => {
@@ -178,7 +213,7 @@ describe('buying', () => {
     const [aA, aUsdt, vB] = [token('aA'), token('aUsdt'), token('vB')]
     const { poolId } = market.conversions
     const pooled = await market.priceV3(b, a, await market.priceBalancer(a, c, GROSS))
-    expect(await buy('b', 'c', [v3(b, a, V3_FEE), balancer(a, c, poolId)])).toBe(pooled)
+    expect(await buy('b', 'c', v3(b, a, V3_FEE), balancer(a, c, poolId))).toBe(pooled)
     const paths: [Names, Names, Step[]][] = [
       ['b', 'aA', [v3(b, a, V3_FEE), supply(a, aA)]],
       ['b', 'aA', [v2(b, a), supply(a, aA)]],
@@ -192,7 +227,7 @@ describe('buying', () => {
       ['vB', 'usdt', [redeem(vB, b), v2(b, c), balancer(c, usdt, poolId)]],
     ]
     for (const [input, output, path] of paths) {
-      expect(await buy(input, output, path), `${input} to ${output}`).toBeGreaterThan(0n)
+      expect(await buy(input, output, ...path), `${input} to ${output}`).toBeGreaterThan(0n)
     }
   })
 
@@ -206,9 +241,9 @@ describe('buying', () => {
       { token: c, percent: 50n, amount: RESERVE / 2n },
     ])
     const path = [balancer(c, aA, poolId), withdraw(aA, a)]
-    expect(await buy('c', 'a', path)).toBeGreaterThan(GROSS)
-    expect(await buy('c', 'b', [...path, v3(a, b, V3_FEE)])).toBeGreaterThan(GROSS)
-    expect(await buy('a', 'c', [supply(a, aA), balancer(aA, c, poolId)])).toBeGreaterThan(0n)
+    expect(await buy('c', 'a', ...path)).toBeGreaterThan(GROSS)
+    expect(await buy('c', 'b', ...path, v3(a, b, V3_FEE))).toBeGreaterThan(GROSS)
+    expect(await buy('a', 'c', supply(a, aA), balancer(aA, c, poolId))).toBeGreaterThan(0n)
   })
 
   it('takes and gives the native coin', async () => {
@@ -217,7 +252,7 @@ describe('buying', () => {
     const before = await market.balanceOf(NATIVE, trader)
     const bought = await market.swap(
       { inputToken: NATIVE, outputToken: a, inputAmount: MAX_INPUT, minOutputAmount: NET },
-      share(GROSS, [v3(weth, a, V3_FEE)]),
+      encodeBuy(GROSS, v3(weth, a, V3_FEE)),
     )
     expect(bought.outputReceived).toBe(NET)
     const paid = before - (await market.balanceOf(NATIVE, trader))
@@ -227,7 +262,7 @@ describe('buying', () => {
     const owned = await market.balanceOf(NATIVE, receiver)
     await market.swap(
       { inputToken: a, outputToken: NATIVE, inputAmount: MAX_INPUT, minOutputAmount: NET },
-      share(GROSS, [v2(a, weth)]),
+      encodeBuy(GROSS, v2(a, weth)),
     )
     expect(await market.balanceOf(NATIVE, receiver)).toBe(owned + NET)
     await expectEmptyHands()
@@ -242,7 +277,7 @@ describe('buying', () => {
     const terms = { inputToken: a, outputToken: b, inputAmount: MAX_INPUT, minOutputAmount: NET }
     const swapped = await market.swap(
       { ...terms, partner, partnerFeeBps: 100n, surplusThreshold: 0n },
-      share(gross, [v2(a, b)]),
+      encodeBuy(gross, v2(a, b)),
     )
     expect(swapped).toMatchObject({
       outputReceived: NET,
@@ -266,11 +301,11 @@ describe('a purchase', () => {
       ['c', [balancer(a, token('c'), poolId)]],
     ] as const) {
       const id = await market.client.snapshot()
-      const price = await buy('a', output, [...path])
+      const price = await buy('a', output, ...path)
       await market.client.revert({ id })
       await market.fund(a, price)
       const trade = { ...terms(), outputToken: token(output) }
-      const route = share(GROSS, [...path])
+      const route = encodeBuy(GROSS, ...path)
       await expect(market.swap({ ...trade, inputAmount: price - 1n }, route), output).rejects.toThrow()
       await market.swap({ ...trade, inputAmount: price }, route)
     }
@@ -281,9 +316,9 @@ describe('a purchase', () => {
     await market.fund(a, MAX_INPUT)
     const trade = { ...terms(), inputAmount: MAX_INPUT }
     for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
-      await expect(market.swap(trade, share(GROSS - 1n, [step]))).rejects.toThrow('InsufficientOutput')
+      await expect(market.swap(trade, encodeBuy(GROSS - 1n, step))).rejects.toThrow('InsufficientOutput')
     }
-    await expect(market.swap(trade, encodeBuy())).rejects.toThrow('InsufficientOutput')
+    await expect(market.swap(trade, encodeBuy(0n))).rejects.toThrow('InsufficientOutput')
   })
 
   it('that makes no sense is refused', async () => {
@@ -299,14 +334,14 @@ describe('a purchase', () => {
       [[v2(a, b, { source: SOURCE.v3 })], 'UnknownSource'],
       [[supply(a, b)], 'WrongToken'],
       [[deposit(a, b)], 'WrongToken'],
-      [[], 'underflow'],
+      [[], 'WrongToken'],
     ]
     for (const [steps, error] of cases) {
-      await expect(market.swap(trade, share(GROSS, steps)), error).rejects.toThrow(error)
+      await expect(market.swap(trade, encodeBuy(GROSS, ...steps)), error).rejects.toThrow(error)
     }
     for (const absurd of [RESERVE, 2n ** 128n, 2n ** 255n, 2n ** 256n - 1n]) {
       for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
-        await expect(market.swap(trade, share(absurd, [step])), `${absurd}`).rejects.toThrow()
+        await expect(market.swap(trade, encodeBuy(absurd, step)), `${absurd}`).rejects.toThrow()
       }
     }
     for (const route of ['0x01', '0x0100', '0x02'] as const) {
@@ -316,10 +351,74 @@ describe('a purchase', () => {
     expect(await market.balanceOf(a, trader)).toBe(MAX_INPUT)
   })
 
+  it('that leaves something needed, or buys what nobody needs, is refused', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    await market.fund(a, MAX_INPUT)
+    // A gift could pay for what was not bought.
+    await market.mint(b, market.executor, MAX_INPUT)
+    const half = { portion: portionOf(50) }
+    const routes = [
+      [v2(a, b), v2(b, c, half)],
+      [v2(a, b, half), v2(b, c)],
+      [v3(a, b, V3_FEE, half), v3(b, c, V3_FEE)],
+      [v2(a, b), v2(b, c, { portion: 0n })],
+      [v2(a, b), v3(a, b, V3_FEE), v2(b, c)],
+      [v2(a, b), v2(b, c), v3(b, c, V3_FEE)],
+      [v2(b, c), v2(a, b)],
+    ]
+    for (const [i, steps] of routes.entries()) {
+      const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT }
+      await expect(market.swap(trade, encodeBuy(GROSS, ...steps)), `${i}`).rejects.toThrow('WrongToken')
+    }
+  })
+
+  it('cannot have a pool that has named its price sell in between', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const { poolId } = market.conversions
+    const half = { portion: portionOf(50) }
+    const cases: [Step[], string][] = [
+      [[v2(a, b), v2(b, c), v2(b, c, half)], 'K'],
+      [[v2(a, b), v3(b, c, V3_FEE), v3(b, c, V3_FEE, half)], 'LOK'],
+    ]
+    await market.fund(a, MAX_INPUT)
+    for (const [steps, error] of cases) {
+      const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT }
+      await expect(market.swap(trade, encodeBuy(GROSS, ...steps)), error).rejects.toThrow(error)
+    }
+    const usdt = token('usdt')
+    const twice = [v2(a, usdt), balancer(usdt, c, poolId), balancer(usdt, c, poolId, half)]
+    const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT }
+    await expect(market.swap(trade, encodeBuy(GROSS, ...twice))).rejects.toThrow('BAL#507')
+    // What is paid at once has its new price when it is asked again.
+    expect(await buy('a', 'b', v2(a, b), v2(a, b, half))).toSatisfy(near(priceV2(GROSS), GROSS / 1_000_000n))
+  })
+
+  it('starts afresh after another of the same transaction', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const { receiver } = market.accounts
+    const batcher = await market.deploy('HostilePayee')
+    const half = { portion: portionOf(50) }
+    await market.mint(a, batcher, 2n * MAX_INPUT)
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [market.settlement, 2n * MAX_INPUT],
+    })
+    const abi = market.abiOf('HostilePayee')
+    await market.write(batcher, abi, 'call', [a, approve])
+    const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT, minOutputAmount: NET }
+    const route = encodeBuy(GROSS, v2(a, b), v3(a, b, V3_FEE, half), v3(b, c, V3_FEE), v2(b, c, half))
+    const args = [market.fill(trade), route, '0x'] as const
+    const swap = encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
+    await market.write(batcher, abi, 'callTwice', [market.settlement, swap, swap])
+    expect(await market.balanceOf(c, receiver)).toBe(2n * NET)
+    await expectEmptyHands()
+  })
+
   it('leaves a gift to the executor to the trader', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     for (const gift of [a, b]) await market.mint(gift, market.executor, 9n)
-    expect(await buy('a', 'c', [v2(a, b), v2(b, c)])).toBe(priceV2(priceV2(GROSS)) - 9n)
+    expect(await buy('a', 'c', v2(a, b), v2(b, c))).toBe(priceV2(priceV2(GROSS)) - 9n)
     expect(await market.balanceOf(b, market.accounts.trader)).toBe(9n)
     await expectEmptyHands()
   })

@@ -78,7 +78,7 @@ describe('a vault that lies', () => {
     const outOf = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
     const trades = [
       [into, encodeRoute(deposit(usdt, vHostile, { source }))],
-      [into, encodeBuy({ amountOut: UNIT, steps: [deposit(usdt, vHostile, { source })] })],
+      [into, encodeBuy(UNIT, deposit(usdt, vHostile, { source }))],
       [outOf, encodeRoute(redeem(vHostile, usdt, { source }))],
     ] as const
     for (const [trade, route] of trades) {
@@ -91,7 +91,7 @@ describe('a vault that lies', () => {
     const { vHostile } = market.conversions.tokens
     const { trader } = market.accounts
     const trade = { inputToken: usdt, outputToken: vHostile, inputAmount: INPUT }
-    const route = encodeBuy({ amountOut: INPUT / 2n, steps: [deposit(usdt, vHostile, { source })] })
+    const route = encodeBuy(INPUT / 2n, deposit(usdt, vHostile, { source }))
     await market.fund(usdt, INPUT)
     await setMode(ASK_TOO_LITTLE)
     await expect(market.swap(trade, route)).rejects.toThrow()
@@ -170,10 +170,10 @@ describe('a strike in the middle of a trade', () => {
     await market.fund(vHostile, INPUT)
     const into = { inputToken: usdt, outputToken: vHostile, inputAmount: INPUT }
     const outOf = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
-    const half = { steps: [deposit(usdt, vHostile, { source })], amountOut: INPUT / 2n }
+    const half = encodeBuy(INPUT / 2n, deposit(usdt, vHostile, { source }))
     const trades = [
       [() => market.swap(into, encodeRoute(deposit(usdt, vHostile, { source }))), INPUT + 1n],
-      [() => market.swap(into, encodeBuy(half)), INPUT / 2n + 1n],
+      [() => market.swap(into, half), INPUT / 2n + 1n],
       [() => market.swap(outOf, encodeRoute(redeem(vHostile, usdt, { source }))), 1n],
     ] as const
     for (const [trade, excess] of trades) await survive(vHostile, 'HostileVault', trade, usdt, excess)
@@ -187,7 +187,7 @@ describe('a strike in the middle of a trade', () => {
     const into = { inputToken: a, outputToken: vStruck, inputAmount: INPUT }
     const steps = [v2(a, hostile), deposit(hostile, vStruck, options)]
     await survive(hostile, 'HostileToken', () => market.swap(into, encodeRoute(...steps)), hostile)
-    const route = encodeBuy({ amountOut: INPUT / 2n, steps })
+    const route = encodeBuy(INPUT / 2n, ...steps)
     await survive(hostile, 'HostileToken', () => market.swap(into, route), hostile)
   })
 
@@ -198,7 +198,7 @@ describe('a strike in the middle of a trade', () => {
     const trade = { inputToken: a, outputToken: usdt, inputAmount: INPUT }
     const sell = encodeRoute(balancer(a, usdt, poolId))
     await survive(pool, 'HostilePool', () => market.swap(trade, sell), a)
-    const buy = encodeBuy({ amountOut: INPUT / 2n, steps: [balancer(a, usdt, poolId)] })
+    const buy = encodeBuy(INPUT / 2n, balancer(a, usdt, poolId))
     await survive(pool, 'HostilePool', () => market.swap(trade, buy), a)
   })
 })
@@ -223,7 +223,7 @@ describe('a hostile pool in the vault of pools', () => {
     const { poolId, setPrices } = await registerHostilePool()
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: usdt, inputAmount: INPUT }
-    const route = encodeBuy({ amountOut: INPUT / 2n, steps: [balancer(a, usdt, poolId)] })
+    const route = encodeBuy(INPUT / 2n, balancer(a, usdt, poolId))
     await setPrices(10_000n, 10_001n)
     await expect(market.swap(trade, route)).rejects.toThrow('BAL#507')
     await setPrices(20_001n, 20_001n)

@@ -124,11 +124,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
   for (let i = 0; i < PURCHASES; i += 1) {
     const { path, inputToken, outputToken } = drawPath(market, random, links)
     const gross = random.amount()
-    const part = (gross * BigInt(1 + random.below(98))) / 100n
-    const amounts = random.chance(50) ? [gross] : [part, gross - part]
-    const route = encodeBuy(
-      ...amounts.map((amountOut) => ({ amountOut, steps: drawPurchase(random, links, path) })),
-    )
+    const route = encodeBuy(gross, ...drawPurchase(random, links, path))
     const fees = { ...drawFees(random, gross), surplusThreshold: MAX_UINT256 }
     const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })
     const net = gross - shares.partner - shares.treasury
@@ -163,7 +159,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
         settlement: lent.get(outputToken) ?? 0n,
         receiver: lentToReceiver.get(outputToken) ?? 0n,
       }
-      expect(swapped, label).toMatchObject(await expectedOfLent(outputToken, { amounts, terms, shares }))
+      expect(swapped, label).toMatchObject(await expectedOfLent(outputToken, { amount: gross, terms, shares }))
       // The one unit that a minimum of exactly what is owed may miss by.
       expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(net - 1n)
       continue
@@ -198,20 +194,16 @@ function expectedShares(gross: bigint, terms: Terms) {
 }
 
 interface Purchase {
-  /** What each path supplies. */
-  amounts: bigint[]
+  amount: bigint
   terms: Terms
   /** Before the trade. */
   shares: { settlement: bigint; receiver: bigint }
 }
 
 /** What shares that are rounded at every step make of a purchase, to the last unit; in the block just mined. */
-async function expectedOfLent(token: Address, { amounts, terms, shares }: Purchase) {
+async function expectedOfLent(token: Address, { amount, terms, shares }: Purchase) {
   const { toShares, toAmount } = await market.latestRounding(token)
-  const supplied = amounts.reduce(
-    (sum, amount) => sum + toShares(amount + SUPPLIED_BEYOND),
-    shares.settlement,
-  )
+  const supplied = shares.settlement + toShares(amount + SUPPLIED_BEYOND)
   const gross = toAmount(supplied) - toAmount(shares.settlement)
   const { partner, treasury } = expectedShares(gross, terms)
   const left = supplied - toShares(treasury) - toShares(partner)

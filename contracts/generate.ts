@@ -35,14 +35,8 @@ export const settlementAbi = ${json([...settlement.abi, ...fromExecutor]).trimEn
 
 export const executorAbi = ${json(executor.abi).trimEnd()} as const
 
-/**
- * How the \`route\` of a \`swap\` that sells is encoded: parameters for \`encodeAbiParameters\` and its reverse.
- * So are the \`steps\` of each path of one that buys.
- */
+/** How the steps of the \`route\` of a \`swap\` are encoded: parameters for \`encodeAbiParameters\` and its reverse. */
 export const routeParameters = ${json(parametersOf(route, 'route')).trimEnd()} as const
-
-/** How the \`route\` of a \`swap\` that buys is encoded, after the one byte 0x01. */
-export const buyRouteParameters = ${json(parametersOf(route, 'buyRoute')).trimEnd()} as const
 `
 }
 

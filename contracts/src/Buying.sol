@@ -5,65 +5,87 @@ import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {Needs} from "./Needs.sol";
 import {Pools} from "./Pools.sol";
 import {Routes} from "./Routes.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 
-/// @title Steps backwards: each asks its price for an exact output, and has the step before it buy that.
-/// @dev A V3 pool hands out first and asks its price after, in the callback; all others are asked beforehand.
+/// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
+///        it buy that, and then pays.
+/// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has the rest of the
+///      route run inside. A V3 pool hands out first and asks its price in the callback; all others are asked beforehand.
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way from hand to hand.
     uint256 private constant ROUNDING = 1;
 
-    /// @param path abi.encode(Step[])
-    /// @param i the step that makes `amountOut` of what it buys reach `payee`
-    function _buy(bytes calldata path, uint256 i, uint256 amountOut, address payee) internal {
-        IExecutor.Step calldata step = Routes.steps(path)[i];
-        if (step.kind == V2) _buyV2(path, i, step, amountOut, payee);
-        else if (step.kind == V3) _buyV3(path, i, step, amountOut, payee);
-        else if (step.kind == BALANCER) _buyBalancer(path, i, step, amountOut, payee);
-        else _convertBack(path, i, step, amountOut, payee);
-    }
+    address internal immutable settlement = msg.sender;
 
-    /// @notice Makes `amount` of what step `i` sells reach `to`: out of our hands, or bought by the step before.
-    function _provide(bytes calldata path, uint256 i, uint256 amount, address to) internal {
-        IExecutor.Step[] calldata steps = Routes.steps(path);
-        address token = steps[i].tokenIn;
-        if (i == 0) {
-            if (to != address(this)) Tokens.pay(token, to, amount);
-            return;
+    /// @param encoded abi.encode(Step[])
+    /// @param i the step to go on from
+    /// @param payee who gets what step `i` buys, unless that is the output
+    function _buy(bytes calldata encoded, uint256 i, address payee) internal {
+        IExecutor.Step[] calldata steps = Routes.steps(encoded);
+        for (; i < steps.length; ++i) {
+            IExecutor.Step calldata step = steps[i];
+            uint256 amountOut = Needs.take(step.tokenOut, step.portion);
+            if (step.tokenOut == steps[0].tokenOut) payee = settlement;
+            if (step.kind == V2) _buyV2(encoded, i, step, amountOut, payee);
+            else if (step.kind == V3) _buyV3(encoded, i, step, amountOut, payee);
+            else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
+            else _convertBack(encoded, i, step, amountOut, payee);
+            if (!_sellsInput(steps, step.tokenIn)) return;
+            payee = address(this);
         }
-        if (steps[i - 1].tokenOut != token) revert IExecutor.WrongToken(token);
-        _buy(path, i - 1, amount, to);
     }
 
-    function _buyV2(bytes calldata path, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
+    /// @notice Makes `amount` of what step `i` sells reach `to`: out of our hands, once the steps after it have bought it;
+    ///         or straight from the next, where that buys all of it for this step alone.
+    function _provide(bytes calldata encoded, uint256 i, uint256 amount, address to) internal {
+        IExecutor.Step[] calldata steps = Routes.steps(encoded);
+        address token = steps[i].tokenIn;
+        if (!_sellsInput(steps, token)) {
+            bool isAlone = Needs.add(token, amount) == amount;
+            IExecutor.Step calldata next = steps[i + 1];
+            bool isDirect = isAlone && next.tokenOut == token && next.portion == WHOLE;
+            _buy(encoded, i + 1, isDirect ? to : address(this));
+            if (Needs.amountOf(token) != 0) revert IExecutor.WrongToken(token);
+            if (isDirect) return;
+        }
+        if (to != address(this)) Tokens.pay(token, to, amount);
+    }
+
+    /// @dev No step could buy what the last one sells, so that is the input.
+    function _sellsInput(IExecutor.Step[] calldata steps, address token) private pure returns (bool) {
+        return token == steps[steps.length - 1].tokenIn;
+    }
+
+    function _buyV2(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
         private
     {
         (address pair, uint256 feeBps) = _v2Pair(step.source, step.tokenIn, step.tokenOut);
         bool forward = step.tokenIn < step.tokenOut;
         (uint256 reserveIn, uint256 reserveOut) = Pools.reserves(pair, forward);
         uint256 price = reserveIn * amountOut * Fees.BPS / ((reserveOut - amountOut) * (Fees.BPS - feeBps)) + 1;
-        _provide(path, i, price, pair);
+        _provide(encoded, i, price, pair);
         Pools.take(pair, forward, amountOut, payee);
     }
 
-    function _buyV3(bytes calldata path, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
+    function _buyV3(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
         private
     {
         uint24 fee = abi.decode(step.data, (uint24));
         address pool = _v3Pool(step.source, step.tokenIn, step.tokenOut, fee);
-        bytes memory data = i == 0
+        bytes memory data = _sellsInput(Routes.steps(encoded), step.tokenIn)
             ? abi.encode(step.source, step.tokenIn, step.tokenOut, fee)
-            : bytes.concat(abi.encode(step.source, step.tokenIn, step.tokenOut, fee, i), path);
+            : bytes.concat(abi.encode(step.source, step.tokenIn, step.tokenOut, fee, i), encoded);
         Pools.swap(pool, step.tokenIn < step.tokenOut, -int256(amountOut), payee, data);
     }
 
     function _buyBalancer(
-        bytes calldata path,
+        bytes calldata encoded,
         uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
@@ -72,12 +94,12 @@ abstract contract Buying is SourceTable {
         bytes32 poolId = abi.decode(step.data, (bytes32));
         address vault = _trusted(step.source, BALANCER);
         uint256 price = Balancer.price(vault, poolId, step.tokenIn, step.tokenOut, amountOut);
-        _provide(path, i, price, address(this));
+        _provide(encoded, i, price, address(this));
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
     }
 
     function _convertBack(
-        bytes calldata path,
+        bytes calldata encoded,
         uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
@@ -86,20 +108,20 @@ abstract contract Buying is SourceTable {
         (uint8 kind, address tokenIn, address tokenOut) = (step.kind, step.tokenIn, step.tokenOut);
         if (kind == AAVE_SUPPLY) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
-            _provide(path, i, amountOut + ROUNDING, address(this));
+            _provide(encoded, i, amountOut + ROUNDING, address(this));
             Aave.supply(pool, tokenIn, tokenOut, amountOut + ROUNDING, payee);
         } else if (kind == AAVE_WITHDRAW) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
-            _provide(path, i, amountOut + ROUNDING, address(this));
+            _provide(encoded, i, amountOut + ROUNDING, address(this));
             Aave.withdraw(pool, tokenOut, amountOut, payee);
         } else if (kind == VAULT_DEPOSIT) {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
             uint256 assets = Vaults.priceOfShares(vault, amountOut);
-            _provide(path, i, assets, address(this));
+            _provide(encoded, i, assets, address(this));
             Vaults.mint(vault, tokenIn, tokenOut, amountOut, assets, payee);
         } else if (kind == VAULT_REDEEM) {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
-            _provide(path, i, Vaults.priceOfAssets(vault, amountOut), address(this));
+            _provide(encoded, i, Vaults.priceOfAssets(vault, amountOut), address(this));
             Vaults.withdraw(vault, tokenIn, tokenOut, amountOut, payee);
         } else {
             revert IExecutor.UnknownKind(kind);

@@ -4,7 +4,8 @@ pragma solidity ^0.8.28;
 import {Buying} from "./Buying.sol";
 import {IERC20, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {V2} from "./Kinds.sol";
+import {V2, WHOLE} from "./Kinds.sol";
+import {Needs} from "./Needs.sol";
 import {Routes} from "./Routes.sol";
 import {Selling} from "./Selling.sol";
 import {SourceTable} from "./SourceTable.sol";
@@ -12,11 +13,9 @@ import {Tokens} from "./Tokens.sol";
 
 /// @title Runs routes; see IExecutor.
 contract Executor is IExecutor, Selling, Buying {
-    /// What a V3 callback carries of its pool; what follows is a path that is being bought, and the step reached.
+    /// What a V3 callback carries of its pool; what follows is the step that is being paid for, and the steps.
     uint256 private constant V3_POOL_BYTES = 128;
     uint256 private constant V3_STEP_BYTES = 160;
-
-    address private immutable settlement = msg.sender;
 
     constructor(Source[] memory sources) SourceTable(sources) {}
 
@@ -30,21 +29,11 @@ contract Executor is IExecutor, Selling, Buying {
         if (msg.sender != settlement) revert NotSettlement();
         if (msg.value != 0) IWETH(inputToken).deposit{value: msg.value}();
 
-        if (!Routes.isBuy(route)) {
-            Step[] calldata steps = Routes.steps(route);
-            _sellAll(steps, outputToken);
-            inputLeft = _sweep(inputToken, inputLeftTo);
-            _sweepBetween(steps, outputToken, trader);
-        } else {
-            BuyPath[] calldata paths = Routes.paths(route);
-            for (uint256 i; i < paths.length; ++i) {
-                _buyPath(paths[i], outputToken);
-            }
-            inputLeft = _sweep(inputToken, inputLeftTo);
-            for (uint256 i; i < paths.length; ++i) {
-                _sweepBetween(Routes.steps(paths[i].steps), outputToken, trader);
-            }
-        }
+        bytes calldata encoded = route;
+        if (Routes.isBuy(route)) encoded = _buyAll(route, outputToken);
+        else _sellAll(Routes.steps(route), outputToken);
+        inputLeft = _sweep(inputToken, inputLeftTo);
+        _sweepBetween(Routes.steps(encoded), outputToken, trader);
     }
 
     /// @dev What a V3 pool calls to be paid. Only a pool of our sources passes, and such a pool calls back only
@@ -65,11 +54,12 @@ contract Executor is IExecutor, Selling, Buying {
         }
     }
 
-    function _buyPath(BuyPath calldata path, address outputToken) private {
-        Step[] calldata steps = Routes.steps(path.steps);
-        uint256 last = steps.length - 1;
-        if (steps[last].tokenOut != outputToken) revert WrongToken(steps[last].tokenOut);
-        _buy(path.steps, last, path.amountOut, settlement);
+    function _buyAll(bytes calldata route, address outputToken) private returns (bytes calldata encoded) {
+        uint256 amountOut;
+        (amountOut, encoded) = Routes.purchase(route);
+        Needs.add(outputToken, amountOut);
+        _buy(encoded, 0, settlement);
+        if (Needs.amountOf(outputToken) != 0) revert WrongToken(outputToken);
     }
 
     /// @dev Output goes straight to the settlement, and what the next step sells whole straight into its pair.

@@ -58,7 +58,7 @@ interface ISettlement {
     /// @param trade what is promised
     /// @param route sells all of the input, or as much as its portions say: abi.encode(IExecutor.Step[]);
     ///        or buys an exact gross output, and refunds what is left of the input:
-    ///        0x01 ++ abi.encode(IExecutor.BuyPath[]); not read when the trade only wraps or unwraps, which turns
+    ///        0x01 ++ uint256 amountOut ++ abi.encode(IExecutor.Step[]); not read when the trade only wraps or unwraps, which turns
     ///        all of the input
     /// @param permit not read when the input is native; empty: plain allowance to this contract;
     ///        0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then pull through Permit2;
@@ -80,7 +80,8 @@ interface IExecutor {
     ///        (data = abi.encode(bytes32 poolId)). Not read where no data is named
     /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
-    ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1))
+    ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
+    ///        this step buys of what is still needed of tokenOut
     struct Step {
         uint8 kind;
         uint8 source;
@@ -88,19 +89,6 @@ interface IExecutor {
         address tokenIn;
         address tokenOut;
         bytes data;
-    }
-
-    /// @notice A way to buy. Its steps run from the last to the first, each buying exactly what the one after it
-    ///         asks for, the last exactly `amountOut`; the first pays from the input, of which the price is at most
-    ///         what is there. The gross output of a route is what its paths buy together: what the receiver is
-    ///         promised, and the fees on it. An interest-bearing token of Aave costs one unit more than is bought
-    ///         of it, because its shares are rounded; a V2 pair or V3 pool of one may miss that unit, and refuse.
-    ///         A token that takes a fee on transfer cannot be bought with or through.
-    /// @param amountOut base units of the output token
-    /// @param steps abi.encode(Step[]), whose portions are not read; each sells what the one before it buys
-    struct BuyPath {
-        uint256 amountOut;
-        bytes steps;
     }
 
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2
@@ -126,6 +114,14 @@ interface IExecutor {
     ///         settlement, therefore no step can sell it again; what the next step sells whole into a V2 pair goes
     ///         straight there. Leaves nothing of the trade behind: what is left of each intermediate token goes to
     ///         `trader`.
+    ///
+    ///         Steps that buy stand in the opposite order: the first buys of `outputToken`, and whatever sells a token
+    ///         stands before all that buy it. Each step's price adds to what is needed of its tokenIn; the last to buy a
+    ///         token has a portion of all, so that nothing stays needed; the last of all sells the input, of which the
+    ///         price is at most what is there. A pool takes part once: its second price would spoil the first. The gross
+    ///         output is exactly the amount named: what the receiver is promised, and the fees on it. An interest-bearing
+    ///         token of Aave costs one unit more than is bought of it, because its shares are rounded; pools that sell one
+    ///         on may miss that unit, and refuse. A token that takes a fee on transfer cannot be bought with or through.
     /// @param inputToken what the route sells, never native
     /// @param outputToken what the route buys, never native
     /// @param trader who called the settlement
@@ -140,8 +136,7 @@ interface IExecutor {
     ) external payable returns (uint256 inputLeft);
 }
 
-/// @title Never deployed: carries the types of a route into the ABI, where encoders find them.
+/// @title Never deployed: carries the type of a route into the ABI, where encoders find it.
 interface IRoute {
     function route(IExecutor.Step[] calldata steps) external;
-    function buyRoute(IExecutor.BuyPath[] calldata paths) external;
 }

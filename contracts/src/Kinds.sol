@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-// The kinds of a step; see IExecutor.Step. A source bears the first kind that it serves.
+// What the fields of a step may say; see IExecutor.Step. A source bears the first kind that it serves.
 
 uint8 constant V2 = 0;
 uint8 constant V3 = 1;
@@ -10,3 +10,6 @@ uint8 constant AAVE_WITHDRAW = 3;
 uint8 constant VAULT_DEPOSIT = 4;
 uint8 constant VAULT_REDEEM = 5;
 uint8 constant BALANCER = 6;
+
+// The portion that is all of it.
+uint64 constant WHOLE = type(uint64).max;

@@ -6,7 +6,7 @@ import {Balancer} from "./Balancer.sol";
 import {IERC20} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
 import {Pools} from "./Pools.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
@@ -14,8 +14,6 @@ import {Vaults} from "./Vaults.sol";
 
 /// @title Steps forwards: each sells a share of what is in hand, for whatever that brings.
 abstract contract Selling is SourceTable {
-    uint64 internal constant WHOLE = type(uint64).max;
-
     function _sell(IExecutor.Step calldata step, address payee) internal {
         if (step.kind == V2) _sellV2(step, payee);
         else if (step.kind == V3) _sellV3(step, payee);

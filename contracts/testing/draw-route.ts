@@ -5,6 +5,8 @@ import { balancer, deposit, portionOf, redeem, SOURCE, type Step, supply, v2, v3
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
+const WEIGHTED = 6
+
 /** One way from a token to another: a step, from which others of that kind are made. */
 interface Link {
   from: Address
@@ -72,10 +74,23 @@ export function drawSales(random: Random, links: Link[], from: Address, to: Addr
   })
 }
 
-/** One step for each hop of a path. */
+/**
+ * Steps that buy each token of a path from those before it; the first for a token takes what is left. What may share its
+ * pool with another step, a weighted pool of three tokens, comes twice only where nothing else leads on.
+ */
 export function drawPurchase(random: Random, links: Link[], path: Address[]): Step[] {
-  return path.slice(1).map((to, i) => {
-    const steps = links.filter((link) => link.from === path[i] && link.to === to)
-    return random.pick(steps).step
-  })
+  const drawn: Step[] = []
+  for (const [hop, to] of path.slice(1).entries()) {
+    const before = path.slice(0, hop + 1)
+    const isFresh = ({ step }: Link) => !drawn.some(({ kind }) => kind === WEIGHTED && kind === step.kind)
+    const hops = links.filter((link) => link.to === to && link.from === path[hop])
+    const needed = random.pick(hops.some(isFresh) ? hops.filter(isFresh) : hops).step
+    drawn.push(needed)
+    for (const link of links) {
+      const isOther = link.to === to && before.includes(link.from) && link.step !== needed
+      if (!isOther || !isFresh(link) || random.chance(60)) continue
+      drawn.push({ ...link.step, portion: portionOf(20 + random.below(60)) })
+    }
+  }
+  return drawn
 }

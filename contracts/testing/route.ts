@@ -1,5 +1,5 @@
-import { type Address, concat, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
-import { buyRouteParameters, routeParameters } from '../../src/abi/settlement.ts'
+import { type Address, concat, encodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem'
+import { routeParameters } from '../../src/abi/settlement.ts'
 
 export const WHOLE = 2n ** 64n - 1n
 
@@ -59,13 +59,12 @@ export function encodeRoute(...steps: Step[]): Hex {
   return encodeAbiParameters(routeParameters, [steps])
 }
 
-/** Paths that each buy an exact amount. */
-export function encodeBuy(...paths: { amountOut: bigint; steps: Step[] }[]): Hex {
-  const encoded = paths.map(({ amountOut, steps }) => ({ amountOut, steps: encodeRoute(...steps) }))
-  return concat(['0x01', encodeAbiParameters(buyRouteParameters, [encoded])])
+/** Buys exactly so much. Steps in the direction the money goes: the contract reads them from the end. */
+export function encodeBuy(amountOut: bigint, ...steps: Step[]): Hex {
+  return concat(['0x01', numberToHex(amountOut, { size: 32 }), encodeRoute(...steps.toReversed())])
 }
 
-/** The portion that sells `percent` of the balance at that moment. */
+/** The portion that takes `percent` of what there is at that moment. */
 export function portionOf(percent: number): bigint {
   return (WHOLE * BigInt(percent)) / 100n
 }

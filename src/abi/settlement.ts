@@ -536,10 +536,7 @@ export const executorAbi = [
   },
 ] as const
 
-/**
- * How the `route` of a `swap` that sells is encoded: parameters for `encodeAbiParameters` and its reverse.
- * So are the `steps` of each path of one that buys.
- */
+/** How the steps of the `route` of a `swap` are encoded: parameters for `encodeAbiParameters` and its reverse. */
 export const routeParameters = [
   {
     components: [
@@ -569,24 +566,6 @@ export const routeParameters = [
       },
     ],
     name: 'steps',
-    type: 'tuple[]',
-  },
-] as const
-
-/** How the `route` of a `swap` that buys is encoded, after the one byte 0x01. */
-export const buyRouteParameters = [
-  {
-    components: [
-      {
-        name: 'amountOut',
-        type: 'uint256',
-      },
-      {
-        name: 'steps',
-        type: 'bytes',
-      },
-    ],
-    name: 'paths',
     type: 'tuple[]',
   },
 ] as const
