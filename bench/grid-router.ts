@@ -1,4 +1,5 @@
-import type { PathQuery } from '../service/router/find-path.ts'
+import type { BuyQuery } from '../service/router/find-cheapest-path.ts'
+import type { PathQuery, RouteQuery } from '../service/router/find-path.ts'
 import type { Edge } from '../service/router/market.ts'
 
 const PARTS = 20n
@@ -9,23 +10,39 @@ const KEPT = 4
 interface PathQuote {
   edges: readonly Edge[]
   part: number
-  amountOut: bigint
+  /** What it pays, or less than zero: what it asks. */
+  worth: bigint
 }
+
+/** Quotes a part of the amount over a path; undefined when a pool refuses. */
+type QuotePath = (edges: readonly Edge[], amount: bigint) => bigint | undefined
 
 /**
  * What a router pays that quotes every path at each twentieth of the amount and combines the best of them, no pool
- * twice: the common design, to compare with. 0 when nothing takes the whole amount.
+ * twice: the common design, to compare with. Undefined when nothing takes the whole amount.
  */
-export function routeByGrid(query: PathQuery): bigint {
+export function sellByGrid(query: PathQuery): bigint | undefined {
+  return deal(query, query.amountIn, payThrough)
+}
+
+/** What the same router asks for a purchase. */
+export function buyByGrid(query: BuyQuery): bigint | undefined {
+  const worth = deal(query, query.amountOut, (edges, amount) => {
+    const asked = askThrough(edges, amount)
+    return asked === undefined ? undefined : -asked
+  })
+  return worth === undefined ? undefined : -worth
+}
+
+function deal(query: RouteQuery, amount: bigint, quote: QuotePath): bigint | undefined {
   const paths = enumeratePaths(query)
   const byPart = Array.from({ length: Number(PARTS) }, (_, i) => {
     const part = i + 1
-    const amountIn = (query.amountIn * BigInt(part)) / PARTS
     const quotes = paths.flatMap((edges): PathQuote[] => {
-      const amountOut = payThrough(edges, amountIn)
-      return amountOut > 0n ? [{ edges, part, amountOut }] : []
+      const worth = quote(edges, (amount * BigInt(part)) / PARTS)
+      return worth === undefined ? [] : [{ edges, part, worth }]
     })
-    return quotes.sort((a, b) => (a.amountOut < b.amountOut ? 1 : -1))
+    return quotes.sort((a, b) => (a.worth < b.worth ? 1 : -1))
   })
   return combine(byPart)
 }
@@ -33,38 +50,38 @@ export function routeByGrid(query: PathQuery): bigint {
 interface Partial {
   quotes: readonly PathQuote[]
   left: number
-  amountOut: bigint
+  worth: bigint
 }
 
 /** Breadth first over the number of paths; parts never grow, so that no combination is met twice. */
-function combine(byPart: readonly (readonly PathQuote[])[]): bigint {
-  let best = byPart.at(-1)?.[0]?.amountOut ?? 0n
+function combine(byPart: readonly (readonly PathQuote[])[]): bigint | undefined {
+  let best = byPart.at(-1)?.[0]?.worth
   let open: Partial[] = byPart.flatMap((quotes, i) =>
     quotes.slice(0, KEPT).map((quote) => ({
       quotes: [quote],
       left: Number(PARTS) - (i + 1),
-      amountOut: quote.amountOut,
+      worth: quote.worth,
     })),
   )
   for (let count = 2; count <= MOST_PATHS; count += 1) {
     const next: Partial[] = []
-    for (const { quotes, left, amountOut } of open) {
+    for (const { quotes, left, worth } of open) {
       const used = new Set(quotes.flatMap(({ edges }) => edges.map(({ pool }) => pool)))
       const last = quotes.at(-1)?.part ?? 0
       for (let part = Math.min(left, last); part >= 1; part -= 1) {
         const quote = byPart[part - 1]?.find(({ edges }) => edges.every(({ pool }) => !used.has(pool)))
         if (!quote) continue
-        const total = amountOut + quote.amountOut
-        if (part < left) next.push({ quotes: [...quotes, quote], left: left - part, amountOut: total })
-        else if (total > best) best = total
+        const total = worth + quote.worth
+        if (part < left) next.push({ quotes: [...quotes, quote], left: left - part, worth: total })
+        else if (best === undefined || total > best) best = total
       }
     }
-    open = next.sort((a, b) => (a.amountOut < b.amountOut ? 1 : -1)).slice(0, 400)
+    open = next.sort((a, b) => (a.worth < b.worth ? 1 : -1)).slice(0, 400)
   }
   return best
 }
 
-function enumeratePaths({ tokenIn, tokenOut, via, edges }: PathQuery): Edge[][] {
+function enumeratePaths({ tokenIn, tokenOut, via, edges }: RouteQuery): Edge[][] {
   const between = via.filter((token) => token !== tokenIn && token !== tokenOut)
   const paths: Edge[][] = edges(tokenIn, tokenOut).map((edge) => [edge])
   for (const middle of between) {
@@ -81,8 +98,18 @@ function enumeratePaths({ tokenIn, tokenOut, via, edges }: PathQuery): Edge[][] 
   return paths
 }
 
-function payThrough(edges: readonly Edge[], amountIn: bigint): bigint {
-  let amount = amountIn
-  for (const { pool, zeroForOne } of edges) amount = pool.exactInput(zeroForOne, amount)?.amountOut ?? 0n
+function payThrough(edges: readonly Edge[], amountIn: bigint): bigint | undefined {
+  let amount: bigint | undefined = amountIn
+  for (const { pool, zeroForOne } of edges) {
+    amount = amount === undefined ? undefined : pool.exactInput(zeroForOne, amount)?.amountOut
+  }
+  return amount
+}
+
+function askThrough(edges: readonly Edge[], amountOut: bigint): bigint | undefined {
+  let amount: bigint | undefined = amountOut
+  for (const { pool, zeroForOne } of edges.toReversed()) {
+    amount = amount === undefined ? undefined : pool.exactOutput(zeroForOne, amount)?.amountIn
+  }
   return amount
 }

@@ -1,6 +1,6 @@
 import { findBestPurchase, findBestRoute } from '../service/router/find-best-route.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
-import { routeByGrid } from './grid-router.ts'
+import { buyByGrid, sellByGrid } from './grid-router.ts'
 import { quantile, type Row } from './table.ts'
 
 const MARKETS = 40
@@ -30,23 +30,29 @@ function measure(shape: { tokens: number; pools: number }, size: number): Row {
   const single: Sample[] = []
   const grid: Sample[] = []
   const purchases: Sample[] = []
+  const gridPurchases: Sample[] = []
   let worse = 0
   for (let seed = 1; seed <= MARKETS; seed += 1) {
     const sale = createRandomMarket({ seed, ...shape }).sale(size)
     const { result: found, ms } = timed(() => findBestRoute(sale, BUDGET))
     if (!found) continue
     const gapOf = (amount: bigint) => (found.bound / Number(amount) - 1) * 1e4
-    const byGrid = timed(() => routeByGrid(sale))
+    const byGrid = timed(() => sellByGrid(sale))
     ours.push({ gapBps: gapOf(found.route.amountOut), ms })
     if (found.singlePath) single.push({ gapBps: gapOf(found.singlePath.amountOut), ms: 0 })
-    if (byGrid.result > 0n) grid.push({ gapBps: gapOf(byGrid.result), ms: byGrid.ms })
-    if (byGrid.result > found.route.amountOut) worse += 1
+    if (byGrid.result) grid.push({ gapBps: gapOf(byGrid.result), ms: byGrid.ms })
+    if (byGrid.result && byGrid.result > found.route.amountOut) worse += 1
 
     const { amountIn: _, ...query } = sale
-    const purchase = timed(() => findBestPurchase({ ...query, amountOut: found.route.amountOut }, BUDGET))
+    const wanted = { ...query, amountOut: found.route.amountOut }
+    const purchase = timed(() => findBestPurchase(wanted, BUDGET))
     if (!purchase.result) continue
     const { route, bound } = purchase.result
-    purchases.push({ gapBps: (Number(route.amountIn) / bound - 1) * 1e4, ms: purchase.ms })
+    const excessOf = (amount: bigint) => (Number(amount) / bound - 1) * 1e4
+    purchases.push({ gapBps: excessOf(route.amountIn), ms: purchase.ms })
+    const asked = buyByGrid(wanted)
+    if (asked) gridPurchases.push({ gapBps: excessOf(asked), ms: 0 })
+    if (asked && asked < route.amountIn) worse += 1
   }
   return {
     market: `${shape.pools} pools, ${size * 100} %`,
@@ -63,6 +69,8 @@ function measure(shape: { tokens: number; pools: number }, size: number): Row {
     'worse than grid': worse,
     'buy gap p50': bps(purchases, 0.5),
     'buy p95': bps(purchases, 0.95),
+    'buy max': bps(purchases, 1),
+    'buy grid p50': bps(gridPurchases, 0.5),
     'buy ms p50': milliseconds(purchases, 0.5),
   }
 }

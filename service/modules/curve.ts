@@ -134,6 +134,20 @@ export function sellUntil(curve: Curve, price: number, fill: Fill): void {
   }
 }
 
+/** Buys an amount; what the curve has not is missing. */
+export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
+  const end = curve.liquidity.length
+  if (!(amount > 0)) stay(curve, fill)
+  else if (amount >= (curve.out[end] as number)) exhaust(curve, fill)
+  else {
+    const k = segmentAt(curve.out, end, amount)
+    const from = curve.starts[k] as number
+    const way = ((amount - (curve.out[k] as number)) / (curve.liquidity[k] as number)) * from
+    stopIn(curve, k, (way * from) / (1 - way), fill)
+    fill.output = amount
+  }
+}
+
 /** What the first unit fetches. */
 export function priceAtStart(curve: Curve): number {
   const start = curve.starts[0] as number
@@ -143,6 +157,11 @@ export function priceAtStart(curve: Curve): number {
 /** All the curve can take. */
 export function capacityOf({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
+}
+
+/** All the curve can pay. */
+export function stockOf({ out }: Curve): number {
+  return out.at(-1) ?? 0
 }
 
 /** Stops after the way `dt` into a segment: told apart from its start, which may be much larger. */

@@ -1,5 +1,5 @@
-import { concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
-import { buyRouteParameters, routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
+import { concatHex, encodeAbiParameters, encodeFunctionData, numberToHex } from 'viem'
+import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
 import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { FoundRoute } from './route.ts'
 import type { Solution } from './solve.ts'
@@ -32,10 +32,9 @@ export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solut
 /** Says that the route buys. */
 const BUYING = '0x01'
 
-function encodeRoute({ steps, paths }: FoundRoute): Hex {
-  if (!paths) return encodeSteps(steps)
-  const encoded = paths.map(({ amountOut, steps }) => ({ amountOut, steps: encodeSteps(steps) }))
-  return concatHex([BUYING, encodeAbiParameters(buyRouteParameters, [encoded])])
+function encodeRoute({ type, steps, amountOut }: FoundRoute): Hex {
+  if (type === 'SELL') return encodeSteps(steps)
+  return concatHex([BUYING, numberToHex(amountOut, { size: 32 }), encodeSteps(steps.toReversed())])
 }
 
 function encodeSteps(steps: FoundRoute['steps']): Hex {

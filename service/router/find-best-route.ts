@@ -1,7 +1,7 @@
 import { type BuyQuery, findCheapestPath } from './find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from './find-path.ts'
-import { cheapestOf, findBuySplit } from './optimise/find-buy-split.ts'
 import { findSplit, type SearchBudget } from './optimise/find-split.ts'
+import { PURCHASE, SALE } from './optimise/side.ts'
 import type { Route } from './route.ts'
 
 export interface BestRoute {
@@ -15,16 +15,16 @@ export interface BestRoute {
 /** The route that pays most after gas, to the wei: split over many pools, or the best single path where that pays more. */
 export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findBestPath(query)
-  const split = findSplit(query, budget)
-  const route = payingMore(query, singlePath, split.route)
+  const split = findSplit(query, { side: SALE, amount: query.amountIn, budget })
+  const route = better(singlePath, split.route, (a, b) => netOf(query, b) > netOf(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
 
 /** The route that buys an amount for least, gas included, to the wei. */
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
-  const split = findBuySplit(query, budget, singlePath)
-  const route = cheapestOf(query, [singlePath, split.route])
+  const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget })
+  const route = better(singlePath, split.route, (a, b) => costOf(query, b) < costOf(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
 
@@ -33,7 +33,16 @@ export function netOf({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Rout
   return amountOut - gasCost(tokenOut, gas)
 }
 
-function payingMore(query: PathQuery, a: Route | undefined, b: Route | undefined): Route | undefined {
+/** What a purchase costs, gas included, in base units of the input. */
+export function costOf({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: Route): bigint {
+  return amountIn + gasCost(tokenIn, gas)
+}
+
+function better(
+  a: Route | undefined,
+  b: Route | undefined,
+  isBetter: (a: Route, b: Route) => boolean,
+): Route | undefined {
   if (!a || !b) return a ?? b
-  return netOf(query, b) > netOf(query, a) ? b : a
+  return isBetter(a, b) ? b : a
 }

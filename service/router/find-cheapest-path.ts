@@ -40,7 +40,7 @@ export function findCheapestPath(query: BuyQuery): Route | undefined {
   }
   if (!best) return undefined
   const { steps, amount, gas } = best
-  return { steps, paths: [{ amountOut, steps }], amountIn: amount, amountOut, gas }
+  return { type: 'BUY', steps, amountIn: amount, amountOut, gas }
 }
 
 /** The pool that asks least. */

@@ -52,7 +52,9 @@ export function findBestPath(query: PathQuery): Route | undefined {
     }
     frontier = next
   }
-  return best && { steps: best.steps, amountIn: query.amountIn, amountOut: best.amount, gas: best.gas }
+  if (!best) return undefined
+  const { steps, amount, gas } = best
+  return { type: 'SELL', steps, amountIn: query.amountIn, amountOut: amount, gas }
 }
 
 /** The best pool between two tokens. */

@@ -15,7 +15,7 @@ function sell(pool: Pool, amount: bigint): Route {
     portion: WHOLE_PORTION,
     swap,
   }
-  return { steps: [step], amountIn: amount, amountOut: swap.amountOut, gas: 0 }
+  return { type: 'SELL', steps: [step], amountIn: amount, amountOut: swap.amountOut, gas: 0 }
 }
 
 describe('price impact', () => {

@@ -3,30 +3,22 @@ import type { Pool, PoolSwap, SwapAmounts } from '../modules/pool.ts'
 /** What the executor counts shares in: this much is all of it. */
 export const WHOLE_PORTION = 2n ** 64n - 1n
 
-/** One swap of a route, in the order of execution. A search knows what each leaves behind; who executes need not. */
+/** One swap of a route, the way the money goes. A search knows what each leaves behind; who executes need not. */
 export interface RouteStep<Swap extends SwapAmounts = PoolSwap> {
   pool: Pool
   zeroForOne: boolean
   /** Lower case. */
   tokenIn: string
   tokenOut: string
-  /** Share of what the executor then holds of `tokenIn`, of `WHOLE_PORTION`. */
+  /** Of `WHOLE_PORTION`: the share it sells of what is then held of `tokenIn`, or buys of what is needed of `tokenOut`. */
   portion: bigint
   swap: Swap
 }
 
-/** Steps one after another, which together buy an exact amount. */
-export interface BuyPath<Swap extends SwapAmounts = PoolSwap> {
-  amountOut: bigint
-  steps: readonly RouteStep<Swap>[]
-}
-
-/** What is executed. */
+/** What is executed: steps that sell in their order, steps that buy in the reverse of it. */
 export interface Route<Swap extends SwapAmounts = PoolSwap> {
-  /** Those that sell run in this order, each a portion of what is then held. */
+  type: 'SELL' | 'BUY'
   steps: readonly RouteStep<Swap>[]
-  /** The same steps, when they buy: each path runs from its end, and portions are not read. */
-  paths?: readonly BuyPath<Swap>[]
   amountIn: bigint
   /** Gross: before any fee. */
   amountOut: bigint

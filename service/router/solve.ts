@@ -9,11 +9,10 @@ import {
   splitOutput,
   splitPurchase,
 } from './fees.ts'
-import { type BestRoute, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
+import { type BestRoute, costOf, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
 import type { RouteQuery } from './find-path.ts'
 import type { Market } from './market.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
-import { costOf } from './optimise/find-buy-split.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
 import { findPartialSale } from './partial-sale.ts'
 import { isWrap, type Question } from './question.ts'
@@ -157,7 +156,13 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   const [native, wrapped] = pool.tokens.map((token) => token.toLowerCase()) as [string, string]
   const [tokenIn, tokenOut] = zeroForOne ? [native, wrapped] : [wrapped, native]
   const step = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
-  const route = { steps: [step], amountIn: swap.amountIn, amountOut: swap.amountOut, gas: swap.gas }
+  const route: Route = {
+    type: 'SELL',
+    steps: [step],
+    amountIn: swap.amountIn,
+    amountOut: swap.amountOut,
+    gas: swap.gas,
+  }
   return { route, singlePath: route, bound: 0 }
 }
 

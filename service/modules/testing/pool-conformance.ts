@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { createPoolReviver } from '../create-pool-reviver.ts'
-import { createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
+import { buyFrom, createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
 import type { Pool } from '../pool.ts'
 
 /**
@@ -66,7 +66,7 @@ export function describePoolConformance(
       }
     })
 
-    it('draws curves that pay what it pays', () => {
+    it('draws curves that pay what it pays, and ask as much', () => {
       const fill = createFill()
       for (const zeroForOne of directions) {
         const pool = create()
@@ -81,6 +81,10 @@ export function describePoolConformance(
           // Contracts that round powers keep a little of what they have.
           const dust = Number(pool.depth[zeroForOne ? 1 : 0]) * 1e-13
           expect(Math.abs(fill.output - paid)).toBeLessThan(paid * 1e-5 + dust)
+          const { input, t } = fill
+          buyFrom(curve, fill.output, fill)
+          expect(fill.input / input).toBeCloseTo(1, 6)
+          expect(fill.t / t).toBeCloseTo(1, 9)
         }
       }
     })

@@ -1,6 +1,6 @@
 import { createFill, type Fill, sellUntil } from '../../modules/curve.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
-import type { SellProblem } from './plan.ts'
+import type { TradeProblem } from './plan.ts'
 
 /** What trading through an edge would earn at these prices, in the numeraire, gas left out. */
 export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
@@ -11,14 +11,10 @@ export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array,
   return priceOut * fill.output - priceIn * fill.input
 }
 
-/** No sale through the network pays more than this after gas, in base units of the output: whatever the prices, in it. */
-export function sellBound({ network, amount, gasPrice }: SellProblem, prices: Float64Array): number {
-  return (prices[INPUT] as number) * amount + gainsAfterGas(network.edges, { prices, gasPrice })
-}
-
-/** No purchase of `amount` costs less than this, gas included, in base units of the input: whatever the prices, in it. */
-export function buyBound({ network, amount, gasPrice }: SellProblem, prices: Float64Array): number {
-  return (prices[OUTPUT] as number) * amount - gainsAfterGas(network.edges, { prices, gasPrice })
+/** No trade of the amount nets more than this after gas, whatever the prices: in their unit. */
+export function netBound({ network, side, amount, gasPrice }: TradeProblem, prices: Float64Array): number {
+  const given = side.sign * amount * (prices[side.given] as number)
+  return given + gainsAfterGas(network.edges, { prices, gasPrice })
 }
 
 /**

@@ -1,41 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { capacityOf, createFill, fixedRateCurve, sellInto } from '../../modules/curve.ts'
+import { createFill, fixedRateCurve } from '../../modules/curve.ts'
 import { sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { dealFlows } from './deal-flows.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
-import type { Flow, OrderedFlows } from './order-flows.ts'
+import type { Flow } from './order-flows.ts'
 import { NO_PLAN } from './plan.ts'
+import { PURCHASE, SALE, type Side } from './side.ts'
 
 const MIDDLE = 2
 const pool = sampleV2Pool({ reserve0: 1n, reserve1: 1n })
 const E18 = 1e18
-
-/** A hundred directly, and a thousand through a middle of which fifty can leave. */
-const network: Network = {
-  tokens: ['in', 'out', 'middle'],
-  edges: [edge(INPUT, OUTPUT, 100), edge(INPUT, MIDDLE, 1000), edge(MIDDLE, OUTPUT, 50)],
-}
 
 function edge(from: number, to: number, capacity: number): PoolEdge {
   const curve = fixedRateCurve({ rate: 1, capacity: capacity * E18, gas: 1 })
   return { from, to, curve, pool, zeroForOne: true }
 }
 
-const flow = (index: number, amount: number): Flow => {
-  const { from, to } = network.edges[index]!
-  return { edge: index, from, to, amount: amount * E18, value: amount * E18 }
-}
+const tokens = ['in', 'out', 'middle']
 
-const evenly: OrderedFlows = {
-  order: [INPUT, MIDDLE, OUTPUT],
-  flows: [flow(0, 70), flow(1, 70), flow(2, 70)],
-}
+/** A hundred directly; through a middle a thousand at first, and fifty after. */
+const cases: [string, Side, Network][] = [
+  [
+    'of a sale',
+    SALE,
+    { tokens, edges: [edge(INPUT, OUTPUT, 100), edge(INPUT, MIDDLE, 1000), edge(MIDDLE, OUTPUT, 50)] },
+  ],
+  [
+    'of a purchase',
+    PURCHASE,
+    { tokens, edges: [edge(INPUT, OUTPUT, 100), edge(MIDDLE, OUTPUT, 1000), edge(INPUT, MIDDLE, 50)] },
+  ],
+]
 
-function deal(amount: number, flows = evenly) {
-  return dealFlows({ network, amount: amount * E18, gasPrice: 0 }, flows)
-}
+describe.each(cases)('dealing out flows %s', (_, side, network) => {
+  const flows = network.edges.map(({ from, to }, index): Flow => {
+    return { edge: index, from, to, input: 70 * E18, output: 70 * E18, value: 70 * E18 }
+  })
+  const order = [side.given, MIDDLE, side.counted]
+  const deal = (amount: number) =>
+    dealFlows({ network, side, amount: amount * E18, gasPrice: 0 }, { order, flows })
 
-describe('dealing out flows', () => {
   it('keeps to the proportions where there is room', () => {
     expect(deal(80).legs).toEqual([
       { edge: 0, share: 0.5 },
@@ -45,16 +49,17 @@ describe('dealing out flows', () => {
   })
 
   it('sends elsewhere what a pool, or the pools after it, cannot take', () => {
-    for (const amount of [120, 149, 149.9999]) {
-      const { legs, gross } = deal(amount)
-      expect(gross / E18).toBeCloseTo(amount, 3)
-      const held = [amount * E18, 0, 0]
+    for (const amount of [120, 149, 149.999]) {
+      const { legs, net } = deal(amount)
+      expect((net * side.sign) / E18).toBeCloseTo(amount, 3)
+      const held = [0, 0, 0]
+      held[side.given] = amount * E18
       const fill = createFill()
       for (const { edge: index, share } of legs) {
-        const { from, to, curve } = network.edges[index]!
-        expect(held[from]! * share).toBeLessThan(capacityOf(curve))
-        sellInto(curve, held[from]! * share, fill)
-        held[to] = held[to]! + fill.output
+        const { [side.entry]: entry, [side.exit]: exit, curve } = network.edges[index]!
+        expect(held[entry]! * share).toBeLessThan(side.roomOf(curve))
+        side.enter(curve, held[entry]! * share, fill)
+        held[exit] = held[exit]! + fill[side.leaves]
       }
     }
   })

@@ -1,10 +1,10 @@
-import type { PathQuery, RouteQuery } from '../find-path.ts'
+import type { RouteQuery } from '../find-path.ts'
 import type { Route } from '../route.ts'
 import { gasPriceIn } from './gas-price.ts'
-import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
-import { optimiseSell } from './optimise-sell.ts'
+import { createNetwork, INPUT, type Network } from './network.ts'
+import { optimiseTrade } from './optimise-trade.ts'
 import { runLegs } from './run-legs.ts'
-import { spotValues } from './spot-values.ts'
+import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
@@ -14,31 +14,38 @@ export interface SearchBudget {
 }
 
 export interface SplitSearch {
-  /** Undefined when the network cannot take the whole amount. */
+  side: Side
+  /** What is sold, or bought: gross, before any fee. */
+  amount: bigint
+  budget: SearchBudget
+}
+
+export interface Split {
+  /** Undefined when the network cannot take, or has not, the whole amount. */
   route: Route | undefined
-  /** No route pays more than this after gas, in base units of the output. */
+  /** After gas: no sale pays more than this, in base units of the output; no purchase costs less, in those of the input. */
   bound: number
 }
 
-/** The route over any number of pools that pays most after gas, exact to the wei. */
-export function findSplit(query: PathQuery, budget: SearchBudget): SplitSearch {
+/** The route over any number of pools that nets most after gas, exact to the wei. */
+export function findSplit(query: RouteQuery, { side, amount, budget }: SplitSearch): Split {
   const end = performance.now() + budget.ms
-  const amount = Number(query.amountIn)
-  const network = tradedNetwork(query, amount)
-  const { plan, bound } = optimiseSell({
+  const network = tradedNetwork(query, side, amount)
+  const { plan, bound } = optimiseTrade({
     network,
-    amount,
-    gasPrice: gasPriceIn(query, query.tokenOut),
+    side,
+    amount: Number(amount),
+    gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
     maxLegs: budget.maxLegs,
     isExpired: () => performance.now() > end,
   })
-  const route = plan.legs.length > 0 ? runLegs(network, plan.legs, query.amountIn) : undefined
-  return { route, bound }
+  const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined
+  return { route, bound: side.sign * bound }
 }
 
 /** Where the trade takes place, in proportion to it. */
-export function tradedNetwork(query: RouteQuery, amountIn: number): Network {
+export function tradedNetwork(query: RouteQuery, side: Side, amount: bigint): Network {
   const network = createNetwork(query)
-  const prices = spotValues(network.edges, { tokens: network.tokens.length, target: OUTPUT })
-  return trimFixedRates(network, { value: amountIn * (prices[INPUT] as number), prices })
+  const prices = side.spotPrices(network.edges, network.tokens.length)
+  return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
 }

@@ -2,12 +2,12 @@ import type { RouteQuery } from '../find-path.ts'
 import { solveDual } from './dual.ts'
 import { tradedNetwork } from './find-split.ts'
 import { createNetwork, INPUT, OUTPUT } from './network.ts'
-import { spotValues } from './spot-values.ts'
+import { SALE } from './side.ts'
 
 /** What the first unit of the input fetches; 0 when nothing leads to the output. */
 export function spotPrice(query: RouteQuery): number {
   const { edges, tokens } = createNetwork(query)
-  return spotValues(edges, { tokens: tokens.length, target: OUTPUT })[INPUT] as number
+  return SALE.spotPrices(edges, tokens.length)[INPUT] as number
 }
 
 /** The largest part of `amountIn` of which the last unit still fetches `price`, gas left out. */
@@ -15,8 +15,8 @@ export function largestInput(
   query: RouteQuery,
   { amountIn, price }: { amountIn: bigint; price: number },
 ): bigint {
-  const network = tradedNetwork(query, Number(amountIn))
-  const prices = spotValues(network.edges, { tokens: network.tokens.length, target: OUTPUT })
+  const network = tradedNetwork(query, SALE, amountIn)
+  const prices = SALE.spotPrices(network.edges, network.tokens.length)
   if (!((prices[INPUT] as number) > 0)) return 0n
   prices[INPUT] = price
   const { inputs } = solveDual({

@@ -6,8 +6,8 @@ export interface Flow {
   edge: number
   from: number
   to: number
-  /** Of the token sold. */
-  amount: number
+  input: number
+  output: number
   /** In the numeraire. */
   value: number
 }
@@ -37,10 +37,11 @@ export function collectFlows(
     const edge = edges[e]
     if (!edge) return
     const { from, to, pool } = edge
-    const amount = solution.inputs[i] as number
-    const value = amount * (solution.prices[from] as number)
+    const input = solution.inputs[i] as number
+    const output = solution.outputs[i] as number
+    const value = input * (solution.prices[from] as number)
     const other = largest.get(pool.address)?.value ?? NOISE * scale
-    if (value > other) largest.set(pool.address, { edge: e, from, to, amount, value })
+    if (value > other) largest.set(pool.address, { edge: e, from, to, input, output, value })
   })
   return [...largest.values()]
 }

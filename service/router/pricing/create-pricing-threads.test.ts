@@ -191,14 +191,12 @@ type Solved = NonNullable<ReturnType<typeof answerQuestion>['solved']>
 
 /** Everything but the pools, which are named, and what a search of a millisecond may or may not find. */
 function told({ route, surge, ...rest }: Solved) {
-  const steps = (all: Solved['route']['steps']) =>
-    all.map(({ pool, swap: { amountIn, amountOut, gas }, ...step }) => ({
-      ...step,
-      pool: pool.address,
-      swap: { amountIn, amountOut, gas },
-    }))
-  const paths = route.paths?.map((path) => ({ ...path, steps: steps(path.steps) }))
-  return { ...rest, lossPercent: surge?.lossPercent, route: { ...route, steps: steps(route.steps), paths } }
+  const steps = route.steps.map(({ pool, swap: { amountIn, amountOut, gas }, ...step }) => ({
+    ...step,
+    pool: pool.address,
+    swap: { amountIn, amountOut, gas },
+  }))
+  return { ...rest, lossPercent: surge?.lossPercent, route: { ...route, steps } }
 }
 
 function toldHere(question: Question, market: Market) {

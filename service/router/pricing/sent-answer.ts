@@ -8,9 +8,8 @@ export interface SentAnswer extends Omit<Answer, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SentRoute }) | undefined
 }
 
-interface SentRoute extends Omit<FoundRoute, 'steps' | 'paths'> {
+interface SentRoute extends Omit<FoundRoute, 'steps'> {
   steps: readonly SentStep[]
-  paths?: readonly { amountOut: bigint; steps: readonly SentStep[] }[]
 }
 
 type FoundStep = RouteStep<SwapAmounts>
@@ -21,31 +20,19 @@ interface SentStep extends Omit<FoundStep, 'pool'> {
 
 export function sendAnswer({ solved, durationMs }: Answer, pools: readonly Pool[]): SentAnswer {
   if (!solved) return { solved, durationMs }
-  const sendStep = (step: FoundStep): SentStep => {
+  const steps = solved.route.steps.map((step: FoundStep): SentStep => {
     const { amountIn, amountOut, gas } = step.swap
     return { ...step, pool: pools.indexOf(step.pool), swap: { amountIn, amountOut, gas } }
-  }
-  const { steps, paths, ...route } = solved.route
-  const sent: SentRoute = {
-    ...route,
-    steps: steps.map(sendStep),
-    ...(paths && { paths: paths.map((path) => ({ ...path, steps: path.steps.map(sendStep) })) }),
-  }
-  return { solved: { ...solved, route: sent }, durationMs }
+  })
+  return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
 export function receiveAnswer({ solved, durationMs }: SentAnswer, pools: readonly Pool[]): Answer {
   if (!solved) return { solved, durationMs }
-  const receiveStep = (step: SentStep): FoundStep => {
+  const steps = solved.route.steps.map((step: SentStep): FoundStep => {
     const pool = pools[step.pool]
     if (!pool) throw new Error(`The market has no pool at place ${step.pool}`)
     return { ...step, pool }
-  }
-  const { steps, paths, ...route } = solved.route
-  const received: FoundRoute = {
-    ...route,
-    steps: steps.map(receiveStep),
-    ...(paths && { paths: paths.map((path) => ({ ...path, steps: path.steps.map(receiveStep) })) }),
-  }
-  return { solved: { ...solved, route: received }, durationMs }
+  })
+  return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }

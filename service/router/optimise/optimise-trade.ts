@@ -1,31 +1,30 @@
 import { createFill } from '../../modules/curve.ts'
-import { profitOf, sellBound } from './bound.ts'
+import { netBound, profitOf } from './bound.ts'
 import { dealFlows } from './deal-flows.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
-import { type Leg, NO_PLAN, type Plan, type SellProblem } from './plan.ts'
-import { spotValues } from './spot-values.ts'
+import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 
-export interface SellSearch extends SellProblem {
+export interface TradeSearch extends TradeProblem {
   /** Most legs a route may have. */
   maxLegs: number
   /** Says when to stop improving; what is best by then counts. */
   isExpired: () => boolean
 }
 
-export interface SellOptimum {
+export interface TradeOptimum {
   plan: Plan
-  /** No route pays more than this after gas, in base units of the output. */
+  /** No route nets more than this, in base units of what is counted. */
   bound: number
 }
 
-/** The legs that pay most after gas, as near as can be found in time, and how much better others could be. */
-export function optimiseSell(search: SellSearch): SellOptimum {
-  const { network } = search
+/** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
+export function optimiseTrade(search: TradeSearch): TradeOptimum {
+  const { network, side } = search
   const all = network.edges.map((_, e) => e)
-  const start = spotValues(network.edges, { tokens: network.tokens.length, target: OUTPUT })
-  if (!((start[INPUT] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
+  const start = side.spotPrices(network.edges, network.tokens.length)
+  if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
 
   const free = solveOver(search, all, start)
   const { prices } = free
@@ -34,13 +33,13 @@ export function optimiseSell(search: SellSearch): SellOptimum {
   // Where flows went in circles some were cut: the others share what those carried.
   for (let rounds = 0; rounds < 3 && best.legs.length > 1; rounds += 1) {
     const plan = planOver(edgesOf(best.legs))
-    if (plan.net <= best.net * (1 + 1e-9)) break
+    if (plan.net - best.net <= 1e-9 * Math.abs(best.net)) break
     best = plan
   }
   best = dropLosers(search, { best, planOver, prices })
   best = dropOneByOne(search, { best, planOver, prices })
   best = addEarners(search, { best, planOver, prices })
-  return { plan: best, bound: Math.max(sellBound(search, prices), best.net) }
+  return { plan: best, bound: Math.max(netBound(search, prices), best.net) }
 }
 
 interface Improvement {
@@ -51,7 +50,7 @@ interface Improvement {
 }
 
 /** Legs that do not earn their gas go, the worst half of them at a time; and those beyond the most a route may have. */
-function dropLosers(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+function dropLosers(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
   let best = first
   let legs = first.legs
   while (legs.length > 1 && !search.isExpired()) {
@@ -68,7 +67,7 @@ function dropLosers(search: SellSearch, { best: first, planOver, prices }: Impro
 }
 
 /** Tries the plan without each of its legs, the least useful first, as long as that pays. */
-function dropOneByOne(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+function dropOneByOne(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
   if (search.gasPrice === 0) return first
   let best = first
   for (let improved = true; improved; ) {
@@ -90,7 +89,7 @@ function dropOneByOne(search: SellSearch, { best: first, planOver, prices }: Imp
 const MOST_ADDED = 4
 
 /** Tries the plan with each of the pools that would earn more than their gas, the best first. */
-function addEarners(search: SellSearch, { best: first, planOver, prices }: Improvement): Plan {
+function addEarners(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
   if (search.gasPrice === 0) return first
   let best = first
   const others = search.network.edges
@@ -106,7 +105,7 @@ function addEarners(search: SellSearch, { best: first, planOver, prices }: Impro
 }
 
 /** Edges by what they earn after gas, the worst first. */
-function rank({ network, gasPrice }: SellSearch, edges: readonly number[], prices: Float64Array) {
+function rank({ network, gasPrice }: TradeSearch, edges: readonly number[], prices: Float64Array) {
   const fill = createFill()
   return edges
     .flatMap((edge) => {
@@ -117,25 +116,27 @@ function rank({ network, gasPrice }: SellSearch, edges: readonly number[], price
 }
 
 /** Solves as if only these edges were there, from prices near by. */
-function solveOver(search: SellSearch, kept: readonly number[], near: Float64Array): DualSolution {
-  const { network, amount } = search
+function solveOver(search: TradeSearch, kept: readonly number[], near: Float64Array): DualSolution {
+  const { network, side, amount } = search
   const edges = kept.flatMap((e) => network.edges[e] ?? [])
-  const prices = spotValues(edges, { tokens: network.tokens.length, target: OUTPUT })
+  const prices = side.spotPrices(edges, network.tokens.length)
   for (const [token, price] of prices.entries()) {
     const other = near[token] as number
     if (price > 0 && other > 0) prices[token] = other
   }
-  return solveDual({ edges, numeraire: OUTPUT, supply: { token: INPUT, amount }, prices })
+  const supply = { token: side.given, amount: side.sign * amount }
+  return solveDual({ edges, numeraire: side.counted, supply, prices })
 }
 
 /** Turns what flows at the prices of a solve over `kept` edges into a route. */
-function planFlows(problem: SellProblem, kept: readonly number[], solution: DualSolution): Plan {
-  const { network, amount } = problem
-  const scale = (solution.prices[INPUT] as number) * amount
+function planFlows(problem: TradeProblem, kept: readonly number[], solution: DualSolution): Plan {
+  const { network, side, amount } = problem
+  const scale = (solution.prices[side.given] as number) * amount
   const flows = collectFlows(network, { kept, solution, scale })
+  const ordered = orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT })
   return dealFlows(
     problem,
-    orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT }),
+    side.type === 'SELL' ? ordered : { ...ordered, order: ordered.order.toReversed() },
   )
 }
 
