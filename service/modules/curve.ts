@@ -13,6 +13,8 @@ export interface Curve {
   /** Input without fee, and output, gathered before each start; one more entry for the end. */
   readonly netIn: Float64Array
   readonly out: Float64Array
+  /** The most that can be bought: all, unless the pool sells less of it at once. */
+  readonly stock: number
   /** What a trade inside the first segment costs, by the module's gas model. */
   readonly gas: number
   /** What each further segment adds. */
@@ -40,11 +42,13 @@ export interface CurveShape {
   /** One more than there are segments, ascending, finite. */
   starts: readonly number[]
   liquidity: readonly number[]
+  /** Default: all. */
+  stock?: number
   gas: number
   segmentGas?: number
 }
 
-export function createCurve({ keep, starts, liquidity, gas, segmentGas = 0 }: CurveShape): Curve {
+export function createCurve({ keep, starts, liquidity, stock, gas, segmentGas = 0 }: CurveShape): Curve {
   const netIn = new Float64Array(starts.length)
   const out = new Float64Array(starts.length)
   liquidity.forEach((depth, k) => {
@@ -53,12 +57,14 @@ export function createCurve({ keep, starts, liquidity, gas, segmentGas = 0 }: Cu
     netIn[k + 1] = (netIn[k] as number) + depth * (to - from)
     out[k + 1] = (out[k] as number) + paid(depth, from, to)
   })
+  const all = out.at(-1) ?? 0
   return {
     keep,
     starts: Float64Array.from(starts),
     liquidity: Float64Array.from(liquidity),
     netIn,
     out,
+    stock: Math.min(stock ?? all, all),
     gas,
     segmentGas,
   }
@@ -90,6 +96,7 @@ export function sampledCurve(shape: {
   keep: number
   inputs: readonly number[]
   prices: readonly number[]
+  stock: number
   gas: number
 }): Curve {
   const starts = [1 / Math.sqrt(shape.prices[0] ?? 1)]
@@ -100,7 +107,7 @@ export function sampledCurve(shape: {
     starts.push(to)
     liquidity.push(((shape.inputs[k] as number) - (shape.inputs[k - 1] as number)) / (to - from))
   }
-  return createCurve({ keep: shape.keep, starts, liquidity, gas: shape.gas })
+  return createCurve({ ...shape, starts, liquidity })
 }
 
 /** Sells an amount; what the curve cannot take is lost. */
@@ -157,11 +164,6 @@ export function priceAtStart(curve: Curve): number {
 /** All the curve can take. */
 export function capacityOf({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
-}
-
-/** All the curve can pay. */
-export function stockOf({ out }: Curve): number {
-  return out.at(-1) ?? 0
 }
 
 /** Stops after the way `dt` into a segment: told apart from its start, which may be much larger. */

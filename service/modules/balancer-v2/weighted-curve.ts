@@ -7,7 +7,7 @@ interface CurveTerms {
   gas: number
 }
 
-/** The pool takes in no more than this share of its balance. */
+/** The pool takes in no more than this share of its balance, and sells no more of the other. */
 const MOST_SHARE = 0.3
 /** Points for each time the price falls by a factor of e: between them the curve is off by less than a millionth. */
 const POINTS_PER_FALL = 256
@@ -25,6 +25,7 @@ export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee,
   return sampledCurve({
     keep: 1 - Number(swapFee) / 1e18,
     inputs: growth.map((by) => balance * Math.expm1(by)),
+    stock: Number(balances[out]) * MOST_SHARE,
     prices: growth.map((by) => price * Math.exp(-by * (1 + ratio))),
     gas,
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { createPoolReviver } from '../create-pool-reviver.ts'
-import { buyFrom, createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
+import { buyFrom, capacityOf, createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
 import type { Pool } from '../pool.ts'
 
 /**
@@ -86,6 +86,17 @@ export function describePoolConformance(
           expect(fill.input / input).toBeCloseTo(1, 6)
           expect(fill.t / t).toBeCloseTo(1, 9)
         }
+      }
+    })
+
+    it('has what its curves say can be sold and bought', () => {
+      for (const zeroForOne of directions) {
+        const pool = create()
+        const curve = pool.curve(zeroForOne)
+        if (!curve) continue
+        const most = (amount: number) => BigInt(Math.floor(amount * (1 - 1e-9))) - 8n
+        expect(pool.exactInput(zeroForOne, most(capacityOf(curve)))).toBeDefined()
+        expect(pool.exactOutput(zeroForOne, most(curve.stock))).toBeDefined()
       }
     })
 

@@ -36,8 +36,9 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
     ]
     const start = Math.sqrt(into / out)
     const depth = Math.sqrt(into) * Math.sqrt(out)
-    const end = start + (Number(MAX_RESERVE) - into) / depth
-    return createCurve({ keep: Number(kept) / 1e4, starts: [start, end], liquidity: [depth], gas: SWAP_GAS })
+    const keep = Number(kept) / 1e4
+    const end = start + ((Number(MAX_RESERVE) - into) * keep) / depth
+    return createCurve({ keep, starts: [start, end], liquidity: [depth], gas: SWAP_GAS })
   }
 
   function moved(zeroForOne: boolean, amountIn: bigint, amountOut: bigint): PoolSwap {

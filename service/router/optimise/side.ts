@@ -1,4 +1,4 @@
-import { buyFrom, type Curve, capacityOf, type Fill, sellInto, stockOf } from '../../modules/curve.ts'
+import { buyFrom, type Curve, capacityOf, type Fill, sellInto } from '../../modules/curve.ts'
 import type { Pool, PoolSwap } from '../../modules/pool.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { spotCosts, spotValues } from './spot-values.ts'
@@ -55,7 +55,7 @@ export const PURCHASE: Side = {
   enters: 'output',
   leaves: 'input',
   spotPrices: (edges, tokens) => spotCosts(edges, { tokens, source: INPUT }),
-  roomOf: stockOf,
+  roomOf: ({ stock }) => stock,
   enter: buyFrom,
   swap: (pool, zeroForOne, amount) => pool.exactOutput(zeroForOne, amount),
   left: ({ amountIn }) => amountIn,
