@@ -18,8 +18,9 @@ interface Sample {
 }
 
 /**
- * How far routes stay below a certified bound of what any route could pay, gas left out: ours, the best single path, and
- * a router that deals out the amount in twentieths. Sizes are shares of a median pool's depth.
+ * How far sales stay below a certified bound of what any route could pay, and purchases above what any must cost, gas
+ * left out: ours, the best single path, and a router that deals out the amount in twentieths. Sizes are shares of a median
+ * pool's depth.
  */
 export function measureOptimality(): Row[] {
   return SHAPES.flatMap((shape) => SIZES.map((size) => measure(shape, size)))

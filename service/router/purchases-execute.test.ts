@@ -20,8 +20,9 @@ afterAll(() => floor?.stop())
 describe('a purchase that is sent', () => {
   it.each([
     ['token for token', 'WETH', 'USDC', '4500', 1],
-    ['a large one', 'WETH', 'USDC', '2500000', 3],
-    ['a large one across', 'WBTC', 'DAI', '900000', 3],
+    ['a large one', 'WETH', 'USDC', '2500000', 6],
+    ['a large one across', 'WBTC', 'DAI', '900000', 6],
+    ['a large one through one token', 'LINK', 'EURC', '300000', 6],
     ['paid in the native token', 'ETH', 'USDC', '6000', 1],
     ['of the native token', 'LINK', 'ETH', '4', 1],
     ['over three pools', 'LINK', 'EURC', '5000', 3],
@@ -82,23 +83,45 @@ describe('a purchase that is sent', () => {
     expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
   })
 
-  it('costs no more with slippage than it says, when the market has moved', async () => {
-    const request = floor.request({
-      input: 'WETH',
-      output: 'USDC',
-      amount: '30000',
-      orderType: 'BUY',
-      slippage: 300,
-    })
-    await floor.fund('WETH', 20n * 10n ** 18n)
+  it.each([
+    ['a vault from a token', 'WETH', 'sDAI', '4000'],
+    ['a token from a vault', 'sDAI', 'LINK', '100'],
+    ['a lent token from a token', 'WBTC', 'aEthUSDC', '20000'],
+    ['a large one of a lent token', 'WETH', 'aEthUSDC', '900000'],
+  ] as const)(
+    'delivers what was asked but for the rounding of shares: %s',
+    async (_, input, output, amount) => {
+      const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
+      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await floor.router.quote(request)
+      const spender = floor.test.account(TRADER)
+      const before = await floor.test.balanceOf(request.inputToken, spender)
+      await floor.send(quote)
+      const received = await floor.test.balanceOf(request.outputToken, STRANGER)
+      const difference = Number(received - BigInt(request.outputAmount!))
+      expect(Math.abs(difference)).toBeLessThanOrEqual(output.startsWith('aEth') ? 1 : 0)
+      const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
+      expect(spent.toString()).toBe(quote.inputAmount)
+    },
+  )
+
+  it.each([
+    ['small', '30000'],
+    ['merged over many pools', '2500000'],
+  ])('costs no more with slippage than it says, when the market has moved: %s', async (_, amount) => {
+    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: 'BUY', slippage: 300 })
     const quote = await floor.router.quote(request)
+    const funds = BigInt(quote.maxInputAmount!)
     const other = floor.request({ input: 'WETH', output: 'USDC', amount: '40' })
     await floor.fund('WETH', 60n * 10n ** 18n)
     await floor.send(await floor.router.quote(other))
-    await floor.fund('WETH', 20n * 10n ** 18n)
+    await floor.fund('WETH', funds)
+    const held = await floor.test.balanceOf('USDC', floor.test.account(TRADER))
     await floor.send(quote)
-    const spent = 20n * 10n ** 18n - (await floor.test.balanceOf('WETH', floor.test.account(TRADER)))
+    const spent = funds - (await floor.test.balanceOf('WETH', floor.test.account(TRADER)))
     expect(spent).toBeGreaterThan(BigInt(quote.inputAmount))
-    expect(spent).toBeLessThanOrEqual(BigInt(quote.maxInputAmount!))
+    expect(spent).toBeLessThanOrEqual(funds)
+    const received = (await floor.test.balanceOf('USDC', floor.test.account(TRADER))) - held
+    expect(received.toString()).toBe(request.outputAmount)
   })
 })
