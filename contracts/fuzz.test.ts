@@ -159,7 +159,9 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
         settlement: lent.get(outputToken) ?? 0n,
         receiver: lentToReceiver.get(outputToken) ?? 0n,
       }
-      expect(swapped, label).toMatchObject(await expectedOfLent(outputToken, { amount: gross, terms, shares }))
+      expect(swapped, label).toMatchObject(
+        await expectedOfLent(outputToken, { amount: gross, terms, shares }),
+      )
       // The one unit that a minimum of exactly what is owed may miss by.
       expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(net - 1n)
       continue

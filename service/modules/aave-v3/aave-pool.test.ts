@@ -65,6 +65,8 @@ describe('the configuration of a reserve', () => {
       isFrozen: false,
       isPaused: true,
       supplyCap: 1_000_000n,
+      reserveFactor: 0xffffn,
+      isVirtual: false,
     })
     expect(decodeReserveConfig(1n << 57n).isFrozen).toBe(true)
   })

@@ -30,7 +30,7 @@ export interface Split {
 /** The route over any number of pools that nets most after gas, exact to the wei. */
 export function findSplit(query: RouteQuery, { side, amount, budget }: SplitSearch): Split {
   const end = performance.now() + budget.ms
-  const network = tradedNetwork(query, side, amount)
+  const network = tradedNetwork(query, { side, amount })
   const { plan, bound } = optimiseTrade({
     network,
     side,
@@ -44,7 +44,10 @@ export function findSplit(query: RouteQuery, { side, amount, budget }: SplitSear
 }
 
 /** Where the trade takes place, in proportion to it. */
-export function tradedNetwork(query: RouteQuery, side: Side, amount: bigint): Network {
+export function tradedNetwork(
+  query: RouteQuery,
+  { side, amount }: Pick<SplitSearch, 'side' | 'amount'>,
+): Network {
   const network = createNetwork(query)
   const prices = side.spotPrices(network.edges, network.tokens.length)
   return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })

@@ -15,7 +15,7 @@ export function largestInput(
   query: RouteQuery,
   { amountIn, price }: { amountIn: bigint; price: number },
 ): bigint {
-  const network = tradedNetwork(query, SALE, amountIn)
+  const network = tradedNetwork(query, { side: SALE, amount: amountIn })
   const prices = SALE.spotPrices(network.edges, network.tokens.length)
   if (!((prices[INPUT] as number) > 0)) return 0n
   prices[INPUT] = price
