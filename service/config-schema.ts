@@ -82,7 +82,7 @@ const chainSchema = v.pipe(
     tickLens: address,
     settlement: address,
     executor: address,
-    settlementFeeBps: integer(3, 5),
+    settlementFeeBps: v.optional(integer(3, 5), 3),
     referenceStable: address,
     baseTokens: v.array(address),
     stableTokens: v.exactOptional(v.array(address)),

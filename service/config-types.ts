@@ -23,7 +23,7 @@ export interface ChainServiceConfig {
   tickLens: Address
   settlement: Address
   executor: Address
-  /** Basis points of the output, 3 to 5. */
+  /** Basis points of the output, 3 to 5; 3 when none are written. */
   settlementFeeBps: number
   /** The chain's reference stable token: USD values are measured against it. */
   referenceStable: Address

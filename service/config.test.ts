@@ -23,6 +23,14 @@ describe('the config', () => {
     expect(parseServiceConfig(valid, { source: 'test' })).toEqual(valid)
   })
 
+  it('takes the least settlement fee where none is written', () => {
+    const [chain] = valid.chains
+    const { settlementFeeBps: _, ...silent } = chain!
+    expect(parseServiceConfig({ chains: [silent] }, { source: 'test' }).chains).toEqual([
+      { ...chain, settlementFeeBps: 3 },
+    ])
+  })
+
   it.each([
     { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: `0x${'1'.repeat(64)}` },
     lending,

@@ -1,13 +1,13 @@
-import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { type Address, isAddress, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../src/wire/router.ts'
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import { invalidParameter } from '../service-error.ts'
 
-/** Some routers read these as "the caller" and "the router"; nobody holds their keys. */
-const SENTINELS: Address[] = [
-  '0x0000000000000000000000000000000000000001',
-  '0x0000000000000000000000000000000000000002',
-]
+/**
+ * Precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers) stand
+ * below: nobody holds their keys.
+ */
+const FIRST_ACCOUNT = 0x100n
 
 const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
 
@@ -15,25 +15,17 @@ type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputTok
 
 /** Refuses accounts that nobody trades from and nobody could be paid at. */
 export function checkAccounts(request: Accounts, { config, token }: RoutedChain): void {
+  const contracts = [config, ...config.sources].flatMap((part) => Object.values(part)).filter(isAddress)
   const forbidden = new Set(
-    [
-      ZERO_ADDRESS,
-      ...SENTINELS,
-      NATIVE_TOKEN,
-      config.settlement,
-      config.executor,
-      config.permit2,
-      config.multicall3,
-      config.weth,
-      ...config.sources.map(({ factory }) => factory),
-      request.inputToken,
-      request.outputToken,
-    ].map((address) => address.toLowerCase()),
+    [...contracts, NATIVE_TOKEN, request.inputToken, request.outputToken].map((address) =>
+      address.toLowerCase(),
+    ),
   )
   for (const parameter of PARAMETERS) {
     const account = request[parameter]
     if (account === undefined) continue
-    if (forbidden.has(account.toLowerCase()) || token(account)) throw invalidParameter(parameter)
+    const isNobody = BigInt(account) < FIRST_ACCOUNT
+    if (isNobody || forbidden.has(account.toLowerCase()) || token(account)) throw invalidParameter(parameter)
   }
 }
 

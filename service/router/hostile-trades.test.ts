@@ -150,8 +150,15 @@ function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): Trade
       id: config.id,
       modules: MODULES,
       forbidden: [
-        ...[ZERO_ADDRESS, sampleAddress(1), sampleAddress(2), NATIVE_TOKEN],
-        ...[config.settlement, config.executor, config.permit2, config.multicall3, config.weth],
+        ...[ZERO_ADDRESS, sampleAddress(1), sampleAddress(2), sampleAddress(0x11), NATIVE_TOKEN],
+        ...[
+          config.settlement,
+          config.executor,
+          config.permit2,
+          config.multicall3,
+          config.tickLens,
+          config.weth,
+        ],
         ...config.sources.map(({ factory }) => factory),
         ...tokens().map(({ address }) => address),
         ...samplePools.map(({ address }) => address),

@@ -7,6 +7,7 @@ import {
   createSampleChain,
   dai,
   loner,
+  pair,
   samplePools,
   sampleRequest,
   USER,
@@ -165,5 +166,11 @@ describe('the list of modules', () => {
       chains: [{ chainID: 'ethereum', networkID: 31337 }],
       liquidityModules: { ethereum: ['delta-v2', 'uniswap-v2', 'wrapped-native'] },
     })
+  })
+
+  it('leaves out those without one', () => {
+    const broken = pair(1, [usdc, 0n], [weth, 0n], 'delta-v2')
+    const engine = createRouterEngine({ chains: [createSampleChain({ pools: [broken] })] })
+    expect(engine.liquidity().liquidityModules).toEqual({ ethereum: ['wrapped-native'] })
   })
 })

@@ -36,6 +36,22 @@ describe('the catalogue', () => {
     )
   })
 
+  it('gives twenty unless told otherwise', async () => {
+    const tokens = Array.from({ length: 30 }, (_, i) => {
+      return { address: addressOf(i + 1), symbol: `T${i}`, name: 'Token', decimals: 18 }
+    })
+    const catalogue = catalogueOf(createLiteralChain({ tokens }))
+    const asked = { chain: 'ethereum', tokenType: 'tradable', pattern: '', limit: null, offset: null }
+    for (const page of [
+      catalogue.tokens(asked),
+      catalogue.tokensByType(asked),
+      catalogue.searchTokens(asked),
+    ]) {
+      expect((await page).items).toHaveLength(20)
+      expect(await page).toMatchObject({ hasMore: true })
+    }
+  })
+
   it('turns pages', async () => {
     const page = (limit: number, offset: number) => setUp().tokens({ chain: 'ethereum', limit, offset })
     expect(await page(2, 0)).toMatchObject({ total: 5, hasMore: true })
