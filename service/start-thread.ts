@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
@@ -5,13 +7,16 @@ export interface ThreadOptions {
   resourceLimits?: ResourceLimits
 }
 
-/** Runs a TypeScript file in a thread. A thread does not inherit the loader its process runs: it registers its own. */
+const loader = createRequire(import.meta.url).resolve('tsx/cjs/api')
+
+/**
+ * Runs a TypeScript file in a thread. The loader of the process stays out of it (it would bring a thread of its own for
+ * each): another one is registered, under which the file and what it imports may not await at the top.
+ */
 export function startThread(file: URL, options: ThreadOptions = {}): Worker {
-  const bootstrap = `import('tsx/esm/api').then(({ register }) => {
-    register()
-    return import(${JSON.stringify(file.href)})
-  })`
-  const worker = new Worker(bootstrap, { ...options, eval: true, stdout: true, stderr: true })
+  const bootstrap = `require(${JSON.stringify(loader)}).register()
+    require(${JSON.stringify(fileURLToPath(file))})`
+  const worker = new Worker(bootstrap, { ...options, eval: true, execArgv: [], stdout: true, stderr: true })
   worker.stdout.resume()
   worker.stderr.resume()
   return worker

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { startThread } from '../start-thread.ts'
 import { type Ask, answerAsk } from './calls.ts'
+
+const DRAFT = new URL('./draft-worker.ts', import.meta.url)
+/** PostgreSQL takes 128 MB for pages unless told otherwise; ours all fit into less, and the files are cached anyway. */
+const SMALL = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
 
 // The embedded database in a thread of its own: a statement never holds up a price.
 const { dataDir } = workerData as { dataDir: string | undefined }
@@ -22,15 +26,15 @@ parentPort?.on('message', async (message: Ask | 'close') => {
   parentPort?.postMessage(reply)
 })
 
-/** A directory cut off while it was being made would never open: it gets its name when it is whole. */
 async function open(directory: string): Promise<PGlite> {
   const whole = join(directory, 'pg')
-  if (!existsSync(whole)) {
-    const draft = join(directory, 'pg.new')
-    await rm(draft, { recursive: true, force: true })
-    await mkdir(draft, { recursive: true, mode: 0o700 })
-    await (await PGlite.create(draft)).close()
-    await rename(draft, whole)
-  }
-  return PGlite.create(whole)
+  if (!existsSync(whole)) await ended(startThread(DRAFT, { workerData: { directory } }))
+  return PGlite.create(whole, { startParams: [...PGlite.defaultStartParams, ...SMALL] })
+}
+
+function ended(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
 }
