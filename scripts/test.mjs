@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { readReport } from './lib/read-report.mjs'
 import { ensureServers } from './lib/servers.mjs'
 import { ensureChromium, ensureInstalled, root } from './lib/setup.mjs'
 
@@ -48,6 +49,10 @@ const stages = [
 
 const wanted = process.argv.slice(2)
 const chosen = wanted.length ? stages.filter(({ name }) => wanted.includes(name)) : stages
+// What is missing is said at once, not after minutes of tests.
+const chromium = chosen.some(({ browser }) => browser) ? ensureChromium() : undefined
+if (chosen.some(({ servers }) => servers)) ensureServers()
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 const rows = []
 
@@ -68,13 +73,17 @@ for (const { stage, passed, failed, skipped, seconds } of rows) {
     `${stage.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
   )
 }
+const retried = rows.flatMap(({ stage, retried: names }) => names.map((name) => [stage, name]))
+for (const [stage, name] of retried) {
+  const shown = name.startsWith(root) ? relative(root, name) : name
+  process.stdout.write(`${stage}: passed only at the second try: ${shown}\n`)
+}
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 
-function run({ command, report, browser, servers }) {
+function run({ command, report, browser }) {
   const env = { ...process.env, SLUICE_TEST: '1', FORCE_COLOR: '0' }
-  if (browser) env.SLUICE_CHROMIUM = ensureChromium()
-  if (servers) ensureServers()
+  if (browser) env.SLUICE_CHROMIUM = chromium
   const args = [...command]
   if (report && command[0] === vitest) {
     args.push('--reporter=default', '--reporter=json', `--outputFile.json=${join(results, report)}`)
@@ -91,25 +100,8 @@ function run({ command, report, browser, servers }) {
 
 /** What a runner's own report says; a runner that failed without naming a failed test counts as one failure. */
 function counted({ report }, code) {
-  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, retried: [] }
   const count = readReport(join(results, report))
   if (code !== 0 && count.failed === 0) count.failed = 1
   return count
-}
-
-function readReport(file) {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'))
-    if (report.stats) {
-      const { expected, unexpected, flaky, skipped } = report.stats
-      return { passed: expected + flaky, failed: unexpected, skipped }
-    }
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
 }

@@ -1,7 +1,7 @@
 // Dependency-free, like setup.mjs.
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { canInstallPackages, installPackages } from './packages.mjs'
 
 /**
  * Programs of the servers some tests start for themselves: those named by the environment, on the path, or where
@@ -19,23 +19,17 @@ export function findServers() {
 export function ensureServers() {
   const missing = missingPackages()
   if (missing.length === 0) return
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
-  if (process.getuid?.() === 0 && hasApt) {
+  let said = ''
+  if (canInstallPackages()) {
     process.stdout.write(`Installing ${missing.join(' and ')} for the service's tests (once)…\n`)
-    // RUNLEVEL: they are started by the tests, not by the system.
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env,
-    })
+    said = installPackages(missing) ?? ''
   }
   const still = missingPackages()
   if (still.length === 0) return
   process.stdout.write(
     `Without ${still.join(' and ')} the tests of shared keys and limits are skipped. Install them ` +
       '(Debian: apt-get install postgresql redis-server), or set SLUICE_POSTGRES, SLUICE_INITDB and ' +
-      'SLUICE_REDIS_SERVER to the paths of their programs.\n',
+      `SLUICE_REDIS_SERVER to the paths of their programs.\n${said && `apt-get said:\n${said}\n`}`,
   )
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statSync, utimesSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { canInstallPackages, installPackages, retry } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
@@ -30,12 +31,11 @@ export function ensureInstalled() {
   if (current) return
   process.stdout.write('Installing dependencies (once; about a minute)…\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const result = spawnSync(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (result.status !== 0) fail('npm install failed; the lines above say why.')
+  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!retry('npm install', () => spawnSync(npm, args, options).status === 0)) {
+    fail('npm install failed; the lines above say why.')
+  }
   // npm may rewrite the lockfile last; the marker must still be the newer of the two.
   utimesSync(marker, new Date(), new Date())
 }
@@ -71,20 +71,15 @@ function findChromium() {
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
-  const isRoot = process.getuid?.() === 0
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
-  if (isRoot && hasApt) {
+  let said = ''
+  if (canInstallPackages()) {
     process.stdout.write('Installing Chromium for the browser tests (once)…\n')
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
+    said = installPackages(['chromium']) ?? ''
     const installed = findChromium()
     if (installed) return installed
   }
   fail(
     'The browser tests need Chromium and found none. Install it (Debian: apt-get install chromium) ' +
-      'or set SLUICE_CHROMIUM to the path of a Chromium or Chrome.',
+      `or set SLUICE_CHROMIUM to the path of a Chromium or Chrome.${said && `\napt-get said:\n${said}`}`,
   )
 }

@@ -1,0 +1,46 @@
+// Dependency-free, like setup.mjs.
+import { spawnSync } from 'node:child_process'
+
+const TRIES = 3
+const PAUSE_MS = 5_000
+/** What a failed attempt said last is what a person needs to read. */
+const LAST_LINES = 5
+
+/** Whether this machine lets us install Debian's packages. */
+export function canInstallPackages() {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Installs Debian's packages without a question. Returns what was said last when it could not, else nothing. */
+export function installPackages(names) {
+  // RUNLEVEL: servers are started by the tests, not by the system.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let said = ''
+  const isDone = retry('apt-get', () => {
+    const updated = apt('update')
+    const installed = apt('install', '-y', '--no-install-recommends', ...names)
+    said = lastLines(`${updated.stderr ?? ''}${installed.stderr ?? ''}`)
+    return installed.status === 0
+  })
+  return isDone ? undefined : said
+}
+
+/** Mirrors and registries fail for a moment; tells whether one of a few attempts succeeded. */
+export function retry(what, attempt) {
+  for (let tries = 1; ; tries += 1) {
+    if (attempt()) return true
+    if (tries === TRIES) return false
+    process.stdout.write(`${what} failed; trying again (${tries + 1} of ${TRIES})…\n`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS * tries)
+  }
+}
+
+function lastLines(text) {
+  return text.trim().split('\n').slice(-LAST_LINES).join('\n')
+}

@@ -1,0 +1,8 @@
+export interface ReportCount {
+  passed: number
+  failed: number
+  skipped: number
+  retried: string[]
+}
+
+export function readReport(file: string): ReportCount

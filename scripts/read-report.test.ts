@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readReport } from './lib/read-report.mjs'
+
+const directory = mkdtempSync(join(tmpdir(), 'sluice-report-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function read(report: unknown) {
+  const file = join(directory, 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return readReport(file)
+}
+
+it('names the unit tests that needed a second try', () => {
+  const test = (fullName: string, status: string, failureMessages: string[] = []) => ({
+    fullName,
+    status,
+    failureMessages,
+  })
+  const assertionResults = [
+    test('is fine', 'passed'),
+    test('is lucky', 'passed', ['Error: at first']),
+    test('is broken', 'failed', ['Error: twice', 'Error: twice']),
+  ]
+  const report = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
+  expect(read({ ...report, testResults: [{ name: 'one.test.ts', assertionResults }] })).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 2,
+    retried: ['one.test.ts > is lucky'],
+  })
+})
+
+it('names the browser tests that needed a second try', () => {
+  const spec = (title: string, status: string) => ({ file: 'swap.spec.ts', title, tests: [{ status }] })
+  const suites = [
+    { specs: [spec('is fine', 'expected')], suites: [{ specs: [spec('is lucky', 'flaky')] }] },
+    { specs: [spec('is broken', 'unexpected')] },
+  ]
+  expect(read({ stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 }, suites })).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 0,
+    retried: ['swap.spec.ts > is lucky'],
+  })
+})
+
+it('counts a report that is not there as a failure', () => {
+  const failure = { passed: 0, failed: 1, skipped: 0, retried: [] }
+  expect(readReport(join(directory, 'nothing.json'))).toEqual(failure)
+  expect(read('half a rep')).toEqual(failure)
+})
