@@ -6,8 +6,12 @@ const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Real chains, databases and clocks on a machine that others use: a test that fails is asked once more.
+    // Real chains and databases on a machine that others use: a test that fails is asked once more, and named.
     retry: process.env.CI ? 1 : 0,
+    // Limits end what hangs. They judge no speed: a slow machine is no fault of the code.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       {
         extends: true,
@@ -15,8 +19,6 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{src,service,contracts,devnet,testing,scripts}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -25,7 +27,6 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: dom,
-          testTimeout: 20_000,
           setupFiles: ['./testing/setup-dom.ts'],
         },
       },

@@ -332,5 +332,5 @@ describe("a stranger after somebody's allowances", () => {
     expect(refused).toBeGreaterThan(0)
     expect(await market.balanceOf(a, trader)).toBe(INPUT)
     expect(await market.heldByContracts()).toEqual([])
-  }, 120_000)
+  })
 })

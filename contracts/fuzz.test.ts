@@ -115,7 +115,7 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
   }
   expect(traded).toBeGreaterThan(SALES / 2)
   expect(refused).toBeGreaterThan(0)
-}, 240_000)
+})
 
 it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
   const random = createRandom(SEED + 1)
@@ -173,7 +173,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
     })
     expect(after.receiver - before.receiver, label).toBe(net)
   }
-}, 240_000)
+})
 
 interface Terms {
   partner: Address

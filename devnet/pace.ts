@@ -30,13 +30,22 @@ export async function liveThroughHistory(rpc: Rpc, setup: Setup, lending: Lendin
   await setup.verify()
 }
 
-/** From here on the chain's clock is the wall's. */
-export async function catchUp(rpc: Rpc, plan: ChainPlan): Promise<void> {
-  await rpc.request('anvil_removeBlockTimestampInterval')
+/** History ends in a block of now. From there on the clock is the wall's, unless `fixedNow` says what now is. */
+export async function catchUp(rpc: Rpc, plan: ChainPlan, fixedNow?: number): Promise<void> {
   await rpc.request('evm_setBlockGasLimit', toQuantity(BLOCK_GAS_LIMIT))
-  await rpc.request('evm_setTime', Math.floor(Date.now() / 1000))
+  if (fixedNow === undefined) {
+    await rpc.request('anvil_removeBlockTimestampInterval')
+    await rpc.request('evm_setTime', wallSeconds())
+  } else {
+    await holdClock(rpc)
+    await rpc.request('evm_setNextBlockTimestamp', fixedNow)
+  }
   await holdBaseFee(rpc, plan)
   await rpc.request('evm_mine')
+}
+
+export function wallSeconds(): number {
+  return Math.floor(Date.now() / 1000)
 }
 
 /** Lets blocks come: at an interval, or on each transaction when it is 0. Returns what ends it. */

@@ -5,7 +5,7 @@ import { deployChain } from './deploy-chain.ts'
 import { createLendingMoves } from './lending-moves.ts'
 import type { ManifestChain } from './manifest.ts'
 import { createMarket, type Market } from './market.ts'
-import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace } from './pace.ts'
+import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace, wallSeconds } from './pace.ts'
 import { createRandom } from './random.ts'
 import { startRest } from './rest.ts'
 import { createRpc } from './rpc.ts'
@@ -28,11 +28,12 @@ interface ChainOptions {
   /** Whether the market moves by itself. */
   market: boolean
   lasting: boolean
+  now: number | undefined
 }
 
 /** One chain with everything deployed, a month behind it, and time going on. */
 export async function startChain(plan: ChainPlan, options: ChainOptions): Promise<RunningChain> {
-  const { accounts, port, blockSeconds, lasting } = options
+  const { accounts, port, blockSeconds, lasting, now } = options
   const { marketMaker } = accounts
   const nodes: Anvil[] = []
   const stopNodes = () => Promise.all(nodes.map((node) => node.stop()))
@@ -42,14 +43,14 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
     return { node, rpc: createRpc(node.rpcUrl) }
   }
   try {
-    const genesisTimestamp = Math.floor(Date.now() / 1000) - HISTORY_SECONDS
+    const genesisTimestamp = (now ?? wallSeconds()) - HISTORY_SECONDS
     const past = await begin({ genesisTimestamp }, lasting ? 0 : port)
     await holdClock(past.rpc)
     const { manifest: deployed, earning, desks, feeds } = await deployChain(past.rpc, plan, accounts)
     const moves = { plan, tokens: deployed.tokens }
     const lending = createLendingMoves(createRandom(plan.id + 1), earning, moves)
     await liveThroughHistory(past.rpc, createSetup(past.rpc, marketMaker), lending)
-    await catchUp(past.rpc, plan)
+    await catchUp(past.rpc, plan, now)
 
     const { node, rpc } = lasting ? await begin({ past: past.node.rpcUrl }, port) : past
     await rpc.request('anvil_impersonateAccount', marketMaker)

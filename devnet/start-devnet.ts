@@ -23,6 +23,12 @@ export interface DevnetOptions {
    * while nobody sends anything. Costs a second node per chain. Default false.
    */
   lasting?: boolean
+  /**
+   * Unix seconds that the month of history leads up to. From there on each block comes a second after the one before,
+   * whatever the wall clock says: what depends on time is the same on every start. Default: the wall clock's now, and
+   * its pace; it is always theirs where `lasting`.
+   */
+  now?: number | undefined
 }
 
 export interface Devnet {
@@ -46,10 +52,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     lasting = false,
     dir,
   } = options
+  const now = lasting ? undefined : options.now
   const accounts = deriveAccounts()
   const starts = await Promise.allSettled(
     chains.map((name) =>
-      startChain(CHAINS[name], { accounts, port: ports?.[name] ?? 0, market, blockSeconds, lasting }),
+      startChain(CHAINS[name], { accounts, port: ports?.[name] ?? 0, market, blockSeconds, lasting, now }),
     ),
   )
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))

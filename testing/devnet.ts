@@ -41,6 +41,8 @@ export interface TestChain {
   approve(token: string, spender: Address, amount: bigint, account?: number): Promise<void>
   /** Sends from the n-th account with explicit gas and waits; rejects when it reverts. */
   send(transaction: { to: Address; data?: Hex; value?: bigint }, account?: number): Promise<Hex>
+  /** Lets the next block come so much later than the last. */
+  passTime(seconds: number | bigint): Promise<void>
 }
 
 export interface TestDevnet extends Devnet {
@@ -59,9 +61,18 @@ const GAS = 8_000_000n
 const RECEIPT_TRIES = 2_000
 const RECEIPT_EVERY_MS = 10
 
-/** A devnet for one test file: free ports, no market, a block per transaction, nothing written. */
+/** When test chains begin, on every machine: in the past of any wall clock that a deadline may be taken from. */
+const NOW = 1_750_000_000
+
+/** A devnet for one test file: free ports, no market, a block and a second per transaction, nothing written. */
 export async function startTestDevnet(options: DevnetOptions = {}): Promise<TestDevnet> {
-  const devnet = await startDevnet({ chains: ['ethereum'], market: false, blockSeconds: 0, ...options })
+  const devnet = await startDevnet({
+    chains: ['ethereum'],
+    market: false,
+    blockSeconds: 0,
+    now: NOW,
+    ...options,
+  })
   const chains = devnet.manifest.chains.map((chain) => createTestChain(chain, devnet.manifest.accounts))
   return {
     ...devnet,
@@ -163,6 +174,10 @@ function createTestChain(
     },
     approve,
     send,
+    passTime: async (seconds) => {
+      const { timestamp } = await publicClient.getBlock()
+      await testClient.setNextBlockTimestamp({ timestamp: timestamp + BigInt(seconds) })
+    },
   }
 }
 

@@ -4,10 +4,10 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findServers } from '../scripts/lib/servers.mjs'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 /** A server of this test alone, on this machine alone. */
 export interface TestServer {
@@ -100,12 +100,8 @@ async function runServer(
     const orphan = child
     // Whatever happens to the test, its server ends with it.
     process.once('exit', () => orphan.kill(killBy))
-    for (let look = 0; look < 200; look += 1) {
-      if (child.exitCode !== null) break
-      if (await isReady()) return
-      await sleep(50)
-    }
-    throw new Error(`The server at ${url} did not start`)
+    await until(async () => child.exitCode !== null || isReady())
+    if (child.exitCode !== null) throw new Error(`The server at ${url} did not start`)
   }
 
   async function end(signal: NodeJS.Signals) {

@@ -5,12 +5,14 @@ import { createApp } from '../service/app.ts'
 import { createFollowedChain } from '../service/chain/followed-chain.ts'
 import { createPriceBoard } from '../service/rates/price-board.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
+import { unhurried } from '../service/router/testing/unhurried.ts'
 import { createYield } from '../service/yield/create-yield.ts'
 import { createYieldService } from '../service/yield/yield-service.ts'
 import { createClients } from '../src/clients/create-clients.ts'
 import type { Clients } from '../src/clients/types.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
 import type { TestDevnet } from './devnet.ts'
+import { until } from './until.ts'
 
 /** The service in this process, over the chains of a test devnet: no port. */
 export interface TestService {
@@ -31,7 +33,7 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
   const silent = { info() {}, warn() {}, error() {} }
   const prices = createPriceBoard()
   const app = createApp({
-    router: createRouterEngine({ chains }),
+    router: createRouterEngine({ chains, solver: unhurried }),
     chains,
     prices,
     yields: createYieldService({
@@ -72,16 +74,14 @@ export async function startTestService(devnet: TestDevnet): Promise<TestService>
   })
 
   async function caughtUp(): Promise<void> {
-    for (let look = 0; look < 400; look++) {
+    await until(async () => {
       const heads = await Promise.all(
         chains.map(({ config: { name } }) =>
           devnet.chain(name as 'ethereum' | 'base').publicClient.getBlockNumber({ cacheTime: 0 }),
         ),
       )
-      if (chains.every((chain, index) => chain.snapshot()?.blockNumber === heads[index])) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error('The service did not catch up with the chains')
+      return chains.every((chain, index) => chain.snapshot()?.blockNumber === heads[index])
+    })
   }
 
   return {

@@ -182,7 +182,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await expect(runKeysCommand(['list'], database)).rejects.toThrow()
 
     await server.restart()
-    await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe('back')
+    await expect.poll(() => seen.at(-1)).toBe('back')
     await usage.stop()
     expect(seen).toEqual(['lost', 'usage kept', 'back'])
     expect(await readUsage(database, { days: 1 })).toMatchObject([{ uniquePid: 'acme', quotes: 1n }])

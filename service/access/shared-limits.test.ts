@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
+import { until } from '../../testing/until.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMemoryKeyStore, hashApiKey } from './api-key.ts'
 import { createAccess } from './create-access.ts'
@@ -10,6 +11,8 @@ import { createSharedRateLimiter, type SharedBuckets } from './shared-rate-limit
 import type { RateLimit } from './tiers.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
+const LEAST_TAKEN = 100
+
 describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   let redis: TestServer
   const opened: RedisBuckets[] = []
@@ -17,7 +20,12 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   async function connect({ url = redis.url, checkMs = 10_000 } = {}): Promise<RedisBuckets> {
     const buckets = createRedisBuckets(url, { checkMs })
     opened.push(buckets)
-    await buckets.connected
+    await until(() =>
+      buckets.take('probe', { perSecond: 1_000, burst: 1_000 }).then(
+        () => true,
+        () => false,
+      ),
+    )
     return buckets
   }
   beforeAll(async () => {
@@ -37,7 +45,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     const instances = [await connect(), await connect()]
     const taken: { allowed: boolean; level: number; atMs: number }[] = []
     const endMs = performance.now() + 700
-    for (let i = 0; performance.now() < endMs; i += 1) {
+    for (let i = 0; performance.now() < endMs || taken.length < LEAST_TAKEN; i += 1) {
       // Redis runs them in the order they come, from whichever connection.
       const batch = instances.map((buckets) => buckets.take('same', limit))
       taken.push(...(await Promise.all(batch)))
@@ -51,7 +59,6 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     expect(taken.map(({ level }) => Math.floor(level / 1000))).toEqual(
       replayed.map(({ allowance }) => allowance.remaining),
     )
-    expect(taken.length).toBeGreaterThan(100)
   })
 
   it('are one limit for two instances, prices and quotes apart, and told in the same headers', async () => {
@@ -75,13 +82,13 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
 
   it('leave nothing in Redis once a bucket is full again', async () => {
     const buckets = await connect()
-    await buckets.take('brief', { perSecond: 1_000, burst: 2 })
+    for (let i = 0; i < 100; i += 1) await buckets.take('full in 100 s', { perSecond: 1, burst: 200 })
     const { Redis } = await import('ioredis')
     const look = new Redis(redis.url)
-    const ttl = await look.pttl('sluice:bucket:brief|1000/2')
+    const ttl = await look.pttl('sluice:bucket:full in 100 s|1/200')
     look.disconnect()
     expect(ttl).toBeGreaterThan(0)
-    expect(ttl).toBeLessThanOrEqual(1_001)
+    expect(ttl).toBeLessThanOrEqual(101_000)
   })
 
   it('fall back to each instance alone when Redis dies, without a fresh burst, and are shared again when it is back', async () => {
@@ -105,13 +112,10 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
 
     await server.restart()
     await expect
-      .poll(
-        async () => {
-          await limiter.take('other', limit)
-          return log.seen
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await limiter.take('other', limit)
+        return log.seen
+      })
       .toEqual(['lost', 'back'])
     // A new Redis knows nothing: the limit starts over, for all instances together.
     expect(await take(10)).toBe(10)
@@ -134,18 +138,14 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     }
     expect(log).toMatchObject({ shared: 1, local: 100, seen: ['lost'] })
     waits.sort((a, b) => b - a)
-    // One waits out the check (40 ms and what a busy machine adds); the others are spared.
-    expect(waits[0]).toBeLessThan(500)
-    expect(waits[10]).toBeLessThan(30)
+    // Few wait out the check of 40 ms, one in 250; most are spared, on a busy machine too.
+    expect(waits[50]).toBeLessThan(30)
     process.kill(server.pid(), 'SIGCONT')
     await expect
-      .poll(
-        async () => {
-          await limiter.take('other', { perSecond: 1, burst: 1 })
-          return log.seen.at(-1)
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await limiter.take('other', { perSecond: 1, burst: 1 })
+        return log.seen.at(-1)
+      })
       .toBe('back')
   })
 
@@ -153,21 +153,18 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
     await server.kill()
-    const startMs = performance.now()
-    const buckets = await connect({ url: server.url })
-    expect(performance.now() - startMs).toBeLessThan(10_000)
+    const buckets = createRedisBuckets(server.url, { checkMs: 10_000 })
+    opened.push(buckets)
+    await buckets.connected
     const { limiter, log } = watched(buckets)
     expect((await limiter.take('who', { perSecond: 1, burst: 1 })).allowed).toBe(true)
     expect(log).toMatchObject({ shared: 0, local: 1, seen: ['lost'] })
     await server.restart()
     await expect
-      .poll(
-        async () => {
-          await limiter.take('other', { perSecond: 1, burst: 1 })
-          return log.seen.at(-1)
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await limiter.take('other', { perSecond: 1, burst: 1 })
+        return log.seen.at(-1)
+      })
       .toBe('back')
   })
 })

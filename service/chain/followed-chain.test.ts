@@ -5,6 +5,7 @@ import type { ManifestChain } from '../../devnet/manifest.ts'
 import { createRandom } from '../../devnet/random.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
@@ -81,7 +82,7 @@ describe('a followed chain', () => {
         .map(({ address }) => address),
     )
     expect(contracts.size).toBe(contractsOf(test.manifest).length + 1)
-  }, 60_000)
+  })
 
   it('counts what a transaction really pays for gas: the base fee and a tip', async () => {
     const chain = await follow()
@@ -169,17 +170,15 @@ describe('a followed chain', () => {
   })
 
   it('does not wait for a node that dawdles, once another answers', async () => {
-    const slow = await startProxyNode(config.rpcUrls[0]!, { delayMs: 60_000 })
+    const slow = await startProxyNode(config.rpcUrls[0]!, { delayMs: 3_600_000 })
     try {
       const chain = await follow({}, { rpcUrls: [slow.url, ...config.rpcUrls] })
-      const startedAt = performance.now()
       await test.testClient.mine({ blocks: 1 })
       await reaches(chain)
-      expect(performance.now() - startedAt).toBeLessThan(20_000)
     } finally {
       await slow.stop()
     }
-  }, 30_000)
+  })
 
   it('finds out a node that hides swaps, and turns to the next', async () => {
     const isSilent = ({ method, params }: RpcCall) =>
@@ -205,7 +204,7 @@ describe('a followed chain', () => {
     } finally {
       await liar.stop()
     }
-  }, 60_000)
+  })
 
   it('misses nothing while nobody announces blocks', async () => {
     const heard: ChainEvent[] = []
@@ -286,14 +285,6 @@ async function follow(options: FollowOptions = {}, changes: Partial<ChainService
 async function reaches(chain: ChainFollower): Promise<void> {
   const { hash } = await test.publicClient.getBlock()
   await until(() => chain.snapshot()?.blockHash === hash)
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 200; i += 1) {
-    if (isTrue()) return
-    await sleep(50)
-  }
-  throw new Error('It did not come true within ten seconds')
 }
 
 /** What every pool would quote, in an order of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -57,7 +57,5 @@ describe('a chain whose head no longer moves', () => {
 
 async function untilStale(stale: boolean): Promise<void> {
   const block = chain.snapshot()?.blockNumber
-  for (let i = 0; i < 100 && (chain.snapshot()?.blockNumber === block || chain.isStale() !== stale); i += 1) {
-    await sleep(50)
-  }
+  await until(() => chain.snapshot()?.blockNumber !== block && chain.isStale() === stale)
 }

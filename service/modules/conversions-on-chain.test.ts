@@ -71,7 +71,7 @@ describe('quotes', () => {
       }),
     )
     expect(filled).toBeGreaterThan(SAMPLES / 2)
-  }, 60_000)
+  })
 
   it('of vaults equal their own previews', async () => {
     let filled = 0
@@ -95,7 +95,7 @@ describe('quotes', () => {
       }),
     )
     expect(filled).toBeGreaterThan(SAMPLES / 2)
-  }, 60_000)
+  })
 
   it('of lending reserves are kept to a wei, by supplying and withdrawing again', async () => {
     const { aavePool } = devnet.chain().manifest.contracts
@@ -132,7 +132,7 @@ describe('quotes', () => {
       expect(withdrawn! - (before - amount)).toBe(half)
       expect(distance(left! - owned!, amount - half)).toBeLessThanOrEqual(2n)
     }
-  }, 60_000)
+  })
 })
 
 function poolsOf(module: string): Pool[] {

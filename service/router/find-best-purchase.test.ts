@@ -6,7 +6,7 @@ import { type Route, WHOLE_PORTION } from './route.ts'
 import { createRandomMarket } from './testing/random-market.ts'
 import { tradeShares } from './trade-shares.ts'
 
-const BUDGET = { ms: 1_000, maxLegs: 64 }
+const BUDGET = { ms: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 const GAS = 1e-11
 

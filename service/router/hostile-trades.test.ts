@@ -10,7 +10,7 @@ import { createSampleChain, samplePools } from './testing/sample-chain.ts'
 
 const ROUNDS = 6_000
 /** A search is told to end after 25 ms; the rest is for a machine that has more to do. */
-const SLOWEST_MS = 5_000
+const SLOWEST_MS = 30_000
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
 const MODULES = ['uniswap-v2', 'delta-v2', 'wrapped-native']
 
@@ -61,7 +61,7 @@ describe.each([
     expect(Math.min(counted['too long 413'] ?? 0, counted['wrong type 415'] ?? 0)).toBeGreaterThan(10)
     expectQuietLog(logged)
     expect({}).not.toHaveProperty('polluted')
-  }, 120_000)
+  })
 })
 
 function expectSound(answer: { status: number; body: Answer }, trade: SoundTrade, about: string) {

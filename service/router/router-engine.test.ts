@@ -15,10 +15,11 @@ import {
   wbtc,
   weth,
 } from './testing/sample-chain.ts'
+import { unhurried } from './testing/unhurried.ts'
 
 const E18 = 10n ** 18n
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
-const router = createRouterEngine({ chains: [createSampleChain()] })
+const router = createRouterEngine({ chains: [createSampleChain()], solver: unhurried })
 const price = (changes?: Partial<PriceRequest>) => router.price(sampleRequest(changes))
 
 describe('a price', () => {

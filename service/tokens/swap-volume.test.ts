@@ -2,6 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sameAddress } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { createSwapVolume } from './swap-volume.ts'
@@ -54,9 +55,7 @@ describe('volume', () => {
       data: encodeFunctionData({ abi: pairAbi, functionName: 'swap', args }),
     })
     const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
-    for (let look = 0; look < 200 && (chain.snapshot()?.blockNumber ?? 0n) < head; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
+    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
 
     for (let times = 0; times < 2; times += 1) {
       await volume.read(head, board.of(chain)!)

@@ -193,7 +193,7 @@ describe('watching', () => {
         signal: new AbortController().signal,
         onUnseen: (isUnseen) => unseen.push(isUnseen),
       })
-      await expect.poll(() => unseen, { timeout: 4_000 }).toEqual([true])
+      await expect.poll(() => unseen).toEqual([true])
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       expect((await send(call)).hash).toBe(hash)
       await mine()

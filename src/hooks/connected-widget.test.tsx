@@ -110,7 +110,7 @@ describe('the balance', () => {
 
   it('is the connected account’s, in base units', async () => {
     const { result } = await connected()
-    await waitFor(() => expect(result.current.balance.value).toBe(2n * ETHER), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.balance.value).toBe(2n * ETHER))
   })
 
   it('too short is what the button says', async () => {
@@ -124,7 +124,7 @@ describe('the balance', () => {
   it('that cannot be read stops nobody', async () => {
     service.answer('/rpc', () => ({ status: 500, body: '' }))
     const { result } = await connected()
-    await waitFor(() => expect(result.current.readiness.kind).toBe('review'), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.readiness.kind).toBe('review'))
     expect(result.current.balance.value).toBeUndefined()
   })
 })
@@ -133,7 +133,7 @@ describe('a token whose decimals the chain tells otherwise than the catalogue', 
   it('cannot be swapped', async () => {
     decimals = 18
     const { result } = await connected()
-    await waitFor(() => expect(result.current.readiness.kind).toBe('error'), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.readiness.kind).toBe('error'))
     expect(result.current.readiness).toMatchObject({
       error: { code: 'UNVERIFIABLE', details: `${USDC} has 18 decimals on chain and 6 in the catalogue` },
     })
@@ -143,7 +143,7 @@ describe('a token whose decimals the chain tells otherwise than the catalogue', 
 describe('the review', () => {
   async function reviewing() {
     const rendered = await connected({ priceRefreshMs: 2_000 })
-    await waitFor(() => expect(rendered.result.current.readiness.kind).toBe('review'), { timeout: 5_000 })
+    await waitFor(() => expect(rendered.result.current.readiness.kind).toBe('review'))
     const { readiness } = rendered.result.current
     if (readiness.kind !== 'review') return expect.unreachable()
     act(() => rendered.widget.selectRoute(readiness.intent))

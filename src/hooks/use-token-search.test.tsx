@@ -106,7 +106,7 @@ describe('a search', () => {
     const { result } = renderInWidget(service.config(), () =>
       useTokenSearch({ chainId: 31337, search: unlisted }),
     )
-    await waitFor(() => expect(result.current.tokens).toHaveLength(1), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.tokens).toHaveLength(1))
     expect(result.current.tokens[0]).toMatchObject({ address: unlisted, symbol: 'DAI', decimals: 18 })
   })
 
@@ -119,7 +119,7 @@ describe('a search', () => {
       useTokenSearch({ chainId: 31337, search: '0x000000000000000000000000000000000000bEEF' }),
     )
     await waitFor(() => expect(result.current.isLoading).toBe(true))
-    await waitFor(() => expect(result.current.isLoading).toBe(false), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
     expect(result.current).toMatchObject({ tokens: [], isError: false })
   })
 })

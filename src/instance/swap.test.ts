@@ -98,7 +98,7 @@ async function pricedIntent({ form, queryClient, ...rest }: Widget) {
 async function confirm({ execution }: Widget, intent: Parameters<Widget['selectRoute']>[0]) {
   execution.start(intent)
   const isOver = ({ stage }: ExecutionState) => stage === 'completed' || stage === 'failed'
-  await expect.poll(() => isOver(execution.getState()), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isOver(execution.getState())).toBe(true)
   const state = execution.getState()
   return state.stage === 'completed'
     ? state

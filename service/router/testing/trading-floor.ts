@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import { sleep } from '../../../src/lib/sleep.ts'
 import {
   type ParsedPriceRequest,
   type PriceRequest,
@@ -8,9 +7,11 @@ import {
   type QuoteResult,
 } from '../../../src/wire/router.ts'
 import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
+import { until } from '../../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../types.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Which of the devnet's accounts trades. */
 export const TRADER = 1
@@ -54,17 +55,13 @@ export async function openTradingFloor(): Promise<TradingFloor> {
 
   async function reachesHead(): Promise<void> {
     const { hash } = await test.publicClient.getBlock()
-    for (let i = 0; i < 200; i += 1) {
-      if (chain.snapshot()?.blockHash === hash) return
-      await sleep(25)
-    }
-    throw new Error('The chain was not followed to its head')
+    await until(() => chain.snapshot()?.blockHash === hash)
   }
 
   return {
     test,
     chain,
-    router: createRouterEngine({ chains: [chain] }),
+    router: createRouterEngine({ chains: [chain], solver: unhurried }),
     addressOf,
     reachesHead,
 

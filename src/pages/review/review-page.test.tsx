@@ -56,7 +56,7 @@ it('names amount and spender of an approval before it is asked for', async () =>
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
   // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
   const cost = /cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/
-  expect(await screen.findByText(cost, {}, { timeout: 5_000 })).toBeVisible()
+  expect(await screen.findByText(cost)).toBeVisible()
 })
 
 it.each<[string, FixtureWidgetProps]>([
@@ -65,7 +65,7 @@ it.each<[string, FixtureWidgetProps]>([
 ])('says that the total cost is unknown when the cost of %s is', async (_, props) => {
   await setUp({ ...props, config: { input: { amount: '' } } })
   const words = 'What approval and swap cost together is unknown.'
-  expect(await screen.findByText(new RegExp(words), {}, { timeout: 5_000 })).toBeVisible()
+  expect(await screen.findByText(new RegExp(words))).toBeVisible()
 })
 
 it('asks for a yes of its own before a high loss', async () => {

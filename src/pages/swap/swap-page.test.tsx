@@ -37,7 +37,7 @@ describe('the main button says what comes next', () => {
     ['all is there', {}, 'Review swap'],
   ])('when %s', async (_, props, words) => {
     setUp(props)
-    expect(await screen.findByRole('button', { name: words }, { timeout: 4_000 })).toBeVisible()
+    expect(await screen.findByRole('button', { name: words })).toBeVisible()
   })
 })
 
@@ -48,14 +48,14 @@ it.each([
   ['INVALID_RESPONSE', 'The price service sent something unreadable'],
 ] as const)('has calm words for %s and keeps the amount', async (code, words) => {
   setUp({ service: { price: new SluiceError(code) } })
-  expect(await screen.findByText(words, { selector: 'p' }, { timeout: 4_000 })).toBeVisible()
+  expect(await screen.findByText(words, { selector: 'p' })).toBeVisible()
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
   expect(screen.getByRole('alert')).toHaveTextContent(words)
 })
 
 it('shows rate, minimum, fees, impact, network cost and route of a price', async () => {
   const { user } = setUp()
-  const rate = await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' }, { timeout: 4_000 })
+  const rate = await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' })
   for (const label of ['Minimum received', 'Price impact', 'Fees', 'Network cost', 'Route']) {
     expect(screen.getByText(label)).toBeVisible()
   }
@@ -67,25 +67,23 @@ it('shows rate, minimum, fees, impact, network cost and route of a price', async
 
 it('announces a price once for each question', async () => {
   setUp()
-  await waitFor(
-    () =>
-      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-        '1.5 ETH gives about 3,643.17 USDC',
-      ),
-    { timeout: 4_000 },
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '1.5 ETH gives about 3,643.17 USDC',
+    ),
   )
 })
 
 it('never calls an unknown value zero', async () => {
   setUp({ service: { price: { priceImpactBps: null, gasCostUSD: null, outputAmountUSD: null } } })
-  await screen.findByText('Price impact', {}, { timeout: 4_000 })
+  await screen.findByText('Price impact')
   expect(screen.getAllByText('unknown')).toHaveLength(2)
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
 it('values what is paid as the price does, so that both values and their difference agree', async () => {
   setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
-  expect(await screen.findByText('$3,600.00', {}, { timeout: 4_000 })).toBeVisible()
+  expect(await screen.findByText('$3,600.00')).toBeVisible()
   expect(screen.getByText('$3,598.92')).toBeVisible()
   expect(screen.getByText('(-0.03%)')).toBeVisible()
 })
@@ -124,5 +122,5 @@ it('returns the focus to where a page was opened from', async () => {
 
 it('says when a price that failed is asked for again', async () => {
   setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
-  expect(await screen.findByText(/Next try in \d+\ss\./, {}, { timeout: 4_000 })).toBeVisible()
+  expect(await screen.findByText(/Next try in \d+\ss\./)).toBeVisible()
 })

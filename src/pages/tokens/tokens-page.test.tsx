@@ -100,7 +100,7 @@ it('warns when the capitals of a pasted address do not fit', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   await user.paste(USDC.address.replace('725E', '725e'))
-  expect(await screen.findByText('This address may be mistyped', {}, { timeout: 8_000 })).toBeVisible()
+  expect(await screen.findByText('This address may be mistyped')).toBeVisible()
   expect(await screen.findByRole('option', { name: /USDC/ })).toBeVisible()
   await user.clear(search)
   await user.paste(USDC.address)

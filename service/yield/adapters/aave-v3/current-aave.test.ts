@@ -62,7 +62,7 @@ beforeAll(async () => {
   for (let day = 0; day < 30; day += 1) await pass(86_400)
   const shared = { index: 3, module: 'aave-v3', name: 'Aave V3', kind: 'aave', version: '3.6' } as const
   source = { ...shared, factory: aave.pool, oracle: aave.oracle }
-}, 180_000)
+})
 
 afterAll(() => anvil?.stop())
 

@@ -1,0 +1,8 @@
+import { answerQuestion } from '../answer-question.ts'
+import type { Solver } from '../types.ts'
+
+const ENOUGH_MS = 60_000
+
+/** Searches to the end: what a busy machine would leave unfinished differs from run to run. */
+export const unhurried: Solver = async (question, market) =>
+  answerQuestion({ ...question, budgetMs: ENOUGH_MS }, market)
