@@ -1,5 +1,5 @@
 /** The versions of Aave V3 that can be asked for rates, oldest first. 3.1 asked in a way of its own, and runs nowhere. */
-export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6'] as const
+export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
 
 export type AaveVersion = (typeof AAVE_VERSIONS)[number]
 

@@ -72,11 +72,11 @@ describe('the config', () => {
     [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],
     [
       { sources: [{ ...lending, version: '3.1' }] },
-      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", found "3.1"',
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found "3.1"',
     ],
     [
       { sources: [{ ...lending, version: 3.6 }] },
-      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", found 3.6',
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found 3.6',
     ],
     [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },

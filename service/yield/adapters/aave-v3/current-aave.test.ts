@@ -170,7 +170,7 @@ describe('a config that names another version than runs on chain', () => {
     const mistake = (version: string) => [
       `source 3 (aave-v3): version is ${version} in the config, 3.4 or later on chain`,
     ]
-    expect(told).toEqual([mistake('3.0'), mistake('3.2'), mistake('3.3'), [], [], []])
+    expect(told).toEqual([mistake('3.0'), mistake('3.2'), mistake('3.3'), [], [], [], []])
   })
 })
 
