@@ -14,8 +14,11 @@ const MAX_DEPTH = 6
 const MAX_ROOT_FIELDS = 5
 const MAX_ALIASES = 5
 const MAX_DIRECTIVES = 5
-/** Fields after fragments are spread: what would really be worked through. */
-const MAX_FIELDS = 200
+/** Fields after fragments are spread: what would really be worked through. Tools that introspect need most of it. */
+const MAX_FIELDS = 500
+/** Lists in lists of an introspection: each has the whole schema again. */
+const MAX_LISTS = 2
+const LISTS = ['fields', 'inputFields', 'interfaces', 'possibleTypes']
 
 /** Why a query will not be worked on, before anything is; undefined when it may go on. */
 export function refuseQuery(query: string): GraphQLError | undefined {
@@ -50,10 +53,10 @@ function limitPassed(document: DocumentNode): string | undefined {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     const directives = definition.directives?.length ?? 0
-    const size = { fields: 0, aliases: 0, directives, depth: 0, root: 0, isCircle: false }
-    measure(definition.selectionSet, { depth: 1, spread: [], fragments, size })
+    const size = { fields: 0, aliases: 0, directives, depth: 0, lists: 0, root: 0, isCircle: false }
+    measure(definition.selectionSet, { depth: 1, lists: undefined, spread: [], fragments, size })
     if (size.isCircle) return 'circle'
-    if (size.depth > MAX_DEPTH) return 'levels'
+    if (size.depth > MAX_DEPTH || size.lists > MAX_LISTS) return 'levels'
     if (size.root > MAX_ROOT_FIELDS) return 'top-level fields'
     if (size.aliases > MAX_ALIASES) return 'aliases'
     if (size.directives > MAX_DIRECTIVES) return 'directives'
@@ -64,6 +67,8 @@ function limitPassed(document: DocumentNode): string | undefined {
 
 interface Walk {
   depth: number
+  /** Lists around this place of an introspection, which is deep by nature; undefined outside of one. */
+  lists: number | undefined
   /** Fragments being spread around this place. */
   spread: readonly string[]
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -72,24 +77,32 @@ interface Walk {
     aliases: number
     directives: number
     depth: number
+    lists: number
     root: number
     isCircle: boolean
   }
 }
 
 function measure({ selections }: SelectionSetNode, walk: Walk) {
-  const { depth, spread, fragments, size } = walk
+  const { depth, lists, spread, fragments, size } = walk
   for (const selection of selections) {
     if (size.fields > MAX_FIELDS || depth > MAX_DEPTH + 1) return
     size.directives += selection.directives?.length ?? 0
     if (selection.kind === Kind.FIELD) {
       size.fields += 1
       size.depth = Math.max(size.depth, depth)
-      if (depth === 1) size.root += 1
+      if (depth === 1 && lists === undefined) size.root += 1
       if (selection.alias) size.aliases += 1
-      // Introspection is deep by nature; the library bounds it by itself.
-      if (selection.selectionSet && !selection.name.value.startsWith('__')) {
-        measure(selection.selectionSet, { ...walk, depth: depth + 1 })
+      const name = selection.name.value
+      const isIntrospection = lists !== undefined || name.startsWith('__')
+      const within = isIntrospection ? (lists ?? 0) + Number(LISTS.includes(name)) : undefined
+      size.lists = Math.max(size.lists, within ?? 0)
+      if (selection.selectionSet) {
+        measure(selection.selectionSet, {
+          ...walk,
+          lists: within,
+          depth: isIntrospection ? depth : depth + 1,
+        })
       }
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
       measure(selection.selectionSet, walk)

@@ -58,6 +58,16 @@ describe('POST /tokens/graphql', () => {
     ['aliased pages', `{ ${times(20, (i) => `a${i}: ${page}`)} }`],
     ['repeated pages', `{ ${times(6, () => page)} }`],
     ['depth', `{ a { b { c { d { e { f { g } } } } } } }`],
+    [
+      'the schema, many times over',
+      `{ __schema { types { ...A } } }
+       fragment A on __Type { ${times(18, (i) => `a${i}: fields { type { ...B } }`)} }
+       fragment B on __Type { ${times(18, (i) => `b${i}: fields { type { name } }`)} }`,
+    ],
+    [
+      'the schema within itself',
+      '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }',
+    ],
     ['directives', `{ tokens(chain: "ethereum") { total ${'@skip(if: false) '.repeat(6)} } }`],
     [
       'fragments in fragments',
