@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { createApp } from '../service/app.ts'
 import type { ChainEvent } from '../service/chain/chain-events.ts'
 import { createFollowedChain } from '../service/chain/followed-chain.ts'
+import { answerQuestion } from '../service/router/answer-question.ts'
+import { createPricingThreads } from '../service/router/pricing/create-pricing-threads.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
+import type { Solver } from '../service/router/types.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
 import { soakAccess, soakRequest } from './soak-requests.ts'
 import { printTable, type Row } from './table.ts'
@@ -18,6 +21,7 @@ const REORG_DEPTH = 3
 const PRICES_A_ROUND = 5
 const CATCH_UP_MS = 20_000
 const SETTLE_MS = 200
+const UNHURRIED_MS = 1_000
 
 const blocks = Math.min(Number(process.argv[2] ?? MOST_BLOCKS) || MOST_BLOCKS, MOST_BLOCKS)
 const rounds = Math.ceil(blocks / BLOCKS_A_ROUND)
@@ -35,8 +39,20 @@ const chain = createFollowedChain(config, {
     counts[type] = (counts[type] ?? 0) + 1
   },
 })
+const threads = createPricingThreads({ count: 1, chains: [config] })
+let byThread = 0
+let different = 0
+/** Every question is answered twice, by a thread and by this one, each with time enough to find the same. */
+const solver: Solver = async (asked, market) => {
+  const question = { ...asked, budgetMs: UNHURRIED_MS }
+  byThread += threads.state().workers
+  const answer = await threads.solver(question, market)
+  const own = answerQuestion(question, market)
+  if (answer.solved?.route.amountOut !== own.solved?.route.amountOut) different += 1
+  return answer
+}
 const app = createApp({
-  router: createRouterEngine({ chains: [chain] }),
+  router: createRouterEngine({ chains: [chain], solver }),
   chains: [chain],
   access: soakAccess,
   logger: { info() {}, warn() {}, error() {} },
@@ -73,6 +89,7 @@ try {
   console.log(`\nHeap since the first report: ${growth.toFixed(1)} MB in ${seconds(startedAt)} s`)
   console.log(JSON.stringify({ soak: rows, events: counts }))
 } finally {
+  await threads.close()
   await chain.stop()
   await devnet.stop()
 }
@@ -94,6 +111,8 @@ async function stateOf(mined: number, answered: number): Promise<Row> {
     diverged: counts.diverged ?? 0,
     failed: counts.failed ?? 0,
     prices: answered,
+    'by thread': byThread,
+    different,
   }
 }
 
