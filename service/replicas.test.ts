@@ -163,6 +163,11 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(system_metrics.cache_size).toBe(1)
   })
 
+  it('write the history of yields once for both', async () => {
+    const points = () => database.query('SELECT input_token FROM sluice_yield_points')
+    await expect.poll(async () => (await points()).length, within).toBe(4)
+  })
+
   it('share keys: issued once, known to both; revoked once, refused by both', async () => {
     const { id, key } = await issue('shared', 1_000, 1_000)
     await known(key)

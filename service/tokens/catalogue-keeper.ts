@@ -28,7 +28,9 @@ const PATIENCE_MS = 250
 export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
   const { listers, shelf, database, election, onFault } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
+  /** Chains whose shelf the database has filled, and those that show for now what this instance sees. */
   const filled = new Set<string>()
+  const provisional = new Map<string, string[]>()
   let cursor = START
   let showing: Promise<unknown> = Promise.resolve()
 
@@ -60,12 +62,12 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
     if (!tokens) return
     for (const address of changes.remove) tokens.delete(address)
     for (const stored of changes.put) tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
+    filled.add(chain)
     await show(chain, changes)
   }
 
   async function show(chain: string, { put, remove }: TokenChanges): Promise<void> {
     await shelf.change({ chain, put: put.map(({ record }) => record), remove })
-    filled.add(chain)
   }
 
   async function write(): Promise<void> {
@@ -85,10 +87,24 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
   async function showOwn(): Promise<void> {
     for (const lister of listers) {
       const { name } = lister.chain.config
-      if (filled.has(name)) continue
+      if (filled.has(name) || provisional.has(name)) continue
       const changes = await lister.compare(new Map())
       // The database may have come first meanwhile: what it says counts.
-      if (changes && !filled.has(name)) await show(name, changes)
+      if (!changes || filled.has(name)) continue
+      provisional.set(
+        name,
+        changes.put.map(({ record }) => record.tokenAddress.toLowerCase()),
+      )
+      await show(name, changes)
+    }
+  }
+
+  /** What this instance saw and the database does not know is no part of the catalogue. */
+  async function withdrawOwn(): Promise<void> {
+    for (const [chain, addresses] of provisional) {
+      if (!filled.has(chain)) continue
+      provisional.delete(chain)
+      await show(chain, { put: [], remove: addresses.filter((address) => !held.get(chain)?.has(address)) })
     }
   }
 
@@ -98,9 +114,12 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
         await (filled.size < listers.length ? pullFirst() : pull())
         await write()
         await pull()
+        await withdrawOwn()
       } catch (error) {
         onFault(error)
         await showOwn().catch(onFault)
+        // Nothing better is to come soon.
+        for (const name of provisional.keys()) filled.add(name)
       }
     },
     isFilled: () => filled.size === listers.length,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -124,16 +124,23 @@ describe('the catalogue of a chain, in a database', () => {
       query: async (...asked) => opening.then(() => database.query(...asked)),
     }
     const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
-    const early = await openCatalogue({ ...shared, database: slow, tokenLists: [list] })
+    const extra = join(directory, 'extra.json')
+    writeFileSync(extra, readFileSync(list, 'utf8').replace(listed, addressOf(0x9876)))
+    // Another instance is elected, and knows nothing of this one's list.
+    const elected = await open([])
+    await elected.ready
+    const early = await openCatalogue({ ...shared, database: slow, tokenLists: [extra] })
     const found = () => early.catalogue.tokens({ chain: 'ethereum', limit: 100 })
     await expect.poll(async () => (await found().catch(() => undefined))?.total).toBeGreaterThan(4)
+    const ofItsList = async () =>
+      (await early.catalogue.searchTokens({ chain: 'ethereum', pattern: 'listed' })).total
+    expect(await ofItsList()).toBe(1)
     isOpen()
     await early.ready
-    const stored = await database.query(
-      "SELECT count(*)::int AS n FROM sluice_tokens WHERE chain = 'ethereum'",
-    )
+    await expect.poll(ofItsList).toBe(0)
+    const stored = await database.query('SELECT count(*)::int AS n FROM sluice_tokens WHERE NOT is_withdrawn')
     expect((await found()).total).toBe(stored[0]?.n)
-    await early.close()
+    await Promise.all([early.close(), elected.close()])
   })
 
   it('shows what it sees while the database is out of reach', async () => {
