@@ -1,25 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { PriceResult, QuoteResult } from '../../src/wire/router.ts'
-import { sampleAddress } from '../modules/testing/sample-pools.ts'
+import type { Pool } from '../modules/pool.ts'
+import {
+  sampleAavePool,
+  sampleAddress,
+  sampleV3Pool,
+  sampleVaultPool,
+  sampleWeightedPool,
+} from '../modules/testing/sample-pools.ts'
 import { createHostileTrades } from '../testing/hostile-trades.ts'
 import { judgeTrade, type SoundTrade, type TradeWorld } from '../testing/judge-trade.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createRouterEngine } from './router-engine.ts'
-import { createSampleChain, samplePools } from './testing/sample-chain.ts'
+import { createSampleChain, dai, loner, samplePools, usdc } from './testing/sample-chain.ts'
 
 const ROUNDS = 6_000
 /** A search is told to end after 25 ms; the rest is for a machine that has more to do. */
 const SLOWEST_MS = 30_000
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
-const MODULES = ['uniswap-v2', 'delta-v2', 'wrapped-native']
+const E18 = 10n ** 18n
+
+/** Pools of every kind, whose prices agree: the curves of each are met with amounts of any size. */
+const POOLS: readonly Pool[] = [
+  ...samplePools,
+  sampleV3Pool(
+    { tick: 196_260, positions: [{ lower: 180_000, upper: 210_000, delta: 10n ** 18n }] },
+    { n: 12 },
+  ),
+  sampleWeightedPool({ balances: [3_000_000_000_000n, 1_000n * E18], weights: [E18 / 2n, E18 / 2n] }),
+  sampleAavePool({}, [dai.address, loner.address]),
+  sampleVaultPool({ totalAssets: 1_000_000_000n, totalSupply: 1_000n * E18 }, [usdc.address, loner.address]),
+]
+const SOURCES = ['uniswap-v2', 'delta-v2', 'uniswap-v3', 'balancer-v2', 'aave-v3', 'erc4626']
+const MODULES = [...SOURCES, 'wrapped-native']
 
 describe.each([
   ['/router/v1/price', 20_260_101],
   ['/router/v1/quote', 20_260_102],
 ])(`hostile requests to %s`, (path, seed) => {
   it(`get what the interface says, ${ROUNDS} times`, async () => {
-    const chains = [createSampleChain(), createSampleChain({ config: { name: 'base', id: 31338 } })]
+    const chains = [chainOf('ethereum', 31337), chainOf('base', 31338)]
     const { app, logged } = createTestApp({ chains, router: createRouterEngine({ chains }) })
     const world = worldOf(chains)
     const next = createHostileTrades(seed, placesOf(world))
@@ -142,6 +163,13 @@ function requestOf(path: string, bytes: Uint8Array, contentType: string): Reques
   return new Request(`http://service.test${path}`, { method: 'POST', headers, body: Buffer.from(bytes) })
 }
 
+function chainOf(name: string, id: number) {
+  const [source] = createSampleChain().config.sources
+  if (!source) throw new Error('The sample configuration has no source')
+  const sources = SOURCES.map((module, index) => ({ ...source, index, module }))
+  return createSampleChain({ pools: POOLS, config: { name, id, sources } })
+}
+
 function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): TradeWorld {
   return {
     maxBodyBytes: 16 * 1024,
@@ -161,7 +189,7 @@ function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): Trade
         ],
         ...config.sources.map(({ factory }) => factory),
         ...tokens().map(({ address }) => address),
-        ...samplePools.map(({ address }) => address),
+        ...POOLS.map(({ address }) => address),
       ].map((address) => address.toLowerCase()),
     })),
   }

@@ -24,7 +24,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
 
   function soundBody(): Member[] {
     const isBuy = chance(0.3)
-    const amount = quoted(`${pick([1n, 10n ** 7n, 10n ** 9n, 10n ** 16n, 10n ** 18n])}`)
+    const amount = quoted(`${pick(AMOUNTS)}`)
     const user = quoted(pick(places.people))
     const input = pick(places.tokens)
     const optional: Member[] = [
@@ -146,6 +146,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
 type Member = [name: string, raw: string]
 
 const FLAGS = ['true', 'false']
+const AMOUNTS = [1n, 10n ** 7n, 10n ** 9n, 10n ** 16n, 10n ** 18n, 10n ** 24n, 2n ** 160n - 1n]
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON']
 const OTHER_TYPES = [
   'text/plain',

@@ -61,24 +61,24 @@ export function sampleV3Pool(
 
 const E18 = 10n ** 18n
 
-function sampleIdentity(n: number): PoolIdentity {
-  return { address: sampleAddress(0xf000 + n), tokens: TOKENS, fee: 0, tickSpacing: 0 }
+function sampleIdentity(n: number, tokens = TOKENS): PoolIdentity {
+  return { address: sampleAddress(0xf000 + n), tokens, fee: 0, tickSpacing: 0 }
 }
 
 /** A reserve without a cap. */
-export function sampleAavePool(state: Partial<AaveState> = {}): Pool {
+export function sampleAavePool(state: Partial<AaveState> = {}, tokens = TOKENS): Pool {
   return createAavePool(
     { module: 'aave-v3', origin: { name: 'Aave V3', kind: 'lending' }, source: 4 },
-    sampleIdentity(3),
+    sampleIdentity(3, tokens),
     { canSupply: true, canWithdraw: true, supplyRoom: 10n ** 30n, liquidity: 5_000n * E18, ...state },
   )
 }
 
 /** A vault whose share is worth a little more than one asset. */
-export function sampleVaultPool(state: Partial<VaultState> = {}): Pool {
+export function sampleVaultPool(state: Partial<VaultState> = {}, tokens = TOKENS): Pool {
   return createVaultPool(
     { module: 'erc4626', origin: { name: 'A vault', kind: 'lending' }, source: 5 },
-    sampleIdentity(4),
+    sampleIdentity(4, tokens),
     {
       totalAssets: 1_234n * E18 + 5n,
       totalSupply: 1_000n * E18 + 3n,
