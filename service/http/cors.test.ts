@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import { liquidityResponseFixture, priceResultFixture } from '../../src/wire/fixtures/router-fixtures.ts'
+import { hashApiKey } from '../access/api-key.ts'
+import { devKeys } from '../access/dev-keys.ts'
+import type { RouterEngine } from '../router/types.ts'
+import { unavailable } from '../service-error.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const ORIGINS = ['https://app.example', 'http://localhost:5173', 'null', 'chrome-extension://abcdef']
 const EXPOSED = ['X-Request-ID', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': 'dev-enterprise' }
+
 const REQUESTS: [name: string, path: string, init: RequestInit, status: number][] = [
   ['an answer', '/router/v1/price', keyed('dev-enterprise', PRICE_BODY), 200],
   ['a refused key', '/router/v1/price', keyed('nobody', PRICE_BODY), 401],
   ['a refused body', '/router/v1/price', keyed('dev-enterprise', {}), 400],
+  ['a foreign origin', '/router/v1/price', keyed('dev-elsewhere', PRICE_BODY), 403],
+  ['too much', '/router/v1/price', { ...keyed('dev-enterprise', {}), body: ' '.repeat(20_000) }, 413],
+  ['a form', '/router/v1/price', { ...keyed('dev-enterprise', {}), headers: FORM }, 415],
+  ['a failure', '/router/v1/price', keyed('dev-enterprise', { ...PRICE_BODY, uniquePID: 'fail' }), 500],
+  ['a stale chain', '/router/v1/quote', keyed('dev-enterprise', PRICE_BODY), 503],
   ['another method', '/router/v1/price', { method: 'PUT' }, 405],
   ['another path', '/router/v9', { method: 'POST' }, 404],
   ['a catalogue error', '/tokens/graphql', keyed('', { query: '{' }), 400],
@@ -26,6 +38,7 @@ describe.each(ORIGINS)('to a page of %s', (origin) => {
     for (const name of EXPOSED) {
       expect(response.headers.get('access-control-expose-headers')).toContain(name)
     }
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     const isYield = path.startsWith('/yield')
     expect(response.headers.get('access-control-allow-credentials')).toBe(isYield ? 'true' : null)
   })
@@ -77,9 +90,28 @@ describe('a caller without an origin', () => {
   })
 })
 
+/** A router that fails when it is told to, and whose chain has stood still since the last price. */
+const router: RouterEngine = {
+  async price({ uniquePID }) {
+    if (uniquePID === 'fail') throw new TypeError('Nobody should read this')
+    return priceResultFixture
+  },
+  quote: () => Promise.reject(unavailable()),
+  liquidity: () => liquidityResponseFixture,
+}
+
 function send(path: string, init: RequestInit, headers: Record<string, string>) {
   const all = { ...(init.headers as Record<string, string>), ...headers }
-  return createTestApp().app.fetch(new Request(`http://service.test${path}`, { ...init, headers: all }))
+  const known = devKeys({ playgroundOrigin: 'http://localhost:5173' })
+  const elsewhere = known.map((key) => ({
+    ...key,
+    hash: hashApiKey('dev-elsewhere'),
+    origins: ['https://elsewhere.example'],
+  }))
+  const keys = [...known, ...elsewhere.slice(0, 1)]
+  return createTestApp({ router, keys }).app.fetch(
+    new Request(`http://service.test${path}`, { ...init, headers: all }),
+  )
 }
 
 function keyed(key: string, body: unknown): RequestInit {
