@@ -111,7 +111,7 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
       {
         method: 'post',
         path: '/diluted-apy',
-        summary: 'What a pool would yield after a deposit',
+        summary: 'What a pool would yield after a deposit; one above the room left is 422, and told the room',
         request: dilutedApyRequestSchema,
         response: dilutedApyResponseSchema,
         errors: [...WITH_BODY, 404, 422, 500, 503],

@@ -62,7 +62,7 @@ export interface YieldClient {
   isConfigured(): boolean
   /** `POST /historical-apy`: what a deposit earned lately. */
   historicalApy(request: HistoricalApyRequest, options?: CallOptions): Promise<HistoricYield>
-  /** `POST /diluted-apy`: what it would earn with so much added. */
+  /** `POST /diluted-apy`: what it would earn with so much added; refused when the pool would not take so much. */
   dilutedApy(request: DilutedApyRequest, options?: CallOptions): Promise<DilutedYield>
   /** `POST /tvl`, in USD. */
   tvl(request: TvlRequest, options?: CallOptions): Promise<Tvl>

@@ -1,0 +1,34 @@
+import { toFunctionSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { ContractCall } from '../../../modules/module.ts'
+import { encodeWord } from '../../../modules/words.ts'
+import { addressOf } from '../../../testing/literal-chain.ts'
+import { createVaultAdapter } from './vault-adapter.ts'
+
+const [vault, token, depositor] = [addressOf(1), addressOf(2), addressOf(3)]
+const source = { kind: 'erc4626', index: 0, module: 'vault', name: 'Vault', factory: vault } as const
+const maxDeposit = toFunctionSelector('maxDeposit(address)')
+
+describe('a vault that limits deposits', () => {
+  it.each([0n, 5n, 2n ** 256n - 1n])('says %i to whoever would deposit', async (room) => {
+    expect((await stateOf({ room })).limit).toEqual({ room })
+  })
+
+  it('is without a known limit when it does not say', async () => {
+    expect((await stateOf({ room: undefined })).limit).toBeUndefined()
+  })
+})
+
+async function stateOf({ room }: { room: bigint | undefined }) {
+  const word = (value: bigint) => `0x${encodeWord(value)}` as const
+  const read = async (calls: readonly ContractCall[]) =>
+    calls.map(({ data }) => {
+      if (data.startsWith(toFunctionSelector('asset()'))) return word(BigInt(token))
+      if (data.startsWith(toFunctionSelector('decimals()'))) return word(18n)
+      if (data.startsWith(toFunctionSelector('totalAssets()'))) return word(1_000n)
+      const isAsked = data === `${maxDeposit}${encodeWord(BigInt(depositor))}`
+      return isAsked && room !== undefined ? word(room) : undefined
+    })
+  const [reserve] = await createVaultAdapter(source, depositor).reserves(read)
+  return reserve!.state(read)
+}
