@@ -1,3 +1,4 @@
+import { measureGrowth } from './growth.ts'
 import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
@@ -15,6 +16,7 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   optimality: () => ({
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
   }),
+  growth: () => ({ growth: { title: 'How the cost of a price grows', rows: measureGrowth() } }),
   latency: async () => ({ latency: { title: 'Latency', rows: await measureLatency() } }),
   load: async () => ({ load: { title: 'Over HTTP, under load', rows: await measureLoad() } }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),

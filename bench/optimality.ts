@@ -1,6 +1,7 @@
-import { findBestPurchase, findBestRoute } from '../service/router/find-best-route.ts'
+import { costOf, findBestPurchase, findBestRoute, netOf } from '../service/router/find-best-route.ts'
+import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/solve.ts'
+import { buyByGrid, sellByGrid } from '../service/router/testing/grid-router.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
-import { buyByGrid, sellByGrid } from './grid-router.ts'
 import { quantile, type Row } from './table.ts'
 
 const MARKETS = 40
@@ -9,71 +10,107 @@ const SHAPES = [
   { tokens: 12, pools: 100 },
 ]
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
-/** What a price may take. */
-const BUDGET = { ms: 8, maxLegs: 96 }
+/** A leg costs about a hundred-thousandth of a median pool: three dollars where that holds 300,000. */
+const GAS_SHARE = 1e-10
+const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
 
-interface Sample {
-  gapBps: number
-  ms: number
+/** Gaps in basis points of what arrives, by what finds the route. */
+interface Samples {
+  ours: number[]
+  single: number[]
+  grid: number[]
+  purchases: number[]
+  gridPurchases: number[]
+  /** How often ours paid less, or cost more. */
+  worseThanSingle: number
+  worseThanGrid: number
+  ms: { ours: number[]; grid: number[]; purchases: number[] }
 }
 
 /**
- * How far sales stay below a certified bound of what any route could pay, and purchases above what any must cost, gas
- * left out: ours, the best single path, and a router that deals out the amount in twentieths. Sizes are shares of a median
- * pool's depth.
+ * How far sales stay, after gas, below a certified bound of what any route could pay, and purchases above what any must
+ * cost: ours, the best single path, and a router that deals out the amount in twentieths. Once with gas left out, once with
+ * it. Sizes are shares of a median pool's depth.
  */
 export function measureOptimality(): Row[] {
-  return SHAPES.flatMap((shape) => SIZES.map((size) => measure(shape, size)))
+  return [0, GAS_SHARE].flatMap((gasShare) =>
+    SHAPES.flatMap((shape) => SIZES.map((size) => rowOf({ ...shape, gasShare }, size))),
+  )
 }
 
-function measure(shape: { tokens: number; pools: number }, size: number): Row {
-  const ours: Sample[] = []
-  const single: Sample[] = []
-  const grid: Sample[] = []
-  const purchases: Sample[] = []
-  const gridPurchases: Sample[] = []
-  let worse = 0
+type Shape = { tokens: number; pools: number; gasShare: number }
+
+function rowOf(shape: Shape, size: number): Row {
+  const samples = sample(shape, size)
+  return {
+    market: `${shape.pools} pools, ${size * 100} %${shape.gasShare > 0 ? ', gas' : ''}`,
+    'sell gap p50': bps(samples.ours, 0.5),
+    p95: bps(samples.ours, 0.95),
+    max: bps(samples.ours, 1),
+    'ms p50': milliseconds(samples.ms.ours, 0.5),
+    'ms p99': milliseconds(samples.ms.ours, 0.99),
+    'single p50': bps(samples.single, 0.5),
+    'single p95': bps(samples.single, 0.95),
+    'grid p50': bps(samples.grid, 0.5),
+    'grid p95': bps(samples.grid, 0.95),
+    'grid ms p50': milliseconds(samples.ms.grid, 0.5),
+    'worse than single': samples.worseThanSingle,
+    'worse than grid': samples.worseThanGrid,
+    'buy gap p50': bps(samples.purchases, 0.5),
+    'buy p95': bps(samples.purchases, 0.95),
+    'buy max': bps(samples.purchases, 1),
+    'buy grid p50': bps(samples.gridPurchases, 0.5),
+    'buy ms p50': milliseconds(samples.ms.purchases, 0.5),
+  }
+}
+
+function sample(shape: Shape, size: number): Samples {
+  const samples: Samples = {
+    ours: [],
+    single: [],
+    grid: [],
+    purchases: [],
+    gridPurchases: [],
+    worseThanSingle: 0,
+    worseThanGrid: 0,
+    ms: { ours: [], grid: [], purchases: [] },
+  }
   for (let seed = 1; seed <= MARKETS; seed += 1) {
     const sale = createRandomMarket({ seed, ...shape }).sale(size)
     const { result: found, ms } = timed(() => findBestRoute(sale, BUDGET))
     if (!found) continue
-    const gapOf = (amount: bigint) => (found.bound / Number(amount) - 1) * 1e4
-    const byGrid = timed(() => sellByGrid(sale))
-    ours.push({ gapBps: gapOf(found.route.amountOut), ms })
-    if (found.singlePath) single.push({ gapBps: gapOf(found.singlePath.amountOut), ms: 0 })
-    if (byGrid.result) grid.push({ gapBps: gapOf(byGrid.result), ms: byGrid.ms })
-    if (byGrid.result && byGrid.result > found.route.amountOut) worse += 1
+    const { route, singlePath, bound } = found
+    const net = netOf(sale, route)
+    const gapOf = (paid: bigint) => ((bound - Number(paid)) / Number(route.amountOut)) * 1e4
+    samples.ours.push(gapOf(net))
+    samples.ms.ours.push(ms)
+    if (singlePath) {
+      const paid = netOf(sale, singlePath)
+      samples.single.push(gapOf(paid))
+      if (paid > net) samples.worseThanSingle += 1
+    }
+    const grid = timed(() => sellByGrid(sale))
+    samples.ms.grid.push(grid.ms)
+    if (grid.result !== undefined) {
+      samples.grid.push(gapOf(grid.result))
+      if (grid.result > net) samples.worseThanGrid += 1
+    }
 
     const { amountIn: _, ...query } = sale
-    const wanted = { ...query, amountOut: found.route.amountOut }
+    const wanted = { ...query, amountOut: route.amountOut }
     const purchase = timed(() => findBestPurchase(wanted, BUDGET))
     if (!purchase.result) continue
-    const { route, bound } = purchase.result
-    const excessOf = (amount: bigint) => (Number(amount) / bound - 1) * 1e4
-    purchases.push({ gapBps: excessOf(route.amountIn), ms: purchase.ms })
+    const bought = purchase.result
+    const excessOf = (cost: bigint) => ((Number(cost) - bought.bound) / Number(bought.route.amountIn)) * 1e4
+    const cost = costOf(wanted, bought.route)
+    samples.purchases.push(excessOf(cost))
+    samples.ms.purchases.push(purchase.ms)
     const asked = buyByGrid(wanted)
-    if (asked) gridPurchases.push({ gapBps: excessOf(asked), ms: 0 })
-    if (asked && asked < route.amountIn) worse += 1
+    if (asked === undefined) continue
+    samples.gridPurchases.push(excessOf(asked))
+    if (asked < cost) samples.worseThanGrid += 1
   }
-  return {
-    market: `${shape.pools} pools, ${size * 100} %`,
-    'sell gap p50': bps(ours, 0.5),
-    p95: bps(ours, 0.95),
-    max: bps(ours, 1),
-    'ms p50': milliseconds(ours, 0.5),
-    'ms p99': milliseconds(ours, 0.99),
-    'single p50': bps(single, 0.5),
-    'single p95': bps(single, 0.95),
-    'grid p50': bps(grid, 0.5),
-    'grid p95': bps(grid, 0.95),
-    'grid ms p50': milliseconds(grid, 0.5),
-    'worse than grid': worse,
-    'buy gap p50': bps(purchases, 0.5),
-    'buy p95': bps(purchases, 0.95),
-    'buy max': bps(purchases, 1),
-    'buy grid p50': bps(gridPurchases, 0.5),
-    'buy ms p50': milliseconds(purchases, 0.5),
-  }
+  return samples
 }
 
 function timed<Result>(work: () => Result): { result: Result; ms: number } {
@@ -82,18 +119,10 @@ function timed<Result>(work: () => Result): { result: Result; ms: number } {
   return { result, ms: performance.now() - started }
 }
 
-function bps(samples: readonly Sample[], share: number): string {
-  const gap = quantile(
-    samples.map(({ gapBps }) => gapBps),
-    share,
-  )
-  return gap.toFixed(3)
+function bps(gaps: readonly number[], share: number): string {
+  return quantile(gaps, share).toFixed(3)
 }
 
-function milliseconds(samples: readonly Sample[], share: number): string {
-  const ms = quantile(
-    samples.map((sample) => sample.ms),
-    share,
-  )
-  return ms.toFixed(2)
+function milliseconds(times: readonly number[], share: number): string {
+  return quantile(times, share).toFixed(2)
 }

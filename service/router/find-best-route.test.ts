@@ -3,6 +3,7 @@ import { type BestRoute, findBestRoute, netOf } from './find-best-route.ts'
 import type { PathQuery } from './find-path.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { type Route, WHOLE_PORTION } from './route.ts'
+import { sellByGrid } from './testing/grid-router.ts'
 import { createRandomMarket } from './testing/random-market.ts'
 import { tradeShares } from './trade-shares.ts'
 
@@ -42,6 +43,30 @@ describe('the best route', () => {
       const { route, singlePath } = solved(query)
       if (singlePath) expect(netOf(query, route)).toBeGreaterThanOrEqual(netOf(query, singlePath))
     }
+  })
+
+  it('pays, after gas, as much as a router that combines twentieths, but for a hair where gas is all that matters', () => {
+    for (const gasShare of [0, GAS, 1e-10]) {
+      for (let seed = 0; seed < 15; seed += 1) {
+        const query = createRandomMarket({ seed, tokens: 5, pools: 24, gasShare }).sale(SIZES[seed % 5] ?? 1)
+        const net = Number(netOf(query, solved(query).route))
+        expect(net).toBeGreaterThanOrEqual(Number(sellByGrid(query)) * (1 - 2e-5))
+      }
+    }
+  })
+
+  it('comes, where gas is counted, within a part of one leg of what any route could leave', () => {
+    const legs: number[] = []
+    for (let seed = 0; seed < 60; seed += 1) {
+      const query = marketOf(seed, 1e-10).sale([0.0001, 0.001, 0.01][seed % 3] ?? 1)
+      const { route, bound } = solved(query)
+      const leg = Number(query.gasCost(query.tokenOut, 90_000))
+      legs.push((bound - Number(netOf(query, route))) / leg)
+    }
+    legs.sort((a, b) => a - b)
+    expect(legs[0]).toBeGreaterThanOrEqual(-1e-6)
+    expect(legs[30]).toBeLessThan(0.05)
+    expect(legs[57]).toBeLessThan(1)
   })
 
   it('pays more for more', () => {

@@ -15,7 +15,7 @@ export interface BestRoute {
 /** The route that pays most after gas, to the wei: split over many pools, or the best single path where that pays more. */
 export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findBestPath(query)
-  const split = findSplit(query, { side: SALE, amount: query.amountIn, budget })
+  const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
   const route = better(singlePath, split.route, (a, b) => netOf(query, b) > netOf(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
@@ -23,7 +23,7 @@ export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute
 /** The route that buys an amount for least, gas included, to the wei. */
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
-  const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget })
+  const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget, singlePath })
   const route = better(singlePath, split.route, (a, b) => costOf(query, b) < costOf(query, a))
   return route && { route, singlePath, bound: split.bound }
 }

@@ -1,5 +1,7 @@
 import type { Pool } from '../modules/pool.ts'
+import { contenders, type Offer } from './contenders.ts'
 import type { Edge } from './market.ts'
+import { gasPriceIn } from './optimise/gas-price.ts'
 import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
 
 export interface RouteQuery {
@@ -21,6 +23,7 @@ export interface PathQuery extends RouteQuery {
 }
 
 interface Reached {
+  token: string
   amount: bigint
   /** What is left after paying for the gas. */
   net: bigint
@@ -28,60 +31,62 @@ interface Reached {
   steps: readonly RouteStep[]
 }
 
+const MOST_HOPS = 3
+
 /**
  * The single path of at most three pools that pays most after gas; undefined when no path takes the whole amount.
  * More in never gives less out, therefore the best way to each token after each hop is all that must be kept.
  */
 export function findBestPath(query: PathQuery): Route | undefined {
-  const { tokenIn, tokenOut } = query
+  const { tokenIn, tokenOut, amountIn } = query
   const via = query.via.filter((token) => token !== tokenIn && token !== tokenOut)
-  const start: Reached = { amount: query.amountIn, net: query.amountIn, gas: 0, steps: [] }
-
-  let best = hop(query, start, tokenIn, tokenOut)
-  let frontier = new Map<string, Reached>()
-  for (const token of via) keepBetter(frontier, token, hop(query, start, tokenIn, token))
-
-  for (let hops = 2; hops <= 3; hops += 1) {
-    const next = new Map<string, Reached>()
-    for (const [from, reached] of frontier) {
-      best = better(best, hop(query, reached, from, tokenOut))
-      if (hops === 3) continue
-      for (const token of via) {
-        if (token !== from) keepBetter(next, token, hop(query, reached, from, token))
-      }
-    }
-    frontier = next
+  let best: Reached | undefined
+  let frontier: Reached[] = [{ token: tokenIn, amount: amountIn, net: amountIn, gas: 0, steps: [] }]
+  for (let hops = 1; hops <= MOST_HOPS; hops += 1) {
+    const arrived = hop(query, frontier, tokenOut)
+    if (arrived && !(best && best.net >= arrived.net)) best = arrived
+    if (hops < MOST_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
   }
-  if (!best) return undefined
-  const { steps, amount, gas } = best
-  return { type: 'SELL', steps, amountIn: query.amountIn, amountOut: amount, gas }
+  return best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: best.gas }
 }
 
-/** The best pool between two tokens. */
-function hop(query: PathQuery, from: Reached, tokenIn: string, tokenOut: string): Reached | undefined {
+/** The best way to a token by one more pool. */
+function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): Reached | undefined {
+  const gasPrice = gasPriceIn(query, tokenOut)
   let best: Reached | undefined
-  for (const edge of query.edges(tokenIn, tokenOut)) {
-    const { zeroForOne } = edge
-    // Pools of one contract share what they hold.
-    if (from.steps.some(({ pool: used }) => used.address === edge.pool.address)) continue
-    const pool = query.standIn ? query.standIn(edge.pool) : edge.pool
-    const swap = pool.exactInput(zeroForOne, from.amount)
-    if (!swap) continue
-    const gas = from.gas + swap.gas
-    const net = swap.amountOut - query.gasCost(tokenOut, gas)
-    if (best && best.net >= net) continue
-    const step: RouteStep = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
-    best = { amount: swap.amountOut, net, gas, steps: [...from.steps, step] }
+  let open = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
+  while (open.length > 0) {
+    const asked = contenders(open, gasPrice)
+    const answers = asked.map((offer) => take(query, offer, tokenOut))
+    for (const answer of answers) if (answer && !(best && best.net >= answer.net)) best = answer
+    // What refuses an amount that its curve would take may have kept others out.
+    if (!answers.includes(undefined)) break
+    open = open.filter((offer) => !asked.includes(offer))
   }
   return best
 }
 
-function better(a: Reached | undefined, b: Reached | undefined): Reached | undefined {
-  if (!a || !b) return a ?? b
-  return b.net > a.net ? b : a
+type PathOffer = Offer & { from: Reached }
+
+function take(
+  query: PathQuery,
+  { from, pool, zeroForOne }: PathOffer,
+  tokenOut: string,
+): Reached | undefined {
+  const swap = pool.exactInput(zeroForOne, from.amount)
+  if (!swap) return undefined
+  const gas = from.gas + swap.gas
+  const net = swap.amountOut - query.gasCost(tokenOut, gas)
+  const step = { pool, zeroForOne, tokenIn: from.token, tokenOut, portion: WHOLE_PORTION, swap }
+  return { token: tokenOut, amount: swap.amountOut, net, gas, steps: [...from.steps, step] }
 }
 
-function keepBetter(frontier: Map<string, Reached>, token: string, reached: Reached | undefined): void {
-  const kept = better(frontier.get(token), reached)
-  if (kept) frontier.set(token, kept)
+function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffer[] {
+  if (from.token === tokenOut) return []
+  return query.edges(from.token, tokenOut).flatMap(({ pool: known, zeroForOne }) => {
+    // Pools of one contract share what they hold.
+    if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
+    const pool = query.standIn ? query.standIn(known) : known
+    return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas }]
+  })
 }

@@ -24,7 +24,7 @@ import type { TradeOrder } from './trade-request.ts'
 export const PRICE_BUDGET_MS = 8
 export const QUOTE_BUDGET_MS = 25
 const FAST_BUDGET_MS = 1
-const MAX_LEGS = 96
+export const MAX_LEGS = 96
 /** Where nobody knows what gas is worth in the output, many legs could cost more than they bring. */
 const MAX_LEGS_UNPRICED = 8
 /** No allowance reaches further. */

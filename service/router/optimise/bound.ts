@@ -11,34 +11,55 @@ export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array,
   return priceOut * fill.output - priceIn * fill.input
 }
 
-/** No trade of the amount nets more than this after gas, whatever the prices: in their unit. */
-export function netBound({ network, side, amount, gasPrice }: TradeProblem, prices: Float64Array): number {
-  const given = side.sign * amount * (prices[side.given] as number)
-  return given + gainsAfterGas(network.edges, { prices, gasPrice })
+type Part = 'direct' | 'start' | 'middle' | 'end'
+
+export function partOf({ from, to }: NetworkEdge): Part {
+  if (from === INPUT) return to === OUTPUT ? 'direct' : 'start'
+  return to === OUTPUT ? 'end' : 'middle'
+}
+
+/** Which parts the routes of a kind may have, and which each of them has at least once. */
+interface Shape {
+  may: readonly Part[]
+  must: readonly Part[]
 }
 
 /**
- * The most all pools together can earn at these prices (weak duality). A pool that cannot earn its gas is left out, yet
- * every route must sell into one pool at least and buy from one.
+ * Every route has one of these shapes: it holds nothing in between; or it does, and so sells into one pool at least and
+ * buys from another; or it also trades between what it holds.
  */
-function gainsAfterGas(
+export const SHAPES: readonly Shape[] = [
+  { may: ['direct'], must: ['direct'] },
+  { may: ['direct', 'start', 'end'], must: ['start', 'end'] },
+  { may: ['direct', 'start', 'middle', 'end'], must: ['start', 'middle', 'end'] },
+]
+
+/** By shape: no trade of the amount by such a route nets more than this after gas, whatever the prices: in their unit. */
+export function netBounds({ network, side, amount, gasPrice }: TradeProblem, prices: Float64Array): number[] {
+  const given = side.sign * amount * (prices[side.given] as number)
+  return gainsByShape(network.edges, { prices, gasPrice }).map((gain) => given + gain)
+}
+
+/**
+ * The most that a route of each shape can earn at these prices (weak duality): at fixed prices its pools earn apart from
+ * each other, each no more than its best trade less its gas. Those that lose are left out, but for one of every part that
+ * the route must have. Minus infinity where a part is missing.
+ */
+function gainsByShape(
   edges: readonly NetworkEdge[],
   { prices, gasPrice }: { prices: Float64Array; gasPrice: number },
-): number {
+): number[] {
   const fill = createFill()
-  let gains = 0
-  let start = Number.NEGATIVE_INFINITY
-  let end = Number.NEGATIVE_INFINITY
-  let direct = Number.NEGATIVE_INFINITY
+  const gains = { direct: 0, start: 0, middle: 0, end: 0 }
+  const best = { direct: -Infinity, start: -Infinity, middle: -Infinity, end: -Infinity }
   for (const edge of edges) {
+    const part = partOf(edge)
     const gain = profitOf(edge, prices, fill) - edge.curve.gas * gasPrice
-    gains += Math.max(0, gain)
-    const isStart = edge.from === INPUT
-    const isEnd = edge.to === OUTPUT
-    if (isStart && isEnd) direct = Math.max(direct, gain)
-    else if (isStart) start = Math.max(start, gain)
-    else if (isEnd) end = Math.max(end, gain)
+    gains[part] += Math.max(0, gain)
+    best[part] = Math.max(best[part], gain)
   }
-  const unavoidable = Math.max(direct, Math.min(0, start) + Math.min(0, end))
-  return gains + Math.min(0, unavoidable)
+  return SHAPES.map(({ may, must }) => {
+    const unavoidable = must.reduce((sum, part) => sum + Math.min(0, best[part]), 0)
+    return may.reduce((sum, part) => sum + gains[part], unavoidable)
+  })
 }

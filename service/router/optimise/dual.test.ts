@@ -52,6 +52,19 @@ describe('the dual', () => {
     }
   })
 
+  it('leaves out pools that do not earn their gas', () => {
+    const edges = [shallow, deep].map((pool) => ({ from: INPUT, to: OUTPUT, curve: pool.curve(true)! }))
+    const prices = spotValues(edges, { tokens: 2, target: OUTPUT })
+    const supply = { token: INPUT, amount: 1e21 }
+    const inputs = (gasPrice: number) => {
+      const entry = gasPrice > 0 ? { entry: { gasPrice, softness: 0.05 } } : {}
+      return solveDual({ edges, numeraire: OUTPUT, supply, prices, ...entry }).prices[INPUT]!
+    }
+    const alone = solveDual({ edges: [edges[1]!], numeraire: OUTPUT, supply, prices }).prices[INPUT]!
+    expect(inputs(0)).toBeGreaterThan(alone * 1.0005)
+    expect(inputs(1e17) / alone).toBeCloseTo(1, 6)
+  })
+
   it('is not lost in sources that are immensely deeper than the trade', () => {
     const pools = [shallow, deep, shallow]
     const network = {

@@ -16,6 +16,18 @@ export interface DualProblem {
   prices: Float64Array
   /** Leaves the price of the supplied token as it is: pools then take what is worth that much, not what there is. */
   holdsSupplyPrice?: boolean
+  /** Counts of each pool's profit only what is left after its gas, which is still convex. Default: profits are free. */
+  entry?: EntryCost
+}
+
+export interface EntryCost {
+  /** In the numeraire. */
+  gasPrice: number
+  /**
+   * Over which part of its gas a pool goes from idle to trading all it would: without a width, flows jump, and Newton's
+   * method has no slope to follow.
+   */
+  softness: number
 }
 
 export interface DualSolution {
@@ -33,16 +45,18 @@ const MAX_TRIES = 25
 /** Imbalances and gains below this share of the trade are none. */
 const IMBALANCE = 1e-10
 const GAIN = 1e-13
+/** The same where gas is counted: such prices only guide. */
+const ROUGH_GAIN = 1e-7
 /** Farthest step of one iteration, as a factor of e in a price. */
 const MAX_STEP = 1
 
 /** Damped Newton's method in the logarithms of the prices: the function is convex and smooth but for kinks in its slope. */
 export function solveDual(problem: DualProblem): DualSolution {
-  const { numeraire, supply } = problem
+  const { numeraire, supply, entry } = problem
   const v = Float64Array.from(problem.prices)
   v[numeraire] = 1
-  const { free, rowOf } = freePrices(problem, v)
   const edges = problem.edges.filter(({ from, to }) => (v[from] as number) > 0 && (v[to] as number) > 0)
+  const { free, rowOf } = freePrices(problem, edges, v)
   const n = free.length
   const gradient = new Float64Array(n)
   const hessian = new Float64Array(n * n)
@@ -56,7 +70,9 @@ export function solveDual(problem: DualProblem): DualSolution {
     let value = (at[supply.token] as number) * supply.amount
     for (const { from, to, curve } of edges) {
       sellUntil(curve, (at[from] as number) / (at[to] as number), fill)
-      if (fill.input > 0) value += (at[to] as number) * fill.output - (at[from] as number) * fill.input
+      if (fill.input === 0) continue
+      const profit = (at[to] as number) * fill.output - (at[from] as number) * fill.input
+      value += entry ? softExcess(profit, curve.gas * entry.gasPrice, entry.softness) : profit
     }
     return value
   }
@@ -73,15 +89,25 @@ export function solveDual(problem: DualProblem): DualSolution {
       if (fill.input === 0) continue
       const a = rowOf[from] as number
       const b = rowOf[to] as number
-      if (a >= 0) gradient[a] = (gradient[a] as number) - priceIn * fill.input
-      if (b >= 0) gradient[b] = (gradient[b] as number) + priceOut * fill.output
-      // All four second derivatives are this number, once scaled by the prices.
-      const bend = (fill.liquidity * fill.t * priceIn) / (2 * curve.keep)
-      if (a >= 0) hessian[a * n + a] = (hessian[a * n + a] as number) + bend
-      if (b >= 0) hessian[b * n + b] = (hessian[b * n + b] as number) + bend
+      const given = priceIn * fill.input
+      const taken = priceOut * fill.output
+      let trades = 1
+      let onset = 0
+      if (entry) {
+        const width = curve.gas * entry.gasPrice * entry.softness
+        trades = 1 / (1 + Math.exp((curve.gas * entry.gasPrice - (taken - given)) / width))
+        onset = (trades * (1 - trades)) / width
+      }
+      if (a >= 0) gradient[a] = (gradient[a] as number) - trades * given
+      if (b >= 0) gradient[b] = (gradient[b] as number) + trades * taken
+      // All four second derivatives of a pool's profit are this number, once scaled by the prices.
+      const bend = (trades * fill.liquidity * fill.t * priceIn) / (2 * curve.keep)
+      if (a >= 0) hessian[a * n + a] = (hessian[a * n + a] as number) + bend + onset * given * given
+      if (b >= 0) hessian[b * n + b] = (hessian[b * n + b] as number) + bend + onset * taken * taken
       if (a >= 0 && b >= 0) {
-        hessian[a * n + b] = (hessian[a * n + b] as number) - bend
-        hessian[b * n + a] = (hessian[b * n + a] as number) - bend
+        const both = bend + onset * given * taken
+        hessian[a * n + b] = (hessian[a * n + b] as number) - both
+        hessian[b * n + a] = (hessian[b * n + a] as number) - both
       }
     }
   }
@@ -119,16 +145,41 @@ export function solveDual(problem: DualProblem): DualSolution {
     const next = descend(value)
     const gained = value - next
     value = next
-    if (!(gained > GAIN * scale)) break
+    if (!(gained > (entry ? ROUGH_GAIN : GAIN) * scale)) break
   }
   return { prices: v, value, ...flowsAt(problem.edges, v) }
 }
 
-function freePrices({ numeraire, supply, holdsSupplyPrice }: DualProblem, v: Float64Array) {
+/** What is left of a profit after a cost, 0 where nothing is; rounded off where the two are about the same. */
+function softExcess(profit: number, cost: number, softness: number): number {
+  const width = cost * softness
+  // Nothing for no profit, so that a pool which comes in does not lift the sum.
+  return width * (softPlus((profit - cost) / width) - softPlus(-1 / softness))
+}
+
+function softPlus(x: number): number {
+  if (x > 30) return x
+  return x < -30 ? 0 : Math.log1p(Math.exp(x))
+}
+
+/** The prices to be found: of the tokens that are traded somewhere. */
+function freePrices(
+  { numeraire, supply, holdsSupplyPrice }: DualProblem,
+  edges: readonly NetworkEdge[],
+  v: Float64Array,
+) {
+  const isTraded = new Uint8Array(v.length)
+  isTraded[supply.token] = 1
+  for (const { from, to } of edges) {
+    isTraded[from] = 1
+    isTraded[to] = 1
+  }
+  isTraded[numeraire] = 0
+  if (holdsSupplyPrice) isTraded[supply.token] = 0
   const free: number[] = []
   const rowOf = new Int32Array(v.length).fill(-1)
-  for (const [token, price] of v.entries()) {
-    if (token === numeraire || price === 0 || (holdsSupplyPrice && token === supply.token)) continue
+  for (const [token, traded] of isTraded.entries()) {
+    if (!traded || v[token] === 0) continue
     rowOf[token] = free.length
     free.push(token)
   }

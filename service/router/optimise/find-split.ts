@@ -18,6 +18,8 @@ export interface SplitSearch {
   /** What is sold, or bought: gross, before any fee. */
   amount: bigint
   budget: SearchBudget
+  /** Where a part of the search starts. */
+  singlePath: Route | undefined
 }
 
 export interface Split {
@@ -28,7 +30,7 @@ export interface Split {
 }
 
 /** The route over any number of pools that nets most after gas, exact to the wei. */
-export function findSplit(query: RouteQuery, { side, amount, budget }: SplitSearch): Split {
+export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
   const end = performance.now() + budget.ms
   const network = tradedNetwork(query, { side, amount })
   const { plan, bound } = optimiseTrade({
@@ -37,6 +39,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget }: SplitSear
     amount: Number(amount),
     gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
     maxLegs: budget.maxLegs,
+    single: edgesOf(network, singlePath),
     isExpired: () => performance.now() > end,
   })
   const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined
@@ -51,4 +54,12 @@ export function tradedNetwork(
   const network = createNetwork(query)
   const prices = side.spotPrices(network.edges, network.tokens.length)
   return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
+}
+
+/** The steps of a route as edges; none when one of them is not in the network. */
+function edgesOf(network: Network, route: Route | undefined): number[] {
+  const edges = (route?.steps ?? []).map(({ pool, zeroForOne }) =>
+    network.edges.findIndex((edge) => edge.pool === pool && edge.zeroForOne === zeroForOne),
+  )
+  return edges.includes(-1) ? [] : edges
 }

@@ -1,7 +1,8 @@
 import { createFill } from '../../modules/curve.ts'
-import { netBound, profitOf } from './bound.ts'
+import { netBounds, partOf, profitOf, SHAPES } from './bound.ts'
 import { dealFlows } from './deal-flows.ts'
 import { type DualSolution, solveDual } from './dual.ts'
+import { neighbours, rankEdges } from './neighbours.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
@@ -9,6 +10,8 @@ import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 export interface TradeSearch extends TradeProblem {
   /** Most legs a route may have. */
   maxLegs: number
+  /** The best single path, by its edges: where a second search starts. */
+  single: readonly number[]
   /** Says when to stop improving; what is best by then counts. */
   isExpired: () => boolean
 }
@@ -19,6 +22,12 @@ export interface TradeOptimum {
   bound: number
 }
 
+/** A plan, and the prices of the solve it comes from. */
+interface Candidate {
+  plan: Plan
+  prices: Float64Array
+}
+
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimiseTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
@@ -27,58 +36,143 @@ export function optimiseTrade(search: TradeSearch): TradeOptimum {
   if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
 
   const free = solveOver(search, all, start)
-  const { prices } = free
-  const planOver = (kept: readonly number[]) => planFlows(search, kept, solveOver(search, kept, prices))
-  let best = planFlows(search, all, free)
-  // Where flows went in circles some were cut: the others share what those carried.
-  for (let rounds = 0; rounds < 3 && best.legs.length > 1; rounds += 1) {
-    const plan = planOver(edgesOf(best.legs))
-    if (plan.net - best.net <= 1e-9 * Math.abs(best.net)) break
-    best = plan
+  const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
+  function candidateOver(kept: readonly number[]): Candidate {
+    const solution = solveOver(search, kept, guide)
+    return { plan: planFlows(search, kept, solution), prices: solution.prices }
   }
-  best = dropLosers(search, { best, planOver, prices })
-  best = dropOneByOne(search, { best, planOver, prices })
-  best = addEarners(search, { best, planOver, prices })
-  return { plan: best, bound: Math.max(netBound(search, prices), best.net) }
+
+  let best: Candidate = { plan: planFlows(search, all, free), prices: free.prices }
+  if (search.gasPrice > 0) best = better(best, candidateOver(earners(search, guide, NEARLY_EARNED)))
+  // Where flows went in circles some were cut: the others share what those carried.
+  for (let rounds = 0; rounds < 3 && best.plan.legs.length > 1; rounds += 1) {
+    const next = candidateOver(edgesOf(best.plan.legs))
+    if (next.plan.net - best.plan.net <= 1e-9 * Math.abs(best.plan.net)) break
+    best = next
+  }
+  best = dropLosers(search, { best, candidateOver })
+  best = climb(search, { best, guide, candidateOver })
+  // For small trades the best routes are a path and a little more, which the first search may have passed by.
+  best = better(best, climb(search, { best: candidateOver(search.single), guide, candidateOver }))
+  const bound = leastBound(search, [guide, free.prices, completed(best.prices, guide)])
+  return { plan: best.plan, bound: Math.max(bound, best.plan.net) }
+}
+
+/** The least that any of these prices, or others for the shape in question, say no route can exceed. */
+function leastBound(
+  search: TradeSearch,
+  [guide, ...others]: readonly [Float64Array, ...Float64Array[]],
+): number {
+  const bounds = [guide, ...others]
+    .map((prices) => netBounds(search, prices))
+    .reduce((least, next) => least.map((bound, shape) => Math.min(bound, next[shape] ?? bound)))
+  for (const [i, { may }] of SHAPES.entries()) {
+    const highest = Math.max(...bounds)
+    // Prices at which all pools trade say little about routes that leave most of them out.
+    if (bounds[i] !== highest || may.includes('middle') || search.gasPrice === 0) continue
+    const kept = search.network.edges.flatMap((edge, e) => (may.includes(partOf(edge)) ? [e] : []))
+    const prices = completed(solveOver(search, kept, guide).prices, guide)
+    bounds[i] = Math.min(highest, netBounds(search, prices)[i] ?? highest)
+  }
+  return Math.max(...bounds)
+}
+
+/** With the prices of tokens that are traded nowhere in a part of the network: a bound needs them all. */
+function completed(prices: Float64Array, others: Float64Array): Float64Array {
+  return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
+}
+
+/** How abruptly pools begin to trade, in turn: the first solve leads the second near. */
+const SOFTNESS = [0.3, 0.05]
+/** Pools that earn less of their gas than this while all are free come in only when prices have moved their way. */
+const PROMISING = 0.2
+const FEWEST = 300
+const MAX_ROUNDS = 4
+
+/**
+ * Prices at which pools trade only where that earns their gas: nearly those of the best route, and of the least bound.
+ * Most pools of a large market never do, so it begins with the promising ones and takes in those it has missed.
+ */
+function chargedPrices(search: TradeSearch, near: Float64Array): Float64Array {
+  const { network, side, amount, gasPrice } = search
+  const supply = { token: side.given, amount: side.sign * amount }
+  const taken = new Set(promising(search, near))
+  let prices = near
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const edges = [...taken].flatMap((e) => network.edges[e] ?? [])
+    for (const softness of SOFTNESS.slice(Math.min(round, 1))) {
+      prices = solveDual({
+        edges,
+        numeraire: side.counted,
+        supply,
+        prices,
+        entry: { gasPrice, softness },
+      }).prices
+    }
+    const missed = earners(search, prices, NEARLY_EARNED).filter((e) => !taken.has(e))
+    if (missed.length === 0) break
+    for (const e of missed) taken.add(e)
+  }
+  return prices
+}
+
+/** A pool whose profit comes this near to its gas may be worth it. */
+const NEARLY_EARNED = 0.8
+
+function promising(search: TradeSearch, prices: Float64Array): number[] {
+  const found = earners(search, prices, PROMISING)
+  if (found.length >= FEWEST) return found
+  const all = search.network.edges.map((_, e) => e)
+  return rankEdges(search, all, prices)
+    .slice(-FEWEST)
+    .map(({ edge }) => edge)
+}
+
+/** The edges whose profit is more than a part of their gas. */
+function earners({ network, gasPrice }: TradeSearch, prices: Float64Array, part: number): number[] {
+  const fill = createFill()
+  return network.edges.flatMap((edge, e) =>
+    profitOf(edge, prices, fill) > edge.curve.gas * gasPrice * part ? [e] : [],
+  )
 }
 
 interface Improvement {
-  best: Plan
-  planOver: (kept: readonly number[]) => Plan
-  /** Of the solve that knows no gas. */
-  prices: Float64Array
+  best: Candidate
+  candidateOver: (kept: readonly number[]) => Candidate
 }
 
 /** Legs that do not earn their gas go, the worst half of them at a time; and those beyond the most a route may have. */
-function dropLosers(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
+function dropLosers(search: TradeSearch, { best: first, candidateOver }: Improvement): Candidate {
   let best = first
-  let legs = first.legs
-  while (legs.length > 1 && !search.isExpired()) {
-    const ranked = rank(search, edgesOf(legs), prices)
+  let current = first
+  while (current.plan.legs.length > 1 && (!search.isExpired() || current.plan.legs.length > search.maxLegs)) {
+    const { legs } = current.plan
+    const ranked = rankEdges(search, edgesOf(legs), current.prices)
     const losing = ranked.filter(({ earns }) => earns < 0).length
     const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
     if (drop <= 0) break
-    const plan = planOver(ranked.slice(drop).map(({ edge }) => edge))
-    if (plan.legs.length === 0 || plan.legs.length >= legs.length) break
-    if (plan.net > best.net || best.legs.length > search.maxLegs) best = plan
-    legs = plan.legs
+    current = candidateOver(ranked.slice(drop).map(({ edge }) => edge))
+    if (current.plan.legs.length === 0 || current.plan.legs.length >= legs.length) break
+    if (best.plan.legs.length > search.maxLegs) best = current
+    else best = better(best, current)
   }
-  return best.legs.length > search.maxLegs ? NO_PLAN : best
+  return best.plan.legs.length > search.maxLegs ? { ...best, plan: NO_PLAN } : best
 }
 
-/** Tries the plan without each of its legs, the least useful first, as long as that pays. */
-function dropOneByOne(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
+/** Goes from the plan to a neighbour that pays more, as long as there is one and time to find it. */
+function climb(
+  search: TradeSearch,
+  { best: first, guide, candidateOver }: Improvement & { guide: Float64Array },
+): Candidate {
   if (search.gasPrice === 0) return first
   let best = first
-  for (let improved = true; improved; ) {
+  for (let improved = true; improved && best.plan.legs.length > 0; ) {
     improved = false
-    const current = edgesOf(best.legs)
-    if (current.length < 2) break
-    for (const { edge } of rank(search, current, prices)) {
+    for (const kept of neighbours(search, edgesOf(best.plan.legs), completed(best.prices, guide))) {
       if (search.isExpired()) return best
-      const plan = planOver(current.filter((other) => other !== edge))
-      if (plan.net <= best.net) continue
-      best = plan
+      const next = candidateOver(kept)
+      if (next.plan.net <= best.plan.net || next.plan.legs.length > search.maxLegs) continue
+      best = next
       improved = true
       break
     }
@@ -86,33 +180,8 @@ function dropOneByOne(search: TradeSearch, { best: first, planOver, prices }: Im
   return best
 }
 
-const MOST_ADDED = 4
-
-/** Tries the plan with each of the pools that would earn more than their gas, the best first. */
-function addEarners(search: TradeSearch, { best: first, planOver, prices }: Improvement): Plan {
-  if (search.gasPrice === 0) return first
-  let best = first
-  const others = search.network.edges
-    .map((_, e) => e)
-    .filter((e) => !first.legs.some(({ edge }) => edge === e))
-  const promising = rank(search, others, prices).filter(({ earns }) => earns > 0)
-  for (const { edge } of promising.reverse().slice(0, MOST_ADDED)) {
-    if (search.isExpired() || best.legs.length >= search.maxLegs) break
-    const plan = planOver([...edgesOf(best.legs), edge])
-    if (plan.net > best.net && plan.legs.length <= search.maxLegs) best = plan
-  }
-  return best
-}
-
-/** Edges by what they earn after gas, the worst first. */
-function rank({ network, gasPrice }: TradeSearch, edges: readonly number[], prices: Float64Array) {
-  const fill = createFill()
-  return edges
-    .flatMap((edge) => {
-      const known = network.edges[edge]
-      return known ? [{ edge, earns: profitOf(known, prices, fill) - known.curve.gas * gasPrice }] : []
-    })
-    .sort((a, b) => a.earns - b.earns)
+function better(a: Candidate, b: Candidate): Candidate {
+  return b.plan.net > a.plan.net ? b : a
 }
 
 /** Solves as if only these edges were there, from prices near by. */

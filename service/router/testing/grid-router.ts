@@ -1,6 +1,6 @@
-import type { BuyQuery } from '../service/router/find-cheapest-path.ts'
-import type { PathQuery, RouteQuery } from '../service/router/find-path.ts'
-import type { Edge } from '../service/router/market.ts'
+import type { BuyQuery } from '../find-cheapest-path.ts'
+import type { PathQuery, RouteQuery } from '../find-path.ts'
+import type { Edge } from '../market.ts'
 
 const PARTS = 20n
 const MOST_PATHS = 7
@@ -10,7 +10,7 @@ const KEPT = 4
 interface PathQuote {
   edges: readonly Edge[]
   part: number
-  /** What it pays, or less than zero: what it asks. */
+  /** What it pays after gas, or less than zero: what it asks. */
   worth: bigint
 }
 
@@ -18,17 +18,17 @@ interface PathQuote {
 type QuotePath = (edges: readonly Edge[], amount: bigint) => bigint | undefined
 
 /**
- * What a router pays that quotes every path at each twentieth of the amount and combines the best of them, no pool
- * twice: the common design, to compare with. Undefined when nothing takes the whole amount.
+ * What a router pays after gas that quotes every path at each twentieth of the amount and combines the best of them, no
+ * pool twice: the common design, to compare with. Undefined when nothing takes the whole amount.
  */
 export function sellByGrid(query: PathQuery): bigint | undefined {
-  return deal(query, query.amountIn, payThrough)
+  return deal(query, query.amountIn, (edges, amount) => payThrough(query, edges, amount))
 }
 
-/** What the same router asks for a purchase. */
+/** What the same router asks for a purchase, gas included. */
 export function buyByGrid(query: BuyQuery): bigint | undefined {
   const worth = deal(query, query.amountOut, (edges, amount) => {
-    const asked = askThrough(edges, amount)
+    const asked = askThrough(query, edges, amount)
     return asked === undefined ? undefined : -asked
   })
   return worth === undefined ? undefined : -worth
@@ -98,18 +98,26 @@ function enumeratePaths({ tokenIn, tokenOut, via, edges }: RouteQuery): Edge[][]
   return paths
 }
 
-function payThrough(edges: readonly Edge[], amountIn: bigint): bigint | undefined {
-  let amount: bigint | undefined = amountIn
+function payThrough(query: PathQuery, edges: readonly Edge[], amountIn: bigint): bigint | undefined {
+  let amount = amountIn
+  let gas = 0
   for (const { pool, zeroForOne } of edges) {
-    amount = amount === undefined ? undefined : pool.exactInput(zeroForOne, amount)?.amountOut
+    const swap = pool.exactInput(zeroForOne, amount)
+    if (!swap) return undefined
+    amount = swap.amountOut
+    gas += swap.gas
   }
-  return amount
+  return amount - query.gasCost(query.tokenOut, gas)
 }
 
-function askThrough(edges: readonly Edge[], amountOut: bigint): bigint | undefined {
-  let amount: bigint | undefined = amountOut
+function askThrough(query: BuyQuery, edges: readonly Edge[], amountOut: bigint): bigint | undefined {
+  let amount = amountOut
+  let gas = 0
   for (const { pool, zeroForOne } of edges.toReversed()) {
-    amount = amount === undefined ? undefined : pool.exactOutput(zeroForOne, amount)?.amountIn
+    const swap = pool.exactOutput(zeroForOne, amount)
+    if (!swap) return undefined
+    amount = swap.amountIn
+    gas += swap.gas
   }
-  return amount
+  return amount + query.gasCost(query.tokenIn, gas)
 }

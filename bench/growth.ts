@@ -1,0 +1,85 @@
+import { findBestRoute, netOf } from '../service/router/find-best-route.ts'
+import type { PathQuery } from '../service/router/find-path.ts'
+import { solveDual } from '../service/router/optimise/dual.ts'
+import { tradedNetwork } from '../service/router/optimise/find-split.ts'
+import { INPUT, OUTPUT } from '../service/router/optimise/network.ts'
+import { collectFlows, orderFlows } from '../service/router/optimise/order-flows.ts'
+import { SALE } from '../service/router/optimise/side.ts'
+import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/solve.ts'
+import { createRandomMarket } from '../service/router/testing/random-market.ts'
+import { quantile, type Row } from './table.ts'
+
+const TOKENS = [12, 20, 40]
+const POOLS = [100, 250, 800]
+const MARKETS = 12
+const SIZES = [0.001, 0.03, 0.3, 1]
+/** A leg costs about a hundred-thousandth of a median pool: three dollars where that holds 300,000. */
+const GAS_SHARE = 1e-10
+const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
+
+interface Sample {
+  ms: number
+  gapBps: number
+  goesInCircles: boolean
+  isSingle: boolean
+}
+
+/** What a price costs as the market grows, gas counted, and how good it still is within its budget. */
+export function measureGrowth(): Row[] {
+  return TOKENS.flatMap((tokens) => POOLS.map((pools) => measure({ tokens, pools })))
+}
+
+function measure(shape: { tokens: number; pools: number }): Row {
+  const samples: Sample[] = []
+  for (let seed = 1; seed <= MARKETS; seed += 1) {
+    const market = createRandomMarket({ seed, ...shape, gasShare: GAS_SHARE })
+    // Each snapshot's curves are made once, whoever asks first.
+    findBestRoute(market.sale(SIZES[0] ?? 1), BUDGET)
+    for (const size of SIZES) {
+      const sale = market.sale(size)
+      const started = performance.now()
+      const found = findBestRoute(sale, BUDGET)
+      const ms = performance.now() - started
+      if (!found) continue
+      const net = Number(netOf(sale, found.route))
+      samples.push({
+        ms,
+        gapBps: ((found.bound - net) / Number(found.route.amountOut)) * 1e4,
+        goesInCircles: goesInCircles(sale),
+        isSingle: found.route === found.singlePath,
+      })
+    }
+  }
+  const of = (pick: (sample: Sample) => number, share: number) => quantile(samples.map(pick), share)
+  const percent = (is: (sample: Sample) => boolean) =>
+    `${((100 * samples.filter(is).length) / samples.length).toFixed(0)} %`
+  return {
+    market: `${shape.tokens} tokens, ${shape.pools} pools`,
+    trades: samples.length,
+    'ms p50': of(({ ms }) => ms, 0.5).toFixed(2),
+    'ms p99': of(({ ms }) => ms, 0.99).toFixed(2),
+    'gap p50': of(({ gapBps }) => gapBps, 0.5).toFixed(3),
+    p95: of(({ gapBps }) => gapBps, 0.95).toFixed(3),
+    max: of(({ gapBps }) => gapBps, 1).toFixed(3),
+    'circles cut': percent(({ goesInCircles: is }) => is),
+    'single path': percent(({ isSingle }) => isSingle),
+  }
+}
+
+/** Whether the first solve sends some of it in a circle, which no route can do. */
+function goesInCircles(sale: PathQuery): boolean {
+  const amount = Number(sale.amountIn)
+  const network = tradedNetwork(sale, { side: SALE, amount: sale.amountIn })
+  const tokens = network.tokens.length
+  const prices = SALE.spotPrices(network.edges, tokens)
+  const solution = solveDual({
+    edges: network.edges,
+    numeraire: OUTPUT,
+    supply: { token: INPUT, amount },
+    prices,
+  })
+  const kept = network.edges.map((_, e) => e)
+  const scale = (solution.prices[INPUT] as number) * amount
+  const flows = collectFlows(network, { kept, solution, scale })
+  return orderFlows(flows, { tokens, input: INPUT, output: OUTPUT }).flows.length < flows.length
+}
