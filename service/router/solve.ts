@@ -168,7 +168,7 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 
 function surgeOf({ question, query, budget }: Search, route: Route): Surge | undefined {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
-  return question.isFast && !question.protectsSurge
-    ? undefined
-    : estimateSurge(route, query, { ...budget, ms: Math.min(budget.ms, FAST_BUDGET_MS) })
+  if (question.isFast && !question.protectsSurge) return undefined
+  // Gas is not its subject, and what protects must not depend on how busy a machine is: the first plan is taken.
+  return estimateSurge(route, query, { ...budget, ms: 0 })
 }

@@ -1,5 +1,4 @@
 import { largerOf } from '../../src/lib/amount.ts'
-import type { Pool } from '../modules/pool.ts'
 import { findBestRoute } from './find-best-route.ts'
 import type { PathQuery, RouteQuery } from './find-path.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
@@ -27,8 +26,8 @@ export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBud
     tokenOut: query.tokenIn,
     amountIn: route.amountOut,
   }
-  const moved = new Map(route.steps.map(({ pool, swap }) => [placeOf(pool), swap.after()]))
-  const onMoved = recover({ ...back, standIn: (pool) => moved.get(placeOf(pool)) ?? pool }, budget)
+  const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
+  const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, budget)
   const onUntouched = recover(back, budget)
   const recovered = largerOf(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
@@ -41,9 +40,4 @@ export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBud
 
 function recover(query: PathQuery, budget: SearchBudget): bigint {
   return findBestRoute(query, budget)?.route.amountOut ?? 0n
-}
-
-/** A contract of several tokens is several pools. */
-function placeOf({ address, tokens }: Pool): string {
-  return `${address} ${tokens.join(' ')}`
 }

@@ -189,14 +189,14 @@ function questionAbout(changes: Partial<PriceRequest> = {}): Question {
 
 type Solved = NonNullable<ReturnType<typeof answerQuestion>['solved']>
 
-/** Everything but the pools, which are named, and what a search of a millisecond may or may not find. */
-function told({ route, surge, ...rest }: Solved) {
+/** Everything, the pools by their names. */
+function told({ route, ...rest }: Solved) {
   const steps = route.steps.map(({ pool, swap: { amountIn, amountOut, gas }, ...step }) => ({
     ...step,
     pool: pool.address,
     swap: { amountIn, amountOut, gas },
   }))
-  return { ...rest, lossPercent: surge?.lossPercent, route: { ...route, steps } }
+  return { ...rest, route: { ...route, steps } }
 }
 
 function toldHere(question: Question, market: Market) {
