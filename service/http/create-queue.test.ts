@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sleep } from '../../src/lib/sleep.ts'
+import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createQueue } from './create-queue.ts'
@@ -74,5 +75,29 @@ describe('the router under more requests than it can answer', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     expect(refused[0]?.headers.get('access-control-allow-origin')).toBe('*')
     expect(await refused[0]?.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
+  })
+})
+
+describe('the yield interface under more requests than it can answer', () => {
+  it('refuses what is too much as exhausted, and answers the rest', async () => {
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const service = createFixtureYields()
+    const { post } = createTestApp({
+      yields: { ...service, tvl: (request) => answered.then(() => service.tvl(request)) },
+    })
+    const asked = Array.from({ length: 600 }, () =>
+      post('/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }),
+    )
+    const first = await Promise.race(asked)
+    expect(first.status).toBe(503)
+    expect(first.headers.get('retry-after')).toBe('1')
+    expect(await first.json()).toMatchObject({ success: false, error_type: 'resource_exhaustion' })
+    answer()
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(576)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(24)
   })
 })

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { unavailable } from '../service-error.ts'
+import { type ServiceError, unavailable } from '../service-error.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** Work that is taken in turn. What cannot be taken in time is refused at once: a late price helps nobody. */
@@ -17,9 +17,12 @@ export interface QueueOptions {
   capacity: number
   /** From the asking, the wait included. */
   deadlineMs: number
+  /** What those are told whom it has no time for. Default: 503, and to come back in a second. */
+  refusal?: () => ServiceError
 }
 
-export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Queue {
+export function createQueue(options: QueueOptions): Queue {
+  const { atOnce, capacity, deadlineMs, refusal = () => unavailable(1) } = options
   const waiting = new Set<() => void>()
   let active = 0
 
@@ -38,7 +41,7 @@ export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Que
       active += 1
       return Promise.resolve()
     }
-    if (waiting.size >= capacity) return Promise.reject(unavailable(1))
+    if (waiting.size >= capacity) return Promise.reject(refusal())
     return new Promise((resolve) => {
       waiting.add(resolve)
       onWait(() => waiting.delete(resolve))
@@ -70,7 +73,7 @@ export function createQueue({ atOnce, capacity, deadlineMs }: QueueOptions): Que
         leave = giveUp
       })
       try {
-        return await withDeadline(taken, deadlineMs)
+        return await withDeadline(taken, { deadlineMs, refusal })
       } finally {
         leave()
       }

@@ -1,15 +1,22 @@
 import { ServiceError } from '../service-error.ts'
 import type { Outcome } from '../yield/request-stats.ts'
+import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
+import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-surface.ts'
 import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 
+/** Anybody may ask, and what is not known yet costs questions to a node. */
+const LIMITS = { atOnce: 64, capacity: 512, deadlineMs: 60_000 }
+
 /** The yield interface (section 4). Open to all: no key, no tier. */
 export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
+  const queue = createQueue({ ...LIMITS, refusal: tooManyPending })
+
   /** Reads a body, works out its answer and wraps it, counted and refused under load. */
   function calculate<Request, Answer>(
     path: string,
@@ -28,10 +35,10 @@ export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
       path,
       async handle(c) {
         const service = present(yields)
-        const answer = await service.watch(
-          async () => work(service, read(parseJsonKeepingDigits(await readBody(c.req.raw)))),
-          outcomeOf,
-        )
+        const answer = await service.watch(async () => {
+          const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
+          return queue.run(() => work(service, request))
+        }, outcomeOf)
         return c.json({ success: true, [name]: answer })
       },
     }
@@ -62,6 +69,13 @@ export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
 function present(yields: YieldService | undefined): YieldService {
   if (yields) return yields
   throw new ServiceError(503, 'The yield interface is not served by this deployment')
+}
+
+function tooManyPending(): YieldError {
+  return new YieldError(503, 'Too many calculations are pending. Please try again later', {
+    type: 'resource_exhaustion',
+    retryAfterSeconds: 1,
+  })
 }
 
 /** A refusal under load is none of ours to fail: only what was tried counts. */
