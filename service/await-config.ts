@@ -6,7 +6,7 @@ import type { ServiceConfig } from './config-types.ts'
 export interface AwaitConfigOptions {
   path: string
   nodes?: NodeVariables
-  /** How long a file that is not there yet is waited for. */
+  /** How long a file that is not there yet is waited for; 0 where somebody named it. */
   waitMs: number
   signal: AbortSignal
   onWaiting(): void
@@ -24,7 +24,11 @@ export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<S
     } catch (error) {
       if (!isMissing(error)) throw error
       if (waited >= waitMs)
-        throw new Error(`No config at ${path}. Start the local chains, or set SLUICE_CONFIG.`)
+        throw new Error(
+          waitMs === 0
+            ? `No config at ${path}, which SLUICE_CONFIG names. Begin with a copy of config.example.json.`
+            : `No config at ${path}. Start the local chains, or set SLUICE_CONFIG.`,
+        )
       if (waited === 0) onWaiting()
     }
     await pause(LOOK_EVERY_MS, undefined, { signal })

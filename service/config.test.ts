@@ -210,8 +210,9 @@ describe('waiting for the config', () => {
   it('ends with a sentence when it does not', async () => {
     const options = { waitMs: 0, signal: AbortSignal.timeout(5_000), onWaiting: () => undefined }
     await expect(awaitServiceConfig({ ...options, path: join(folder, 'never.json') })).rejects.toThrow(
-      /No config at/,
+      /No config at .*never[.]json, which SLUICE_CONFIG names[.] Begin with a copy of config[.]example[.]json/,
     )
+    await expect(awaitServiceConfig({ ...options, path: folder })).rejects.toThrow(/is a folder, not a file/)
     const wrong = join(folder, 'wrong.json')
     await writeFile(wrong, '{')
     await expect(awaitServiceConfig({ ...options, path: wrong })).rejects.toThrow(

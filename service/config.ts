@@ -5,9 +5,15 @@ import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema } from './config-schema.ts'
 import type { ServiceConfig } from './config-types.ts'
 
-/** The config in a JSON file. Throws `ServiceConfigError`, or the file system's error. */
+/** The config in a JSON file. Throws `ServiceConfigError`, or the file system's error when there is none. */
 export async function loadServiceConfig(path: string, nodes: NodeVariables = {}): Promise<ServiceConfig> {
-  const text = await readFile(path, 'utf8')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error
+    const isFolder = error.code === 'EISDIR'
+    throw new ServiceConfigError(path, [
+      isFolder ? 'is a folder, not a file' : `not readable: ${error.message}`,
+    ])
+  })
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -147,7 +147,8 @@ export async function startService(config: ServiceConfig, environment: Environme
 
   const started = chains.map((chain) => chain.start())
   const ready = Promise.all([...started, catalogue?.ready]).then(() => undefined)
-  ready.catch((error) => logger.error({ error: errorInWords(error) }, 'a chain cannot be followed'))
+  // Whoever waits for it tells.
+  ready.catch(() => undefined)
   return {
     port: listening[0]?.port ?? port,
     ready,

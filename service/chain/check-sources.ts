@@ -2,18 +2,6 @@ import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, 
 import { type Hex, sameAddress } from '../../src/lib/address.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../config-types.ts'
 import type { BlockReader } from '../modules/module.ts'
-import { versionDifferences } from './check-versions.ts'
-
-/** The config and the chain do not mean the same contracts: what is quoted would not be what is executed. */
-export class SourceTableError extends Error {
-  override readonly name = 'SourceTableError'
-
-  constructor({ name, executor }: ChainServiceConfig, differences: readonly string[]) {
-    super(
-      `The sources of ${name} are not those on chain, with the executor ${executor}:\n${differences.map((line) => `  ${line}`).join('\n')}`,
-    )
-  }
-}
 
 const abi = parseAbi(['function source(uint8 index) view'])
 const row = parseAbiParameters('uint8 kind, address factory, bytes32 initCodeHash, uint16 feeBps')
@@ -25,18 +13,14 @@ const KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   balancer: 6,
 }
 
-/** Compares the configured sources with the table in the executor, which never changes, and with what they answer. */
-export async function checkSources(config: ChainServiceConfig, read: BlockReader): Promise<void> {
+/** Where the configured sources are not those of the table in the executor, which never changes, each in words. */
+export async function sourceDifferences(config: ChainServiceConfig, read: BlockReader): Promise<string[]> {
   const calls = config.sources.map(({ index }) => ({
     to: config.executor,
     data: encodeFunctionData({ abi, functionName: 'source', args: [index] }),
   }))
-  const [answers, versions] = await Promise.all([read(calls), versionDifferences(config.sources, read)])
-  const differences = [
-    ...config.sources.flatMap((source, i) => differencesOf(source, answers[i])),
-    ...versions,
-  ]
-  if (differences.length > 0) throw new SourceTableError(config, differences)
+  const answers = await read(calls)
+  return config.sources.flatMap((source, i) => differencesOf(source, answers[i]))
 }
 
 function differencesOf(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {

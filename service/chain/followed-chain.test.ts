@@ -8,13 +8,15 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import { type Behaviour, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
-import { SourceTableError } from './check-sources.ts'
+import { ChainMismatchError } from './check-chain.ts'
 import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
+
+const NOBODY = '0x00000000000000000000000000000000DeaDBeef'
 
 let devnet: TestDevnet
 let test: TestChain
@@ -223,10 +225,37 @@ describe('a followed chain', () => {
     })
     const extra = { ...config.sources[0]!, index: 7, module: 'gamma-v2' }
     const start = follow({}, { sources: [...sources, extra] as ChainServiceConfig['sources'] })
-    await expect(start).rejects.toThrow(SourceTableError)
+    await expect(start).rejects.toThrow(ChainMismatchError)
     await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
     await expect(start).rejects.toThrow('source 7 (gamma-v2): the executor has none of this index')
     await expect(start).rejects.toThrow('source 3 (aave-v3): version is 3.6 in the config, 3.0 on chain')
+  })
+
+  it.each<[Partial<ChainServiceConfig>, string]>([
+    [{ id: 1 }, 'rpcUrls[0]: the node at localhost:'],
+    [{ weth: NOBODY, permit2: NOBODY }, `weth: there is no contract at ${NOBODY}\n  permit2: there is no`],
+    [{ multicall3: NOBODY }, 'multicall3: there is no contract'],
+    [{ fromBlock: 999_999 }, 'fromBlock: is 999999, and the latest block is'],
+  ])('refuses to start with %j, which is not of this chain', async (change, words) => {
+    const start = follow({}, change)
+    await expect(start).rejects.toThrow(ChainMismatchError)
+    await expect(start).rejects.toThrow(words)
+  })
+
+  it('refuses to start with a settlement that is none, or that trades through another executor', async () => {
+    const { weth, settlement } = config
+    await expect(follow({}, { settlement: weth })).rejects.toThrow('is no Settlement')
+    await expect(follow({}, { executor: settlement })).rejects.toThrow('and the settlement trades through')
+  })
+
+  it('refuses to start with a second node that is of another chain', async () => {
+    const distort: Behaviour['distort'] = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
+    const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort })
+    const start = follow({}, { rpcUrls: [devnet.rpcUrl('ethereum'), other.url] })
+    await expect(start).rejects.toThrow(
+      `rpcUrls[1]: the node at ${new URL(other.url).host} is of chain 1, not`,
+    )
+    await other.stop()
   })
 
   it('finds out when memory differs from the chain', async () => {

@@ -6,7 +6,7 @@ import { listenForBlocks } from './announcements.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
-import { checkSources, SourceTableError } from './check-sources.ts'
+import { ChainMismatchError, checkChain } from './check-chain.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
 import { createChainNode } from './node.ts'
@@ -30,7 +30,7 @@ export interface FollowOptions {
 export interface ChainFollower extends RoutedChain {
   /**
    * Follows until `stop`, whatever the nodes do. Resolves with the first snapshot or with `stop`; rejects with a
-   * `SourceTableError` when the config is not of this chain, and with nothing else.
+   * `ChainMismatchError` when the config is not of this chain, and with nothing else.
    */
   start(): Promise<void>
   stop(): Promise<void>
@@ -80,10 +80,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (state.blockNumber >= auditAt) await audit(state)
   }
 
-  /** The executor's table never changes: once is enough. */
+  /** What it compares never changes: once is enough. */
   async function check(): Promise<void> {
-    const { hash } = await deps.node.latest()
-    await checkSources(config, createBlockReader(client, { multicall3: config.multicall3, blockHash: hash }))
+    await checkChain(config, { nodes, head: await deps.node.latest() })
     isChecked = true
   }
 
@@ -119,7 +118,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         await alarm.wait(pollMs)
       } catch (error) {
         if (ending.signal.aborted) return
-        if (error instanceof SourceTableError) {
+        if (error instanceof ChainMismatchError) {
           ending.abort()
           throw error
         }

@@ -7,6 +7,7 @@ import {
   type PublicClient,
   TimeoutError,
 } from 'viem'
+import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 
 /** What is told of each question to a node. */
@@ -23,6 +24,8 @@ export interface RpcNodes {
   witness: PublicClient
   /** Puts the node that is asked first last. */
   demote(): void
+  /** Which chain each node is of, in the order of the config; undefined for one that does not say so in time. */
+  chainIds(): Promise<(number | undefined)[]>
 }
 
 export interface RpcOptions {
@@ -34,6 +37,8 @@ export interface RpcOptions {
 const TIMEOUT_MS = 10_000
 /** Where another node can be asked, one that does not answer is not waited for as long. */
 const SHORT_TIMEOUT_MS = 4_000
+/** However long the start is held up by a node that is not needed yet. */
+const CHAIN_ID_TIMEOUT_MS = 2_000
 
 type Ask = (args: { method: string; params?: unknown }) => Promise<unknown>
 
@@ -41,7 +46,7 @@ type Ask = (args: { method: string; params?: unknown }) => Promise<unknown>
 export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOptions): RpcNodes {
   const patience =
     rpcUrls.length > 1 ? { timeout: SHORT_TIMEOUT_MS, retryCount: 0 } : { timeout: TIMEOUT_MS, retryCount: 1 }
-  let nodes = rpcUrls.map((url): Ask => {
+  const asConfigured = rpcUrls.map((url): Ask => {
     const { request } = http(url, {
       ...patience,
       retryDelay: 100,
@@ -49,6 +54,13 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     })({})
     return (args) => request(args as never)
   })
+  let nodes = asConfigured
+
+  async function chainIdOf(node: Ask): Promise<number | undefined> {
+    const late = sleep(CHAIN_ID_TIMEOUT_MS, options.signal)
+    const answer = await Promise.race([node({ method: 'eth_chainId' }), late]).catch(() => undefined)
+    return typeof answer === 'string' ? Number(answer) : undefined
+  }
 
   function demote(node: Ask | undefined) {
     if (node && nodes[0] === node) nodes = [...nodes.slice(1), node]
@@ -83,6 +95,7 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     client: clientOf(() => nodes),
     witness: clientOf(() => [...nodes].reverse()),
     demote: () => demote(nodes[0]),
+    chainIds: () => Promise.all(asConfigured.map(chainIdOf)),
   }
 }
 

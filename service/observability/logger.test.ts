@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
-import { HttpRequestError } from 'viem'
+import { createPublicClient, HttpRequestError, http } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../testing/free-port.ts'
 import { type ApiKey, hashApiKey } from '../access/api-key.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -52,6 +53,15 @@ describe('what went wrong', () => {
       error: 'HTTP request failed. cannot reach node.example',
       retryInMs: 250,
       ancestor: '7',
+    })
+  })
+
+  it('is told with the reason of the machine', async () => {
+    const nobody = `127.0.0.1:${await freePort()}`
+    const client = createPublicClient({ transport: http(`http://${nobody}/KEY`, { retryCount: 0 }) })
+    const error = await client.getChainId().catch((failure: unknown) => failure)
+    expect(plainFields({ error })).toEqual({
+      error: `HTTP request failed. fetch failed (connect ECONNREFUSED ${nobody})`,
     })
   })
 })

@@ -12,8 +12,20 @@ export function plainFields(about: object): Record<string, unknown> {
 
 /** Without what was asked and where: node addresses often hold a key. */
 export function errorInWords(error: Error): string {
-  const words = error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}` : error.message
+  const message =
+    error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}`.trim() : error.message
+  const reason = reasonOf(error)
+  const words = reason ? `${message} (${reason})` : message
   return words.trim().replaceAll(/\b(https?|wss?):\/\/[^\s"'<>]+/g, (address) => hostOf(address))
+}
+
+/** Why nobody was reached, `connect ECONNREFUSED 127.0.0.1:8545`: the error itself says only that it failed. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message !== 'fetch failed') return reasonOf(error.cause)
+  const { cause } = error
+  const reason = cause instanceof AggregateError ? cause.errors[0] : cause
+  return reason instanceof Error ? reason.message : undefined
 }
 
 /** The same, and where it happened. */
