@@ -111,7 +111,7 @@ describe('a followed chain', () => {
     await test.testClient.mine({ blocks: 2 })
     await reaches(chain)
 
-    expect(stateOf(chain)).toEqual(before)
+    expect(stateOf(chain)).toEqual(stateOf(await follow()))
     expect(events.map(({ type }) => type)).toContain('reorganised')
     expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
   })
