@@ -1,5 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
+import { type AaveVersion, isSince } from '../../aave-version.ts'
 import type { AaveSourceConfig } from '../../config-types.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../module.ts'
 import type { Pool } from '../pool.ts'
@@ -12,6 +13,7 @@ const getReserveData = toFunctionSelector('getReserveData(address)')
 const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
 const scaledTotalSupply = toFunctionSelector('scaledTotalSupply()')
 const balanceOf = toFunctionSelector('balanceOf(address)')
+const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
 
 /** Places of the words of `getReserveData`. */
 const CONFIGURATION = 0
@@ -35,7 +37,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
     origin: { name: source.name, kind: 'lending' },
     source: source.index,
   }
-  const market = source.factory
+  const { factory: market, version } = source
   /** Remembered only to save a question: each answer is checked against it. */
   let known: readonly Reserve[] = []
 
@@ -45,7 +47,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
       const before = known
       const [list, ...answers] = await read([
         { to: market, data: getReservesList },
-        ...before.flatMap((reserve) => stateCalls(market, reserve)),
+        ...before.flatMap((reserve) => stateCalls({ market, version }, reserve)),
       ])
       if (!list) return []
       const assets = decodeAddresses(list)
@@ -55,7 +57,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
 
       const found = await findReserves(market, assets, read)
       known = found
-      const states = await read(found.flatMap((reserve) => stateCalls(market, reserve)))
+      const states = await read(found.flatMap((reserve) => stateCalls({ market, version }, reserve)))
       return readPools(terms, found, states)
     },
   }
@@ -86,12 +88,16 @@ async function findReserves(
 
 const CALLS = 4
 
-function stateCalls(market: Address, { asset, aToken }: Reserve): ContractCall[] {
+function stateCalls(
+  { market, version }: { market: Address; version: AaveVersion },
+  { asset, aToken }: Reserve,
+): ContractCall[] {
   return [
     callWith(market, getReserveData, asset),
     callWith(market, getNormalizedIncome, asset),
     { to: aToken, data: scaledTotalSupply },
-    callWith(asset, balanceOf, aToken),
+    // What can be taken out: since 3.4 what was paid in, whatever else lies there.
+    isSince(version, '3.4') ? callWith(market, getVirtualBalance, asset) : callWith(asset, balanceOf, aToken),
   ]
 }
 
@@ -101,8 +107,8 @@ function poolOf(
   { asset, aToken }: Reserve,
   answers: readonly (Hex | undefined)[],
 ): Pool | undefined {
-  const [data, income, scaled, balance] = answers
-  if (!data || !income || !scaled || !balance || addressAt(data, A_TOKEN) !== aToken) return undefined
+  const [data, income, scaled, available] = answers
+  if (!data || !income || !scaled || !available || addressAt(data, A_TOKEN) !== aToken) return undefined
   const { decimals, isActive, isFrozen, isPaused, supplyCap } = decodeReserveConfig(
     uintAt(data, CONFIGURATION),
   )
@@ -112,7 +118,7 @@ function poolOf(
     canSupply: isActive && !isFrozen && !isPaused,
     canWithdraw: isActive && !isPaused,
     supplyRoom: supplyCap === 0n ? NO_CAP : roomUnder(supplyCap * 10n ** decimals, supplied),
-    liquidity: uintAt(balance, 0),
+    liquidity: uintAt(available, 0),
   }
   return createAavePool(terms, { address: aToken, tokens: [asset, aToken], fee: 0, tickSpacing: 0 }, state)
 }

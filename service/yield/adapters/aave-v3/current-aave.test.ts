@@ -9,6 +9,7 @@ import type { Address } from '../../../../src/lib/address.ts'
 import { AAVE_VERSIONS } from '../../../aave-version.ts'
 import { versionDifferences } from '../../../chain/check-versions.ts'
 import type { AaveSourceConfig } from '../../../config-types.ts'
+import { createAaveModule } from '../../../modules/aave-v3/aave-module.ts'
 import type { Reserve } from '../../adapter.ts'
 import { createChainReader, type YieldClient } from '../../chain-reader.ts'
 import { apyPercent, earningsOf } from '../../earnings.ts'
@@ -157,6 +158,17 @@ describe('a deposit into a pool as it is today', () => {
     expect((await stateNow()).limit).toEqual({ room: 0n, closed })
     await aave.configure(configure, asset, false)
     expect((await stateNow()).limit).toBeUndefined()
+  })
+})
+
+describe('a route through a pool as it is today', () => {
+  it('takes out no more than was paid in, whatever else lies there', async () => {
+    const reader = readerOf(chain.client)
+    const pools = await createAaveModule(source).sample(reader.at(await reader.latest()))
+    const pool = pools.find(({ tokens }) => tokens[0] === asset.toLowerCase())!
+    const paidIn = await wordAt('getVirtualUnderlyingBalance')
+    expect(pool.exactInput(false, paidIn)?.amountOut).toBe(paidIn)
+    expect(pool.exactInput(false, paidIn + 1n)).toBeUndefined()
   })
 })
 
