@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createRouterEngine } from '../router/router-engine.ts'
+import { createSampleChain, sampleRequest } from '../router/testing/sample-chain.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -42,6 +44,26 @@ describe('the measures', () => {
       'sluice_pricing_workers 2',
       'sluice_pricing_workers_busy 1',
       'sluice_pricing_queue_length 3',
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+
+  it('tell of each search how far its answer can be from the best, and of those without an answer', async () => {
+    const metrics = createMetrics({ chains: [] })
+    const router = createRouterEngine({ chains: [createSampleChain()], onSolved: metrics.solved })
+    const { optimalityGapBps } = await router.price(sampleRequest())
+    // Asked again, it is not searched for again.
+    await router.price(sampleRequest())
+    await expect(router.price(sampleRequest({ inputAmount: (2n ** 159n).toString() }))).rejects.toThrow()
+    const lines = (await metrics.text()).split('\n')
+    const of = '{chain="ethereum",order_type="SELL"}'
+    for (const line of [
+      `sluice_router_optimality_gap_bps_sum${of} ${Number(optimalityGapBps)}`,
+      `sluice_router_optimality_gap_bps_count${of} 1`,
+      `sluice_router_route_legs_count${of} 1`,
+      'sluice_router_solve_duration_seconds_count{chain="ethereum",order_type="SELL",outcome="solved"} 1',
+      'sluice_router_solve_duration_seconds_count{chain="ethereum",order_type="SELL",outcome="no_solution"} 1',
     ]) {
       expect(lines).toContain(line)
     }
