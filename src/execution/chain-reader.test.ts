@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { watchLooks } from '../../testing/watch-looks.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   account = chain.account()
   reader = readerOf([chain.manifest.rpcUrl])
 })
-afterAll(() => devnet.stop())
+afterAll(() => devnet?.stop())
 
 function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
   const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
@@ -135,6 +136,12 @@ describe('estimating', () => {
 })
 
 describe('watching', () => {
+  let looks: ReturnType<typeof watchLooks>
+  beforeEach(() => {
+    looks = watchLooks()
+  })
+  afterEach(() => looks.stop())
+
   it('ends with the receipt', async () => {
     const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
     expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
@@ -153,7 +160,7 @@ describe('watching', () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 2n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 2n })
-      await seen()
+      await looks.seen(first.hash)
       const second = await send({ to: STRANGER, value: 2n, nonce: first.nonce, speed: 3n })
       await mine()
       expect(await watching).toMatchObject({ kind: 'replaced', receipt: { hash: second.hash } })
@@ -164,7 +171,7 @@ describe('watching', () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 3n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 3n })
-      await seen()
+      await looks.seen(first.hash)
       const second = await send({ to: account, value: 0n, nonce: first.nonce, speed: 3n })
       await mine()
       expect(await watching).toEqual({ kind: 'cancelled', hash: second.hash })
@@ -175,7 +182,7 @@ describe('watching', () => {
     await unmined(async () => {
       const { hash } = await send({ to: STRANGER, value: 4n })
       const watching = watch(hash)
-      await seen()
+      await looks.seen(hash)
       await chain.testClient.dropTransaction({ hash })
       expect(await watching).toEqual({ kind: 'dropped' })
     })
@@ -203,12 +210,13 @@ describe('watching', () => {
 
   it('waits for the other signers of a contract account, and says so once', async () => {
     const wallet = chain.manifest.contracts.multicall3
+    const hash: Hex = `0x${'12'.repeat(32)}`
     const controller = new AbortController()
     let calls = 0
     const watching = reader.watch({
       transaction: {
         chainId,
-        hash: `0x${'12'.repeat(32)}`,
+        hash,
         from: wallet,
         to: STRANGER,
         data: '0x',
@@ -219,7 +227,7 @@ describe('watching', () => {
         calls += 1
       },
     })
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    for (let times = 0; times < 3; times += 1) await looks.seen(hash)
     controller.abort(new Error('left'))
     await expect(watching).rejects.toThrow()
     expect(calls).toBe(1)
@@ -229,11 +237,12 @@ describe('watching', () => {
     const wallet = chain.manifest.contracts.multicall3
     const token = chain.token('DAI').address
     const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [STRANGER, 5n] })
+    const proposal: Hex = `0x${'12'.repeat(32)}`
     const watching = reader.watch({
-      transaction: { chainId, hash: `0x${'12'.repeat(32)}`, from: wallet, to: token, data, value: 0n },
+      transaction: { chainId, hash: proposal, from: wallet, to: token, data, value: 0n },
       signal: new AbortController().signal,
     })
-    await seen()
+    await looks.seen(proposal)
     await chain.testClient.impersonateAccount({ address: wallet })
     await chain.deal(NATIVE_TOKEN, wallet, 10n ** 18n)
     const hash = await chain.publicClient.request({
@@ -317,11 +326,6 @@ async function send({
     maxPriorityFeePerGas: fee,
   })
   return { hash, nonce: used }
-}
-
-/** Long enough for the watch to have looked. */
-function seen(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 150))
 }
 
 function mine(): Promise<void> {

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { watchLooks } from '../../testing/watch-looks.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import type { ExecutionState } from './types.ts'
 
@@ -9,6 +10,7 @@ let suite: SwapSuite
 let chain: TestChain
 let settlement: Address
 let bench: SwapBench
+let looks: ReturnType<typeof watchLooks>
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
@@ -20,7 +22,13 @@ afterAll(async () => {
   await suite?.stop()
   vi.unstubAllGlobals()
 })
-afterEach(() => suite.reset())
+beforeEach(() => {
+  looks = watchLooks()
+})
+afterEach(async () => {
+  looks.stop()
+  await suite.reset()
+})
 
 async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
@@ -276,7 +284,7 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await looks.seen(hash)
     await chain.testClient.dropTransaction({ hash })
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
   })
@@ -460,7 +468,7 @@ async function gasOf(done: readonly { type: string; hash?: Hex }[]): Promise<big
 
 /** What wallets do to "speed up" and to "cancel", mined at once. */
 async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await looks.seen(hash)
   const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
   const fee = 10n ** 11n
   const call = how === 'same' ? { to, data: input, value } : { to: bench.account, value: 0n }
