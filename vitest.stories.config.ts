@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [storybookTest({ configDir: fileURLToPath(new URL('./.storybook', import.meta.url)) })],
   test: {
     name: 'stories',
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     browser: {
       enabled: true,
       headless: true,

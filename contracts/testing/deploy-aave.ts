@@ -91,9 +91,7 @@ export async function deployAave(chain: TestChain) {
   async function earn(asset: Address, amount: bigint) {
     await supply(asset, accounts.deployer, amount)
     await write(pool, poolAbi, 'borrow', [asset, amount / 2n, 2, 0, accounts.deployer])
-    const { timestamp } = await client.getBlock()
-    await client.setNextBlockTimestamp({ timestamp: timestamp + YEAR_SECONDS })
-    await client.mine({ blocks: 1 })
+    await chain.passTime(YEAR_SECONDS)
   }
 
   return { pool, addReserve, supply, earn }

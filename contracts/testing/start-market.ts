@@ -1,36 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { type Abi, type Address, parseEther } from 'viem'
-import { foundry } from 'viem/chains'
-import { type Anvil, startAnvil } from '../../devnet/anvil.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { type Artifact, compile } from '../compile.ts'
 import { createTrader } from './create-trader.ts'
 import { deployConversions } from './deploy-conversions.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { MOST_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
-import { createTestChain, NATIVE } from './test-chain.ts'
+import { startTestChain } from './start-test-chain.ts'
+import { NATIVE } from './test-chain.ts'
 
 export const UNIT = parseEther('1')
 export const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
-
-/** Interest depends on time, and every rounding on interest: the clock is the chain's own, and the same everywhere. */
-const GENESIS = 1_750_000_000
-const BLOCK_SECONDS = 12
 
 export type Market = Awaited<ReturnType<typeof startMarket>>
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
 export async function startMarket() {
-  const anvil = await startAnvil({ chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 })
+  const chain = await startTestChain()
   try {
-    return await build(anvil)
+    return await build(chain)
   } catch (error) {
-    await anvil.stop()
+    await chain.stop()
     throw error
   }
 }
 
-async function build(anvil: Anvil) {
+async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
   const contracts = await compile('test', false)
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
@@ -39,9 +34,6 @@ async function build(anvil: Anvil) {
     return found
   }
 
-  const chain = createTestChain(anvil.rpcUrl)
-  await chain.client.setBlockTimestampInterval({ interval: BLOCK_SECONDS })
-  await chain.client.setAutomine(true)
   await chain.client.setBalance({ address: chain.accounts.deployer, value: parseEther('100000000') })
   const deploy = (name: string, args?: unknown[]) => chain.deploy(artifact(name), args)
 
@@ -112,7 +104,6 @@ async function build(anvil: Anvil) {
   return {
     ...chain,
     ...createTrader(chain, settlement, mint),
-    stop: anvil.stop,
     weth,
     permit2,
     settlement,

@@ -85,6 +85,13 @@ export function createTestChain(rpcUrl: string) {
     return getAddress(contractAddress)
   }
 
+  /** Lets a block come so much later than the last. */
+  async function passTime(seconds: bigint): Promise<void> {
+    const { timestamp } = await client.getBlock()
+    await client.setNextBlockTimestamp({ timestamp: timestamp + seconds })
+    await client.mine({ blocks: 1 })
+  }
+
   const balanceOf = (token: Address, holder: Address): Promise<bigint> =>
     token === NATIVE
       ? client.getBalance({ address: holder })
@@ -96,5 +103,5 @@ export function createTestChain(rpcUrl: string) {
   const allowanceOf = (token: Address, owner: Address, spender: Address): Promise<bigint> =>
     client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
 
-  return { client, accounts, signer, mined, send, write, deploy, balanceOf, approve, allowanceOf }
+  return { client, accounts, signer, mined, send, write, deploy, passTime, balanceOf, approve, allowanceOf }
 }

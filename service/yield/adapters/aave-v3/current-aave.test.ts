@@ -2,8 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentPoolAbi, deployCurrentAave } from '../../../../contracts/testing/deploy-current-aave.ts'
 import { protocolArtifacts } from '../../../../contracts/testing/protocol-artifacts.ts'
-import { createTestChain, type TestChain } from '../../../../contracts/testing/test-chain.ts'
-import { type Anvil, startAnvil } from '../../../../devnet/anvil.ts'
+import { startTestChain } from '../../../../contracts/testing/start-test-chain.ts'
 import { loadArtifacts } from '../../../../devnet/artifacts.ts'
 import type { Address } from '../../../../src/lib/address.ts'
 import { AAVE_VERSIONS } from '../../../aave-version.ts'
@@ -17,7 +16,8 @@ import { describeAdapterConformance } from '../../testing/adapter-conformance.ts
 import { createAaveAdapter } from './aave-adapter.ts'
 
 const UNIT = 10n ** 18n
-const MONTH_SECONDS = 2_592_000
+const DAY_SECONDS = 86_400n
+const MONTH_SECONDS = 30n * DAY_SECONDS
 const YEAR_SECONDS = 31_536_000
 const MAX_UINT = 2n ** 256n - 1n
 
@@ -27,8 +27,7 @@ const liquidation = parseAbi([
   'function getVirtualUnderlyingBalance(address asset) view returns (uint128)',
 ])
 
-let anvil: Anvil
-let chain: TestChain
+let chain: Awaited<ReturnType<typeof startTestChain>>
 let aave: Awaited<ReturnType<typeof deployCurrentAave>>
 /** What people borrow against, and what they borrow. */
 let [collateral, asset]: [Address, Address] = ['0x', '0x']
@@ -38,12 +37,9 @@ let before: bigint
 
 /** A market some time old: interest due, a debt nobody will ever pay, and a present in the aToken. */
 beforeAll(async () => {
-  const genesisTimestamp = Math.floor(Date.now() / 1_000)
-  anvil = await startAnvil({ chainId: 31337, port: 0, genesisTimestamp, accounts: 5 })
-  chain = createTestChain(anvil.rpcUrl)
+  chain = await startTestChain()
   const { client, accounts } = chain
   const { multicall3 } = loadArtifacts()
-  await client.setAutomine(true)
   for (const address of [accounts.deployer, accounts.trader]) {
     await client.setBalance({ address, value: 10n ** 8n * UNIT })
   }
@@ -60,12 +56,12 @@ beforeAll(async () => {
   await leaveBadDebt()
   const present = [aToken, 7_000n * UNIT]
   await chain.write(asset, protocolArtifacts.weth.abi, 'transfer', present)
-  for (let day = 0; day < 30; day += 1) await pass(86_400)
+  for (let day = 0; day < 30; day += 1) await chain.passTime(DAY_SECONDS)
   const shared = { index: 3, module: 'aave-v3', name: 'Aave V3', kind: 'aave', version: '3.6' } as const
   source = { ...shared, factory: aave.pool, oracle: aave.oracle }
 })
 
-afterAll(() => anvil?.stop())
+afterAll(() => chain?.stop())
 
 const readerOf = (client: YieldClient) =>
   createChainReader(client, { multicall3: loadArtifacts().multicall3.address, timeoutMs: 20_000 })
@@ -87,7 +83,7 @@ describe('the diluted rate of a pool as it is today', () => {
       const reserve = await reserveOf(asset)
       const reader = readerOf(chain.client)
       const header = await reader.latest()
-      await chain.client.increaseTime({ seconds: 86_400 })
+      await chain.client.setNextBlockTimestamp({ timestamp: header.timestamp + DAY_SECONDS })
       const { blockNumber } = await aave.supply(asset, deposit)
       const [update] = await chain.client.getContractEvents({
         address: aave.pool,
@@ -110,7 +106,7 @@ describe('the history of a pool as it is today', () => {
     const reserve = await reserveOf(asset)
     const reader = readerOf(chain.client)
     const [from, start] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
-    for (let month = 0; month < 12; month += 1) await pass(MONTH_SECONDS)
+    for (let month = 0; month < 12; month += 1) await chain.passTime(MONTH_SECONDS)
     const [to, end] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
     const [first, last] = await Promise.all([reserve.index(reader.at(from)), reserve.index(reader.at(to))])
     const seconds = to.timestamp - from.timestamp
@@ -207,11 +203,6 @@ async function leaveBadDebt(): Promise<void> {
   await chain.approve(asset, aave.pool, MAX_UINT)
   await write(aave.pool, abi, 'liquidationCall', [collateral, asset, from, MAX_UINT, false])
   await aave.setPrice(collateral, '1')
-}
-
-async function pass(seconds: number): Promise<void> {
-  await chain.client.increaseTime({ seconds })
-  await chain.client.mine({ blocks: 1 })
 }
 
 function wordAt(functionName: 'getReserveDeficit' | 'getVirtualUnderlyingBalance'): Promise<bigint> {

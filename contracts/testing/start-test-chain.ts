@@ -1,0 +1,16 @@
+import { foundry } from 'viem/chains'
+import { startAnvil } from '../../devnet/anvil.ts'
+import { createTestChain } from './test-chain.ts'
+
+/** Interest depends on time, and every rounding on interest: the clock is the chain's own, and the same everywhere. */
+const GENESIS = 1_750_000_000
+const BLOCK_SECONDS = 12
+
+/** A node of its own that makes a block for each transaction, and the chain on it. */
+export async function startTestChain() {
+  const anvil = await startAnvil({ chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 })
+  const chain = createTestChain(anvil.rpcUrl)
+  await chain.client.setBlockTimestampInterval({ interval: BLOCK_SECONDS })
+  await chain.client.setAutomine(true)
+  return { ...chain, stop: anvil.stop }
+}
