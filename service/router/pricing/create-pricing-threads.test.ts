@@ -96,6 +96,18 @@ describe('threads that price', () => {
     }
   })
 
+  it('tell of a search that fails, and go on', async () => {
+    threads = await started()
+    const market = marketOf(samplePools)
+    const question = questionAbout()
+    const senseless = { ...question, order: { type: 'SELL' } } as Question
+    await expect(threads.solver(senseless, market)).rejects.toThrow(TypeError.name)
+    const unsendable = { ...question, modules: [() => 'a function'] } as unknown as Question
+    await expect(threads.solver(unsendable, market)).rejects.toThrow('could not be cloned')
+    expect((await threads.solver(question, market)).solved).toBeDefined()
+    expect(threads.state().workers).toBe(1)
+  })
+
   it('are not waited for', async () => {
     threads = createPricingThreads({ count: 1, chains: [chain.config], start: () => idle() })
     const question = questionAbout()

@@ -61,8 +61,8 @@ export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions):
       on.onUnknown(job)
       return
     }
-    if ('answer' in reply) job.resolve(receiveAnswer(reply.answer, job.market.pools))
-    else job.reject(new Error(reply.error))
+    if ('error' in reply) job.reject(new Error(reply.error))
+    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.pools)))
     on.onAnswered()
   }
 
@@ -100,11 +100,22 @@ export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions):
         news: before === market ? undefined : describeNews(market, before?.pools ?? []),
         question,
       }
-      worker.postMessage(ask)
-      asked.set(nextId, job)
-      told.set(chain, market)
-      if (asked.size === 1) watchAgain()
+      orReject(job, () => {
+        worker.postMessage(ask)
+        asked.set(ask.id, job)
+        told.set(chain, market)
+        if (asked.size === 1) watchAgain()
+      })
     },
     end: () => worker.terminate(),
+  }
+}
+
+/** Messages come by events: what is thrown there would end the process. */
+function orReject({ reject }: Job, act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    reject(error instanceof Error ? error : new Error(String(error)))
   }
 }
