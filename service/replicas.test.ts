@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { priceResponseSchema } from '../src/wire/router.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { freePort } from '../testing/free-port.ts'
 import {
   hasPostgres,
   hasRedis,
@@ -39,12 +40,15 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
   let redis: TestServer
   let database: Database
   let instances: Instance[]
+  let metricsPort: number
 
   beforeAll(async () => {
     ;[devnet, postgres, redis] = await Promise.all([startTestDevnet(), startTestPostgres(), startTestRedis()])
     database = openDatabase({ url: postgres.url })
     writeFileSync(join(directory, 'service.json'), JSON.stringify(withoutNodes(devnet)))
-    instances = await Promise.all([start(), start()])
+    metricsPort = await freePort()
+    const threaded = { SLUICE_PRICING_WORKERS: '1', SLUICE_METRICS_PORT: String(metricsPort) }
+    instances = await Promise.all([start({ SLUICE_PRICING_WORKERS: '0' }), start(threaded)])
     await Promise.all(instances.map(({ following }) => following()))
   })
 
@@ -55,7 +59,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     rmSync(directory, { recursive: true, force: true })
   })
 
-  async function start(): Promise<Instance> {
+  async function start(settings: Record<string, string> = {}): Promise<Instance> {
     const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -66,6 +70,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
         SLUICE_LOG_LEVEL: 'info',
         DATABASE_URL: postgres.url,
         REDIS_URL: redis.url,
+        ...settings,
       },
     })
     children.push(child)
@@ -87,6 +92,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     }
   }
 
+  const metrics = async () => (await fetch(`http://localhost:${metricsPort}/`)).text()
   const leaders = () => instances.filter((instance) => instance.leads())
   const ask = ({ url }: Instance, key: string) =>
     fetch(`${url}/router/liquidity`, { headers: { 'x-api-key': key } })
@@ -125,7 +131,8 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(await searchWeth(second)).toEqual(shown)
   })
 
-  it('follow the chain each by itself, and tell the same price', async () => {
+  it('follow the chain each by itself, and tell the same price, found in a thread or not', async () => {
+    await vi.waitFor(async () => expect(await metrics()).toMatch(/^sluice_pricing_workers 1$/m), within)
     const body = JSON.stringify(priceBody(devnet))
     const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
     const price = async ({ url }: Instance) => {
@@ -139,6 +146,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       const [one, other] = await Promise.all(instances.map(price))
       expect(other).toBe(one)
     }, within)
+    expect(await metrics()).toMatch(/^sluice_pricing_solves_total\{by="worker"\} [1-9]/m)
   })
 
   it('share answers about yield: worked out by one, given by the other', async () => {
