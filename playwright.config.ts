@@ -5,6 +5,8 @@ const executablePath = process.env.SLUICE_CHROMIUM ?? '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'playwright',
   testMatch: '**/*.spec.ts',
+  // What takes long is `npm run proof`.
+  ...(process.env.SLUICE_PROOF === '1' ? { grep: /@proof/ } : { grepInvert: /@proof/ }),
   outputDir: 'test-results/playwright',
   globalSetup: './playwright/global.setup.ts',
   // The tests share two chains and two cores: one after the other is quicker than together.

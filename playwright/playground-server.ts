@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, preview } from 'vite'
+import { buildWhenStale } from './build-when-stale.ts'
 import { root } from './stack.ts'
 
 interface PlaygroundOptions {
@@ -15,7 +14,7 @@ interface PlaygroundOptions {
  * does what it is for.
  */
 export async function startPlayground({ devnetDir, serviceUrl, port }: PlaygroundOptions) {
-  buildEmbedWhenStale()
+  buildWhenStale('embed')
   process.env.NODE_ENV = 'development'
   process.env.SLUICE_DEVNET_DIR = devnetDir
   process.env.SLUICE_SERVICE_PORT = new URL(serviceUrl).port
@@ -24,16 +23,4 @@ export async function startPlayground({ devnetDir, serviceUrl, port }: Playgroun
   await build({ configFile, mode: 'development', logLevel: 'error', build: { minify: false } })
   const server = await preview({ configFile, logLevel: 'error' })
   return { url: `http://localhost:${port}`, stop: () => server.close() }
-}
-
-function buildEmbedWhenStale(): void {
-  const script = statSync(join(root, 'dist/embed/sluice.js'), { throwIfNoEntry: false })
-  const sources = ['src', 'scripts/lib'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      join(root, folder, file),
-    ),
-  )
-  if (script && sources.every((file) => statSync(file).mtimeMs <= script.mtimeMs)) return
-  const result = spawnSync(process.execPath, ['scripts/build.mjs', 'embed'], { cwd: root, stdio: 'inherit' })
-  if (result.status !== 0) throw new Error('The embed script did not build')
 }

@@ -33,8 +33,8 @@ export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      // In style, where no rule of the page about drawings reaches.
+      style={{ inlineSize: size, blockSize: size }}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

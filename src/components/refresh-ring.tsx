@@ -27,7 +27,13 @@ export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: Re
       title={secondsLeft === undefined ? label : t('price.refreshIn', { seconds: secondsLeft })}
       onClick={onRefresh}
     >
-      <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="none" strokeWidth="2">
+      <svg
+        aria-hidden="true"
+        style={{ inlineSize: 24, blockSize: 24 }}
+        viewBox="0 0 24 24"
+        fill="none"
+        strokeWidth="2"
+      >
         <circle className={styles.track} cx="12" cy="12" r={RADIUS} />
         <circle
           className={styles.hand}

@@ -6,8 +6,7 @@ export function Spinner({ size = 18 }: { size?: number }) {
     <svg
       className={styles.spinner}
       aria-hidden="true"
-      width={size}
-      height={size}
+      style={{ inlineSize: size, blockSize: size }}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -61,6 +61,9 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   }
 }
 
+/** Where there is no browser to ask. */
+export const SERVER_LOCALE = 'en'
+
 /** A misspelt field is silently ignored nowhere: it is a setting the host believes to be on. */
 function refuseUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
@@ -153,7 +156,7 @@ function checkLocale(path: string, value: unknown): string {
 }
 
 function browserLocale(): string {
-  return typeof navigator === 'undefined' ? 'en' : (navigator.language ?? 'en')
+  return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
 }
 
 function checkHosts(path: string, value: unknown): string[] {

@@ -104,6 +104,10 @@ describe('what comes first', () => {
     expect(kindOf({ balance: 0n, price: failing('NO_ROUTE') })).toBe('insufficient-balance')
   })
 
+  it('is to connect where a wallet shows no account', () => {
+    expect(kindOf({ wallet: { ...connected, address: undefined } })).toBe('connect')
+  })
+
   it('is a route that does not exist, before a switch that would be for nothing', () => {
     expect(kindOf({ wallet: { ...connected, chainId: 1 }, price: failing('NO_ROUTE') })).toBe('error')
   })

@@ -47,6 +47,8 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (!facts.chain?.routerAddress) return { kind: 'no-router' }
   // A prompt the person never answered must not hold the button: they may ask again.
   if (wallet.status === 'disconnected' || wallet.status === 'connecting') return { kind: 'connect' }
+  // A wallet that shows no account is none.
+  if (wallet.status === 'connected' && !wallet.address) return { kind: 'connect' }
   if (!facts.hasPair) return { kind: 'select-token' }
   if (pair.error) return { kind: 'error', error: pair.error }
   if (!pair.inputToken || !pair.outputToken) return { kind: 'loading' }

@@ -1,18 +1,20 @@
 import { changedLiveFields } from '../config/config-changes.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { createWords } from '../i18n/create-words.ts'
 import type { Widget } from './types.ts'
 
 /** Fields that decide what a service answers: known answers are forgotten when one changes. */
 const ANSWER_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
 /** Takes over the live part of a changed config; nothing happens when no value differs. */
-export function applyConfig({ config, settings, queryClient, key }: Widget, next: WidgetConfig): void {
+export function applyConfig({ config, settings, words, queryClient, key }: Widget, next: WidgetConfig): void {
   const running = config.getState()
   const newer = resolveConfig(next)
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
+  if (changed.includes('locale')) words.setState(createWords(newer.locale), true)
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => ANSWER_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
 import { createClients } from '../clients/create-clients.ts'
 import type { Clients } from '../clients/types.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
+import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createChainReader } from '../execution/chain-reader.ts'
@@ -48,7 +48,9 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const resolved = resolveConfig(hostConfig)
   const key = createId('sluice')
   const config = createValueStore(resolved)
-  const words = createValueStore(createWords(resolved.locale))
+  // A server knows no browser's language: the first words are those it knows too, so that what it rendered is taken over.
+  const words = createValueStore(createWords(hostConfig.locale ?? SERVER_LOCALE))
+  if (hostConfig.locale === undefined) words.setState(createWords(resolved.locale), true)
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()

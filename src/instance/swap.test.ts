@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConfig, http, mock } from 'wagmi'
-import { connect } from 'wagmi/actions'
+import { connect, disconnect } from 'wagmi/actions'
 import { readEnvironment } from '../../service/environment.ts'
 import { type Service, startService } from '../../service/start-service.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
@@ -67,7 +67,7 @@ async function connectedWidget(input: Address, output: Address, amount: string) 
   if (!connector) return expect.unreachable()
   await connect(wagmiConfig, { connector, chainId: id })
   await expect.poll(() => made.wallet.getState().status).toBe('connected')
-  return { widget: made, heard }
+  return { widget: made, heard, wagmiConfig }
 }
 
 async function pricedIntent({ form, queryClient, ...rest }: Widget) {
@@ -158,5 +158,21 @@ describe('a swap through the whole engine', () => {
     const { outcome } = await confirm(made, await pricedIntent(made))
     expect(outcome.received).toBe((await chain.balanceOf(usdc, chain.account())) - before)
     expect(course(heard).filter((event) => event.includes('approval'))).toEqual([])
+  })
+
+  it('leaves the host’s wallet connected when the widget goes, and follows it no more', async () => {
+    const usdc = chain.token('USDC').address
+    const { widget: made, wagmiConfig } = await connectedWidget(NATIVE_TOKEN, usdc, '0.1')
+    const { connections, current, status } = wagmiConfig.state
+    await confirm(made, await pricedIntent(made))
+    made.destroy()
+    expect(wagmiConfig.state).toMatchObject({ current, status })
+    expect([...wagmiConfig.state.connections]).toEqual([...connections])
+
+    let told = 0
+    made.wallet.subscribe(() => (told += 1))
+    await disconnect(wagmiConfig)
+    expect(wagmiConfig.state.status).toBe('disconnected')
+    expect(told).toBe(0)
   })
 })

@@ -247,6 +247,13 @@ describe('a changed config', () => {
     expect(widget.form.getState().inputAmount).toBe('7')
   })
 
+  it('in the language writes numbers in the new one', () => {
+    const { widget } = listen()
+    expect(widget.words.getState().format.separator).toBe('.')
+    act(() => widget.update(service.config({ ...pair, locale: 'de' })))
+    expect(widget.words.getState()).toMatchObject({ locale: 'de', format: { separator: ',' } })
+  })
+
   it('written inline again changes nothing and asks nothing', async () => {
     const { widget, result } = renderInWidget(service.config(pair), usePrice)
     await waitFor(() => expect(result.current.status).toBe('ready'))

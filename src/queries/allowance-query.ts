@@ -2,7 +2,7 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 
 /** What a spender may take of an account's token, read from the chain. A string, as balances are. */
 export function allowanceQuery(
@@ -21,7 +21,7 @@ export function allowanceQuery(
     queryFn: async () => (await context.chain.allowance(query)).toString(),
     select: BigInt,
     staleTime: 0,
-    gcTime: 60_000,
+    gcTime: keptFor(60_000),
     refetchOnWindowFocus: true,
     retry: retryByCode,
   }

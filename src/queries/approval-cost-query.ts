@@ -3,7 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../execution/approve-call.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 
 export interface ApprovalCostQuery {
   chainId: number
@@ -35,7 +35,7 @@ export function approvalCostQuery(
     },
     select: BigInt,
     staleTime: 30_000,
-    gcTime: 60_000,
+    gcTime: keptFor(60_000),
     retry: retryByCode,
   }
 }

@@ -2,7 +2,7 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 
 /** A token's decimals as the chain itself tells them. */
 export function decimalsQuery(
@@ -14,7 +14,7 @@ export function decimalsQuery(
     queryKey: queryKey(context, 'decimals', { chainId, address: address.toLowerCase() }),
     queryFn: async () => (await context.chain.tokenMetadata({ chainId, token: address })).decimals,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 30 * 60_000,
+    gcTime: keptFor(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

@@ -7,7 +7,7 @@ import { amountOfForm } from '../lib/amount-input.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
-import { sharedOptions } from './shared-options.ts'
+import { keptFor, sharedOptions } from './shared-options.ts'
 
 /** Everything a price depends on. */
 export interface PriceInputs {
@@ -45,7 +45,7 @@ export function priceQuery(
     },
     staleTime: priceRefreshMs,
     // An old price must not come back when old inputs do.
-    gcTime: priceRefreshMs,
+    gcTime: keptFor(priceRefreshMs),
     refetchOnWindowFocus: true,
     // The next poll is the retry.
     retry: false,

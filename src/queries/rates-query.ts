@@ -3,7 +3,7 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
 import type { RatePair } from '../wire/rates.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { tokensQuery } from './tokens-query.ts'
 
 export interface PricedToken {
@@ -35,7 +35,7 @@ export function ratesQuery(
       })
     },
     staleTime: 30_000,
-    gcTime: 5 * 60_000,
+    gcTime: keptFor(5 * 60_000),
     refetchInterval: 60_000,
     refetchOnWindowFocus: true,
     retry: retryByCode,

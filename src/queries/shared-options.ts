@@ -19,3 +19,8 @@ export const sharedOptions = {
 export function retryByCode(failureCount: number, error: SluiceError): boolean {
   return error.retryable && error.code !== 'RATE_LIMITED' && failureCount < 2
 }
+
+/** How long an answer nobody looks at is kept, in milliseconds. A server keeps none: a timer there outlives the request. */
+export function keptFor(ms: number): number {
+  return typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms
+}

@@ -3,7 +3,7 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
 
@@ -23,7 +23,7 @@ export function tokenQuery(
       return tokenOfMetadata(chainId, address, await context.chain.tokenMetadata({ chainId, token: address }))
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 30 * 60_000,
+    gcTime: keptFor(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

@@ -3,7 +3,7 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
 
 /** One page of tokens and where the next begins; undefined: this was the last. */
@@ -49,7 +49,7 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
     staleTime: 5 * 60_000,
-    gcTime: 30 * 60_000,
+    gcTime: keptFor(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

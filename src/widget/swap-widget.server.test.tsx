@@ -17,6 +17,13 @@ it('renders the same twice, so that a browser can take over', () => {
   expect(html()).toBe(html())
 })
 
+it('leaves nothing running on the server', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
+  expect(timers()).toBe(before)
+})
+
 it('leaves the theme to the device until the page has come alive', () => {
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} />)).not.toContain('data-sluice-theme')
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} theme="dark" />)).toContain(

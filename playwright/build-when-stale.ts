@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './stack.ts'
+
+/** What each part of the build writes last. */
+const RESULTS = { embed: 'dist/embed/sluice.js', package: 'dist/index.js' }
+
+/** Builds a part of the package, unless it is newer than its sources. */
+export function buildWhenStale(part: keyof typeof RESULTS): void {
+  const result = statSync(join(root, RESULTS[part]), { throwIfNoEntry: false })
+  const sources = ['src', 'scripts/lib'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(root, folder, file),
+    ),
+  )
+  if (result && sources.every((file) => statSync(file).mtimeMs <= result.mtimeMs)) return
+  const build = spawnSync(process.execPath, ['scripts/build.mjs', part], { cwd: root, stdio: 'inherit' })
+  if (build.status !== 0) throw new Error(`The part ${part} did not build`)
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { readReport } from './read-report.mjs'
+import { ensureServers } from './servers.mjs'
+import { ensureChromium, root } from './setup.mjs'
+
+const results = join(root, 'test-results')
+
+/** A tool in node_modules. */
+export const bin = (path) => join(root, 'node_modules', path)
+export const vitest = bin('vitest/vitest.mjs')
+export const playwright = bin('@playwright/test/cli.js')
+
+/**
+ * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
+ * its own. `report` names the JSON file a runner writes; a stage without one is a single check.
+ */
+export async function runStages(stages) {
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+  // What is missing is said at once, not after minutes of tests.
+  const chromium = stages.some(({ browser }) => browser) ? ensureChromium() : undefined
+  if (stages.some(({ servers }) => servers)) ensureServers()
+
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const rows = []
+  for (const stage of stages) {
+    process.stdout.write(`\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`)
+    const started = performance.now()
+    const code = await run(stage, chromium)
+    const count = counted(stage, code)
+    for (const key of Object.keys(total)) total[key] += count[key]
+    rows.push({ ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) })
+  }
+
+  process.stdout.write(
+    `\n${'stage'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}${'seconds'.padStart(9)}\n`,
+  )
+  for (const { stage, passed, failed, skipped, seconds } of rows) {
+    process.stdout.write(
+      `${stage.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
+    )
+  }
+  const retried = rows.flatMap(({ stage, retried: names }) => names.map((name) => [stage, name]))
+  for (const [stage, name] of retried) {
+    const shown = name.startsWith(root) ? relative(root, name) : name
+    process.stdout.write(`${stage}: passed only at the second try: ${shown}\n`)
+  }
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
+}
+
+function run({ command, report, browser, env: own }, chromium) {
+  const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
+  if (browser) env.SLUICE_CHROMIUM = chromium
+  const args = [...command]
+  if (report && command[0] === vitest) {
+    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${join(results, report)}`)
+  } else if (report) {
+    env.PLAYWRIGHT_JSON_OUTPUT_NAME = join(results, report)
+    args.push('--reporter=list,json')
+  }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** What a runner's own report says; a runner that failed without naming a failed test counts as one failure. */
+function counted({ report }, code) {
+  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, retried: [] }
+  const count = readReport(join(results, report))
+  if (code !== 0 && count.failed === 0) count.failed = 1
+  return count
+}
