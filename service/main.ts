@@ -23,20 +23,19 @@ try {
   console.log(
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
   )
+  const end = (code: number) => {
+    setTimeout(() => process.exit(code), LAST_GRACE_MS).unref()
+    service.stop().then(() => process.exit(code))
+  }
   service.ready.then(
     () => ending.signal.aborted || console.log('Service: every chain is followed'),
-    async (error) => {
+    (error) => {
       console.error(`Service: ${error instanceof Error ? error.message : error}`)
-      await service.stop()
-      process.exit(1)
+      end(1)
     },
   )
-  const end = () => {
-    setTimeout(() => process.exit(0), LAST_GRACE_MS).unref()
-    service.stop().then(() => process.exit(0))
-  }
-  if (ending.signal.aborted) end()
-  else ending.signal.addEventListener('abort', end)
+  if (ending.signal.aborted) end(0)
+  else ending.signal.addEventListener('abort', () => end(0))
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
   console.error(`Service: ${error instanceof Error ? error.message : error}`)
