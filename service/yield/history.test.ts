@@ -157,6 +157,6 @@ async function countPoints(): Promise<unknown> {
 }
 
 async function pass(seconds: bigint): Promise<void> {
-  await chain.testClient.increaseTime({ seconds: Number(seconds) })
-  await chain.testClient.mine({ blocks: 4, interval: 1 })
+  await chain.passTime(seconds)
+  await chain.testClient.mine({ blocks: 4 })
 }
