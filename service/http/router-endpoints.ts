@@ -1,5 +1,6 @@
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { RouterEngine } from '../router/types.ts'
 import { admit, callerOf } from './admit.ts'
 import { createQueue } from './create-queue.ts'
@@ -13,14 +14,16 @@ export interface RouterDeps {
   access: Access
   /** Default: nothing is counted. */
   usage?: UsageLog | undefined
+  metrics: Metrics
 }
 
 /** Quotes wait for a node; prices do not, and pass through by the hundred in a second. */
 const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
-export function routerEndpoints({ router, access, usage }: RouterDeps): Endpoint[] {
+export function routerEndpoints({ router, access, usage, metrics }: RouterDeps): Endpoint[] {
   const queue = createQueue(LIMITS)
+  metrics.watchQueue(queue.waiting)
 
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
     const key = await admit(c, access.router(callerOf(c), work))

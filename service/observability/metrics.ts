@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowedChain } from '../chain/types.ts'
 import type { SolveMeasure } from '../router/types.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
@@ -20,6 +20,8 @@ export interface Metrics extends ChainMetrics, PricingMetrics {
   limitDecided(by: 'shared' | 'local'): void
   /** Keys could not be read, usage not be written, or the shared limits not be reached. */
   accessFault(part: 'keys' | 'usage' | 'limits'): void
+  /** How many requests wait for their turn at the router: from now on looked up when somebody asks. */
+  watchQueue(waiting: () => number): void
   /** In the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
@@ -95,6 +97,16 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
       if (optimalityGapBps === undefined) return
       gap.observe({ chain, order_type: orderType }, optimalityGapBps)
       legs.observe({ chain, order_type: orderType }, count)
+    },
+    watchQueue(waiting) {
+      new Gauge({
+        name: 'sluice_router_queue_length',
+        help: 'Prices and quotes that wait for their turn',
+        registers: [...registers],
+        collect() {
+          this.set(waiting())
+        },
+      })
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
