@@ -14,6 +14,8 @@ export interface RouteQuery {
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** What gas costs in a token's base units; 0 where that is unknown. */
   gasCost(token: string, gas: number): bigint
+  /** Pools of tokens that no path passes through: they count in what any route could pay. Default: none. */
+  outer?: readonly Edge[]
   /** Stands a pool in for another: the same pool after a trade. Default: none. */
   standIn?: (pool: Pool) => Pool
 }

@@ -11,7 +11,7 @@ import {
 } from './fees.ts'
 import { type BestRoute, costOf, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
 import type { RouteQuery } from './find-path.ts'
-import type { Market } from './market.ts'
+import type { Edge, Market } from './market.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
 import { findPartialSale } from './partial-sale.ts'
@@ -132,12 +132,13 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
   const { config, block, usd } = market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
+  const isUsable = ({ pool }: Edge) => usable.has(pool.module)
   return {
     tokenIn: poolInput,
     tokenOut: poolOutput,
     via: config.baseTokens.map((token) => token.toLowerCase()),
-    edges: (tokenIn, tokenOut) =>
-      market.edges(tokenIn, tokenOut).filter(({ pool }) => usable.has(pool.module)),
+    edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(isUsable),
+    outer: market.outer().filter(isUsable),
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
   }
 }

@@ -1,17 +1,21 @@
 import { createFill } from '../../modules/curve.ts'
-import { netBounds, partOf, profitOf, SHAPES } from './bound.ts'
+import { profitOf } from './bound.ts'
 import { dealFlows } from './deal-flows.ts'
 import { type DualSolution, solveDual } from './dual.ts'
+import { completePrices, leastBound } from './least-bound.ts'
 import { neighbours, rankEdges } from './neighbours.ts'
-import { INPUT, OUTPUT } from './network.ts'
+import { INPUT, type Network, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
+import { solveOver } from './solve-over.ts'
 
 export interface TradeSearch extends TradeProblem {
   /** Most legs a route may have. */
   maxLegs: number
   /** The best single path, by its edges: where a second search starts. */
   single: readonly number[]
+  /** The network, and pools that no route of ours passes but others could. */
+  wide: Network
   /** Says when to stop improving; what is best by then counts. */
   isExpired: () => boolean
 }
@@ -54,32 +58,8 @@ export function optimiseTrade(search: TradeSearch): TradeOptimum {
   best = climb(search, { best, guide, candidateOver })
   // For small trades the best routes are a path and a little more, which the first search may have passed by.
   best = better(best, climb(search, { best: candidateOver(search.single), guide, candidateOver }))
-  const bound = leastBound(search, [guide, free.prices, completed(best.prices, guide)])
+  const bound = leastBound(search, [guide, free.prices, completePrices(best.prices, guide)])
   return { plan: best.plan, bound: Math.max(bound, best.plan.net) }
-}
-
-/** The least that any of these prices, or others for the shape in question, say no route can exceed. */
-function leastBound(
-  search: TradeSearch,
-  [guide, ...others]: readonly [Float64Array, ...Float64Array[]],
-): number {
-  const bounds = [guide, ...others]
-    .map((prices) => netBounds(search, prices))
-    .reduce((least, next) => least.map((bound, shape) => Math.min(bound, next[shape] ?? bound)))
-  for (const [i, { may }] of SHAPES.entries()) {
-    const highest = Math.max(...bounds)
-    // Prices at which all pools trade say little about routes that leave most of them out.
-    if (bounds[i] !== highest || may.includes('middle') || search.gasPrice === 0) continue
-    const kept = search.network.edges.flatMap((edge, e) => (may.includes(partOf(edge)) ? [e] : []))
-    const prices = completed(solveOver(search, kept, guide).prices, guide)
-    bounds[i] = Math.min(highest, netBounds(search, prices)[i] ?? highest)
-  }
-  return Math.max(...bounds)
-}
-
-/** With the prices of tokens that are traded nowhere in a part of the network: a bound needs them all. */
-function completed(prices: Float64Array, others: Float64Array): Float64Array {
-  return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
 }
 
 /** How abruptly pools begin to trade, in turn: the first solve leads the second near. */
@@ -168,7 +148,7 @@ function climb(
   let best = first
   for (let improved = true; improved && best.plan.legs.length > 0; ) {
     improved = false
-    for (const kept of neighbours(search, edgesOf(best.plan.legs), completed(best.prices, guide))) {
+    for (const kept of neighbours(search, edgesOf(best.plan.legs), completePrices(best.prices, guide))) {
       if (search.isExpired()) return best
       const next = candidateOver(kept)
       if (next.plan.net <= best.plan.net || next.plan.legs.length > search.maxLegs) continue
@@ -182,19 +162,6 @@ function climb(
 
 function better(a: Candidate, b: Candidate): Candidate {
   return b.plan.net > a.plan.net ? b : a
-}
-
-/** Solves as if only these edges were there, from prices near by. */
-function solveOver(search: TradeSearch, kept: readonly number[], near: Float64Array): DualSolution {
-  const { network, side, amount } = search
-  const edges = kept.flatMap((e) => network.edges[e] ?? [])
-  const prices = side.spotPrices(edges, network.tokens.length)
-  for (const [token, price] of prices.entries()) {
-    const other = near[token] as number
-    if (price > 0 && other > 0) prices[token] = other
-  }
-  const supply = { token: side.given, amount: side.sign * amount }
-  return solveDual({ edges, numeraire: side.counted, supply, prices })
 }
 
 /** Turns what flows at the prices of a solve over `kept` edges into a route. */

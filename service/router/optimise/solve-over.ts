@@ -1,0 +1,15 @@
+import { type DualSolution, solveDual } from './dual.ts'
+import type { TradeProblem } from './plan.ts'
+
+/** Solves as if only these edges were there, from prices near by. */
+export function solveOver(problem: TradeProblem, kept: readonly number[], near: Float64Array): DualSolution {
+  const { network, side, amount } = problem
+  const edges = kept.flatMap((e) => network.edges[e] ?? [])
+  const prices = side.spotPrices(edges, network.tokens.length)
+  for (const [token, price] of prices.entries()) {
+    const other = near[token] as number
+    if (price > 0 && other > 0) prices[token] = other
+  }
+  const supply = { token: side.given, amount: side.sign * amount }
+  return solveDual({ edges, numeraire: side.counted, supply, prices })
+}
