@@ -15,7 +15,7 @@ export interface RouteQuery {
   /** What gas costs in a token's base units; 0 where that is unknown. */
   gasCost(token: string, gas: number): bigint
   /** Pools of tokens that no path passes through: they count in what any route could pay. Default: none. */
-  outer?: readonly Edge[]
+  outer?: readonly Pool[]
   /** Stands a pool in for another: the same pool after a trade. Default: none. */
   standIn?: (pool: Pool) => Pool
 }

@@ -2,7 +2,7 @@ import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import type { Block } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import type { Pool } from '../modules/pool.ts'
-import { outerEdges } from './outer-edges.ts'
+import { outerPools } from './outer-pools.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 
 /** One pool, sold into in one direction. */
@@ -25,8 +25,8 @@ export interface MarketGoods {
 export interface Market extends MarketGoods {
   /** Directions that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
-  /** Directions of pools that routes do not pass, and other routes could. */
-  outer(): readonly Edge[]
+  /** Pools that routes do not pass, and other routes could. */
+  outer(): readonly Pool[]
   usd: UsdPrices
 }
 
@@ -53,11 +53,11 @@ export function arrangeMarket(goods: MarketGoods): Market {
     add(from, [token1, token0], { pool, zeroForOne: false })
   }
   const passed = new Set(goods.config.baseTokens.map((token) => token.toLowerCase()))
-  let outer: readonly Edge[] | undefined
+  let outer: readonly Pool[] | undefined
   return {
     ...goods,
     edges: (tokenIn, tokenOut) => from.get(tokenIn)?.get(tokenOut) ?? NONE,
-    outer: () => (outer ??= outerEdges(goods.pools, passed)),
+    outer: () => (outer ??= outerPools(goods.pools, passed)),
     usd: createUsdPrices(goods, goods.pools),
   }
 }

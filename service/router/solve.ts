@@ -1,4 +1,5 @@
 import { bpsOfRoundedUp } from '../../src/lib/amount.ts'
+import type { Pool } from '../modules/pool.ts'
 import { createWrappedNativePool } from '../modules/wrapped-native/wrapped-native-pool.ts'
 import { noSolution } from '../service-error.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from './fees.ts'
 import { type BestRoute, costOf, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
 import type { RouteQuery } from './find-path.ts'
-import type { Edge, Market } from './market.ts'
+import type { Market } from './market.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import type { SearchBudget } from './optimise/find-split.ts'
 import { findPartialSale } from './partial-sale.ts'
@@ -132,12 +133,12 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
   const { config, block, usd } = market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
-  const isUsable = ({ pool }: Edge) => usable.has(pool.module)
+  const isUsable = ({ module }: Pool) => usable.has(module)
   return {
     tokenIn: poolInput,
     tokenOut: poolOutput,
     via: config.baseTokens.map((token) => token.toLowerCase()),
-    edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(isUsable),
+    edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
     outer: market.outer().filter(isUsable),
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleAddress, sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import { type BestRoute, costOf, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
 import type { PathQuery } from './find-path.ts'
-import { outerEdges } from './outer-edges.ts'
+import { outerPools } from './outer-pools.ts'
 import { createRandomMarket } from './testing/random-market.ts'
 
 const BUDGET = { ms: 1_000, maxLegs: 64 }
@@ -14,7 +14,7 @@ function marketsOf(seed: number): { narrow: PathQuery; free: PathQuery } {
   const market = createRandomMarket({ seed, tokens: 7, pools: 40, gasShare })
   const free = market.sale(SIZES[seed % SIZES.length] ?? 1)
   const via = market.tokens.slice(0, 4)
-  return { free, narrow: { ...free, via, outer: outerEdges(market.pools, new Set(via)) } }
+  return { free, narrow: { ...free, via, outer: outerPools(market.pools, new Set(via)) } }
 }
 
 function solved(query: PathQuery): BestRoute {
@@ -69,9 +69,8 @@ describe('pools that routes do not pass', () => {
   const pool = (n: number, tokens: [string, string]) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n, tokens: tokens as never })
   const passed = new Set([a, b])
-  const numbersOf = (pools: ReturnType<typeof pool>[]) => [
-    ...new Set(outerEdges(pools, passed).map(({ pool: { address } }) => Number(address) - 0xf000)),
-  ]
+  const numbersOf = (pools: ReturnType<typeof pool>[]) =>
+    outerPools(pools, passed).map(({ address }) => Number(address) - 0xf000)
 
   it('count when they lead from one token to another', () => {
     expect(numbersOf([pool(1, [a, b]), pool(2, [a, x]), pool(3, [b, x])])).toEqual([2, 3])

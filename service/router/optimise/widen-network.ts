@@ -1,8 +1,8 @@
-import type { Edge } from '../market.ts'
+import type { Pool } from '../../modules/pool.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
 
 /** The network with the pools that no route of ours passes, for a bound that holds of any route. */
-export function widenNetwork({ tokens, edges }: Network, outer: readonly Edge[]): Network {
+export function widenNetwork({ tokens, edges }: Network, outer: readonly Pool[]): Network {
   const known = new Map(tokens.map((token, i) => [token, i]))
   const inner = tokens.length
   const all = [...tokens]
@@ -11,12 +11,13 @@ export function widenNetwork({ tokens, edges }: Network, outer: readonly Edge[])
     known.set(token, index)
     return index
   }
-  const added = outer.flatMap(({ pool, zeroForOne }): PoolEdge[] => {
-    const [from, to] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
-    const edge = { from: indexOf(from), to: indexOf(to) }
-    const isInner = edge.from < inner && edge.to < inner
-    const curve = isInner || edge.from === OUTPUT || edge.to === INPUT ? undefined : pool.curve(zeroForOne)
-    return curve ? [{ ...edge, curve, pool, zeroForOne }] : []
-  })
+  function directionOf(pool: Pool, zeroForOne: boolean): PoolEdge[] {
+    const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
+    const [from, to] = [indexOf(sold), indexOf(bought)]
+    const isInner = from < inner && to < inner
+    const curve = isInner || from === OUTPUT || to === INPUT ? undefined : pool.curve(zeroForOne)
+    return curve ? [{ from, to, curve, pool, zeroForOne }] : []
+  }
+  const added = outer.flatMap((pool) => [...directionOf(pool, true), ...directionOf(pool, false)])
   return added.length === 0 ? { tokens, edges } : { tokens: all, edges: [...edges, ...added] }
 }

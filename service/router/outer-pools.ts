@@ -1,11 +1,10 @@
 import type { Pool } from '../modules/pool.ts'
-import type { Edge } from './market.ts'
 
 /**
- * Directions of the pools that hold a token which routes do not pass through, yet could lead from one token of a route to
+ * The pools that hold a token which routes do not pass through, yet could lead from one token of a route to
  * another: what hangs on a single pool, or on what does, leads nowhere.
  */
-export function outerEdges(pools: readonly Pool[], passed: ReadonlySet<string>): readonly Edge[] {
+export function outerPools(pools: readonly Pool[], passed: ReadonlySet<string>): readonly Pool[] {
   let left = pools.filter(({ tokens }) => tokens[0] !== tokens[1])
   for (;;) {
     const counts = new Map<string, number>()
@@ -15,10 +14,5 @@ export function outerEdges(pools: readonly Pool[], passed: ReadonlySet<string>):
     if (kept.length === left.length) break
     left = kept
   }
-  return left
-    .filter(({ tokens }) => !tokens.every((token) => passed.has(token)))
-    .flatMap((pool) => [
-      { pool, zeroForOne: true },
-      { pool, zeroForOne: false },
-    ])
+  return left.filter(({ tokens }) => !tokens.every((token) => passed.has(token)))
 }
