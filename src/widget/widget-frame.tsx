@@ -1,6 +1,6 @@
 import '../theme/base.css'
 import '../theme/theme.css'
-import { type CSSProperties, Suspense, useRef } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useConfig } from '../hooks/use-config.ts'
@@ -11,6 +11,7 @@ import { useWidget } from '../hooks/use-widget.ts'
 import { useWords } from '../hooks/use-words.ts'
 import { themeOverrides } from '../theme/theme-overrides.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
+import { Loadable } from './loadable.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
@@ -67,10 +68,10 @@ export function WidgetFrame() {
             </Notice>
           )}
         >
-          <Suspense fallback={<PageSkeleton label={t('widget.loading')} />}>
+          <Loadable isAtHand={page === 'swap'} fallback={<PageSkeleton label={t('widget.loading')} />}>
             <CurrentPage page={page} />
             <PageArrival key={page} onArrive={focus.arrive} />
-          </Suspense>
+          </Loadable>
         </WidgetBoundary>
       </div>
     </div>
