@@ -35,7 +35,7 @@ export interface TradingFloor {
   addressOf(symbol: string): Address
   /** Gives the trader so much, approved to the settlement. */
   fund(symbol: string, amount: bigint): Promise<void>
-  /** Signs and sends a quote's call as the trader. */
+  /** Signs and sends a quote's call as the trader, into a block of the same second as the last. */
   send(quote: QuoteResult): Promise<Hex>
   reachesHead(): Promise<void>
   /** Remembers the state of the chain; the returned function goes back to it. */
@@ -89,7 +89,10 @@ export async function openTradingFloor(): Promise<TradingFloor> {
       await reachesHead()
     },
 
-    send({ router = chain.config.settlement, calldata = '0x', value }) {
+    async send({ router = chain.config.settlement, calldata = '0x', value }) {
+      // A second later a vault's share is worth another amount: a quote is exact for the time it was made.
+      const { timestamp } = await test.publicClient.getBlock()
+      await test.testClient.setNextBlockTimestamp({ timestamp })
       return test.send({ to: router, data: calldata, value: BigInt(value) }, TRADER)
     },
 
