@@ -18,8 +18,12 @@ import {Vaults} from "./Vaults.sol";
 /// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has the rest of the
 ///      route run inside. A V3 pool hands out first and asks its price in the callback; all others are asked beforehand.
 abstract contract Buying is SourceTable {
-    /// What shares may lose by rounding on their way from hand to hand.
+    /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
+    /// What is supplied beyond an amount, so that fees and receiver get their due of it. While a share is worth less than
+    /// two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
+    /// what is supplied beyond may raise each of two fees by one unit.
+    uint256 private constant SUPPLIED_BEYOND = 8;
 
     address internal immutable settlement = msg.sender;
 
@@ -108,8 +112,8 @@ abstract contract Buying is SourceTable {
         (uint8 kind, address tokenIn, address tokenOut) = (step.kind, step.tokenIn, step.tokenOut);
         if (kind == AAVE_SUPPLY) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
-            _provide(encoded, i, amountOut + ROUNDING, address(this));
-            Aave.supply(pool, tokenIn, tokenOut, amountOut + ROUNDING, payee);
+            _provide(encoded, i, amountOut + SUPPLIED_BEYOND, address(this));
+            Aave.supply(pool, tokenIn, tokenOut, amountOut + SUPPLIED_BEYOND, payee);
         } else if (kind == AAVE_WITHDRAW) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
             _provide(encoded, i, amountOut + ROUNDING, address(this));

@@ -119,9 +119,11 @@ interface IExecutor {
     ///         stands before all that buy it. Each step's price adds to what is needed of its tokenIn; the last to buy a
     ///         token has a portion of all, so that nothing stays needed; the last of all sells the input, of which the
     ///         price is at most what is there. A pool takes part once: its second price would spoil the first. The gross
-    ///         output is exactly the amount named: what the receiver is promised, and the fees on it. An interest-bearing
-    ///         token of Aave costs one unit more than is bought of it, because its shares are rounded; pools that sell one
-    ///         on may miss that unit, and refuse. A token that takes a fee on transfer cannot be bought with or through.
+    ///         output is exactly the amount named: what the receiver is promised, and the fees on it. Of an
+    ///         interest-bearing token of Aave eight units more are supplied than are bought, because its shares are rounded
+    ///         as they change hands; what rounding leaves of them goes to the receiver. Withdrawing costs one unit more than
+    ///         it brings. A pair or V3 pool that sells such a token on may miss a unit of what it is paid, and refuse. A
+    ///         token that takes a fee on transfer cannot be bought with or through.
     /// @param inputToken what the route sells, never native
     /// @param outputToken what the route buys, never native
     /// @param trader who called the settlement

@@ -98,10 +98,15 @@ describe('a purchase that is sent', () => {
       const before = await floor.test.balanceOf(request.inputToken, spender)
       await floor.send(quote)
       const received = await floor.test.balanceOf(request.outputToken, STRANGER)
-      const difference = Number(received - BigInt(request.outputAmount!))
-      expect(Math.abs(difference)).toBeLessThanOrEqual(output.startsWith('aEth') ? 1 : 0)
+      const beyond = Number(received - BigInt(request.outputAmount!))
+      expect(beyond).toBeGreaterThanOrEqual(0)
+      expect(beyond).toBeLessThanOrEqual(output.startsWith('aEth') ? 10 : 0)
       const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
-      expect(spent.toString()).toBe(quote.inputAmount)
+      const unquoted = spent - BigInt(quote.inputAmount)
+      // A vault earns by the second, and some pass until the purchase is mined.
+      const earned = [input, output].some((symbol) => symbol === 'sDAI') ? spent / 10_000_000n : 0n
+      expect(unquoted).toBeGreaterThanOrEqual(-earned)
+      expect(unquoted).toBeLessThanOrEqual(earned)
     },
   )
 

@@ -43,11 +43,13 @@ describe('whatever is asked for on the devnet', () => {
         const named = `${orderType} ${amount} ${input.symbol} ${output.symbol}`
         expect(quote, named).toMatchObject({ revert: false, error: null })
         const [paid, received] = quote.simulation!.balanceChanges.map(({ delta }) => BigInt(delta))
-        const tolerance = bearing.has(output.address.toLowerCase()) ? 1n : 0n
+        // A sale of shares may lose a unit at either end; a purchase asks for eight more, and so misses none.
+        const isBearing = bearing.has(output.address.toLowerCase())
+        const [most, least] = !isBearing ? [0n, 0n] : orderType === 'BUY' ? [0n, -10n] : [2n, -2n]
         const missing = BigInt(quote.effectiveOutputAmount) - received!
-        expect(missing >= -tolerance && missing <= tolerance, `${named}: ${missing} missing`).toBe(true)
+        expect(missing >= least && missing <= most, `${named}: ${missing} missing`).toBe(true)
         const excess = -paid! - BigInt(quote.effectiveInputAmount)
-        // A purchase asks for a unit more than it needs of such a token, and another is lost to rounding.
+        // A purchase withdraws a unit more than it needs of such a token, and another is lost to rounding.
         const paying = bearing.has(input.address.toLowerCase()) ? 2n : 0n
         expect(excess >= -paying && excess <= paying, `${named}: ${excess} too much`).toBe(true)
         expect(Number(quote.optimalityGapBps)).toBeGreaterThanOrEqual(0)

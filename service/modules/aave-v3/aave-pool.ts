@@ -4,7 +4,8 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
 const SUPPLY_KIND = 2
 const WITHDRAW_KIND = 3
 /** What the executor asks for above an exact output, because shares are rounded as they change hands. */
-const ROUNDING = 1n
+const SUPPLIED_BEYOND = 8n
+const WITHDRAWN_BEYOND = 1n
 const SUPPLY_GAS = 230_000
 const WITHDRAW_GAS = 195_000
 /** A search looks no further than this many times what is there. */
@@ -68,8 +69,12 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
     exactInput: convert,
     exactOutput(isSupply, amountOut) {
       if (amountOut <= 0n) return undefined
-      const swap = isSupply ? convert(true, amountOut + ROUNDING) : convert(false, amountOut)
-      return swap && { ...swap, amountIn: amountOut + ROUNDING, amountOut }
+      if (isSupply) {
+        const swap = convert(true, amountOut + SUPPLIED_BEYOND)
+        return swap && { ...swap, amountOut }
+      }
+      const swap = convert(false, amountOut)
+      return swap && { ...swap, amountIn: amountOut + WITHDRAWN_BEYOND }
     },
     curve(isSupply) {
       const searched = liquidity * SEARCHED_DEPTHS
