@@ -1,3 +1,4 @@
+import { largerOf } from '../../src/lib/amount.ts'
 import { createId } from '../../src/lib/create-id.ts'
 import type { QuoteResult, Simulation } from '../../src/wire/router.ts'
 import { noSolution, unavailable } from '../service-error.ts'
@@ -9,8 +10,10 @@ import type { Solution } from './solve.ts'
 import type { OverrideView } from './storage-slots.ts'
 import type { TradeRequest } from './trade-request.ts'
 
-/** Interest-bearing tokens may lose a unit on the way: their balances are shares. */
-const ROUNDING = 1n
+/** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at every hand. */
+const MOST_ROUNDING = 8n
+/** Where one unit is more than a ten-thousandth of an amount, no more than one is taken for rounding. */
+const FINE_AMOUNT = 10_000n
 
 /** A firm answer: the price with the call that executes it, tried on the same block. */
 export async function quoteSolution(
@@ -45,7 +48,9 @@ export async function quoteSolution(
     throw unavailable()
   })
   // Such a token keeps part of what it moves: the price would be a lie.
-  if (trial.success && trial.outputDelta + ROUNDING < solution.fees.effective) throw noSolution()
+  if (trial.success && trial.outputDelta + roundingOf(solution.fees.effective) < solution.fees.effective) {
+    throw noSolution()
+  }
   return {
     ...common,
     calldata,
@@ -56,6 +61,12 @@ export async function quoteSolution(
     lowAllowance: trial.lowAllowance,
     simulation: describeTrial(call, trial),
   }
+}
+
+function roundingOf(amount: bigint): bigint {
+  const share = amount / FINE_AMOUNT
+  if (share > MOST_ROUNDING) return MOST_ROUNDING
+  return largerOf(share, 1n)
 }
 
 /** By the later of the chain's clock and ours: neither may let the call expire at once. */
