@@ -77,6 +77,21 @@ function purchaseCallbackCall(token: Address, other: Address): Hex {
   )
 }
 
+/** A real pool of the executor's sources, asked by somebody else to have the executor pay for him. */
+function poolCall(): Hex {
+  const { b, c } = market.tokens
+  const pool = encodeAbiParameters(parseAbiParameters('uint8, address, address, uint24'), [
+    SOURCE.v3,
+    b,
+    c,
+    V3_FEE,
+  ])
+  return encodeFunctionData({
+    abi: parseAbi(['function swap(address, bool, int256, uint160, bytes)']),
+    args: [market.executor, true, UNIT, 4295128740n, pool],
+  })
+}
+
 async function arm(armed: Address, target: Address, data: Hex, skips = 0n) {
   await market.write(armed, market.abiOf('HostileToken'), 'arm', [target, data, skips])
 }
@@ -199,6 +214,7 @@ describe('a hostile token in a purchase', () => {
       [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
       [market.executor, callbackCall(a, hostile), NOT_POOL],
       [market.executor, purchaseCallbackCall(hostile, a), NOT_POOL],
+      [market.pools.bc, poolCall(), '0x'],
     ] as const
     const [into, outOf] = [v3(hostile, a, V3_FEE), v3(a, hostile, V3_FEE)]
     for (const [target, data, answer] of strikes) {

@@ -413,6 +413,43 @@ describe('a purchase', () => {
     expect(await buy('a', 'b', v2(a, b), v2(a, b, half))).toSatisfy(near(priceV2(GROSS), GROSS / 1_000_000n))
   })
 
+  it('by a malformed route is refused, or keeps its promises', async () => {
+    const [a, b, c] = [token('a'), token('b'), token('c')]
+    const half = { portion: portionOf(50) }
+    await market.fund(a, MAX_INPUT)
+    const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT, minOutputAmount: NET }
+    const route = encodeBuy(GROSS, v2(a, b), v3(a, b, V3_FEE, half), v3(b, c, V3_FEE), v2(b, c, half))
+    const [tagged, word] = [4, 64]
+    const wrong = [0n, 1n, 31n, 32n, BigInt(route.length), 2n ** 64n, 2n ** 255n, 2n ** 256n - 32n]
+    const malformed: string[] = []
+    for (let at = tagged; at < route.length; at += word) {
+      const words = wrong.map((value) => value.toString(16).padStart(word, '0'))
+      malformed.push(...words.map((hex) => `${route.slice(0, at)}${hex}${route.slice(at + word)}`))
+      malformed.push(route.slice(0, at), route.slice(0, at + word / 2))
+    }
+    let refused = 0
+    for (const bad of malformed) {
+      const received = await market.tryOut(trade, bad as Hex).catch(() => undefined)
+      if (received === undefined) refused += 1
+      else expect(received, bad).toBe(NET)
+    }
+    expect(refused).toBeGreaterThan(100)
+  })
+
+  it('of or through a token that keeps part of what it moves is refused', async () => {
+    const { a, b, taxed } = market.tokens
+    for (const [input, ...path] of [
+      [a, v2(a, taxed)],
+      [taxed, v2(taxed, a)],
+      [taxed, v2(taxed, a), v3(a, b, V3_FEE)],
+    ] as const) {
+      await market.fund(input, MAX_INPUT)
+      const outputToken = path.at(-1)?.tokenOut ?? a
+      const trade = { inputToken: input, outputToken, inputAmount: MAX_INPUT, minOutputAmount: NET }
+      await expect(market.swap(trade, encodeBuy(GROSS, ...path))).rejects.toThrow()
+    }
+  })
+
   it('starts afresh after another of the same transaction', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { receiver } = market.accounts

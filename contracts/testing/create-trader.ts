@@ -77,5 +77,18 @@ export function createTrader(
     return { ...(event?.args as SwappedEvent), gasUsed }
   }
 
-  return { fill, approve, fund, swap }
+  /** What a swap would bring the receiver, without sending it; rejects like `swap`. */
+  async function tryOut(input: TradeInput, route: Hex): Promise<bigint> {
+    const { result } = await client.simulateContract({
+      address: settlement,
+      abi: settlementAbi,
+      functionName: 'swap',
+      args: [fill(input), route, '0x'],
+      account: accounts.trader,
+      gas: GAS,
+    })
+    return result
+  }
+
+  return { fill, approve, fund, swap, tryOut }
 }
