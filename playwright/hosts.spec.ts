@@ -20,6 +20,7 @@ test.use({ locale: 'de-DE' })
 test('a packed widget comes alive in a host’s app from what the host’s server rendered, and swaps', async ({
   page,
 }) => {
+  test.setTimeout(120_000)
   await withHost(undefined, (host) => swapIn(page, host))
 })
 
