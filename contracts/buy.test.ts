@@ -354,11 +354,16 @@ describe('a purchase', () => {
       [[v2(a, b, { source: SOURCE.v3 })], 'UnknownSource'],
       [[supply(a, b)], 'WrongToken'],
       [[deposit(a, b)], 'WrongToken'],
+      [[redeem(a, b)], 'WrongToken'],
       [[], 'WrongToken'],
     ]
     for (const [steps, error] of cases) {
       await expect(market.swap(trade, encodeBuy(GROSS, ...steps)), error).rejects.toThrow(error)
     }
+    const vB = token('vB')
+    await market.fund(vB, MAX_INPUT)
+    const redeemed = { ...trade, inputToken: vB, outputToken: a }
+    await expect(market.swap(redeemed, encodeBuy(GROSS, redeem(vB, a)))).rejects.toThrow('WrongToken')
     for (const absurd of [RESERVE, 2n ** 128n, 2n ** 255n, 2n ** 256n - 1n]) {
       for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
         await expect(market.swap(trade, encodeBuy(absurd, step)), `${absurd}`).rejects.toThrow()
