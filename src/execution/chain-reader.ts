@@ -46,24 +46,26 @@ export function createChainReader(
   }
 
   return {
-    balanceOf: ({ chainId, token, account }) =>
+    balanceOf: ({ chainId, token, account, blockTag }) =>
       read(chainId, (client) =>
         isNativeToken(token)
-          ? client.getBalance({ address: account })
+          ? client.getBalance({ address: account, blockTag })
           : client.readContract({
               address: token,
               abi: erc20Abi,
               functionName: 'balanceOf',
               args: [account],
+              blockTag,
             }),
       ),
-    allowance: ({ chainId, token, owner, spender }) =>
+    allowance: ({ chainId, token, owner, spender, blockTag }) =>
       read(chainId, (client) =>
         client.readContract({
           address: token,
           abi: erc20Abi,
           functionName: 'allowance',
           args: [owner, spender],
+          blockTag,
         }),
       ),
     tokenMetadata: ({ chainId, token }) =>

@@ -427,6 +427,21 @@ describe('one swap at a time', () => {
     expect(bench.execution.getLeft()).toEqual([])
   })
 
+  it('one that uses up the approval lets another begin, which asks for an approval of its own', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n })
+    await chain.approve('WETH', settlement, 10n ** 17n)
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(intent)
+    await bench.reaches('watching')
+    bench.execution.start({ ...intent, id: 'other' })
+    await bench.reaches('approving')
+    await expect.poll(() => bench.signed().length).toBe(2)
+    await chain.testClient.setAutomine(true)
+    await chain.testClient.mine({ blocks: 1 })
+    expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'other' } })
+  })
+
   it('a wallet that never answers can be left, and asked again', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })

@@ -119,10 +119,20 @@ export interface WatchedTransaction {
   value: bigint
 }
 
+/** When a chain is read: as mined, or as it will be once what is on its way is mined. */
+export interface ReadAt {
+  /** Default: `latest`. */
+  blockTag?: 'latest' | 'pending'
+}
+
 /** Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not configured. */
 export interface ChainReader {
-  balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
-  allowance(query: { chainId: number; token: Address; owner: Address; spender: Address }): Promise<bigint>
+  /** Base units. */
+  balanceOf(query: { chainId: number; token: Address; account: Address } & ReadAt): Promise<bigint>
+  /** Base units. */
+  allowance(
+    query: { chainId: number; token: Address; owner: Address; spender: Address } & ReadAt,
+  ): Promise<bigint>
   /** Symbol (string or bytes32), name and decimals of a token; rejects when there is no such contract. */
   tokenMetadata(query: {
     chainId: number

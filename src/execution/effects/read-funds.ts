@@ -3,7 +3,7 @@ import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
 import type { ChainReader } from '../ports.ts'
 import type { SwapIntent } from '../types.ts'
 
-/** What the account has and has allowed, in base units. */
+/** What the account will have and will have allowed once what it has sent is mined, in base units. */
 export interface Funds {
   input: bigint
   native: bigint
@@ -14,14 +14,16 @@ export interface Funds {
 export async function readFunds(chain: ChainReader, intent: SwapIntent, router: Address): Promise<Funds> {
   const { chainId, account, inputToken } = intent
   const token = inputToken.address
+  // A swap on its way takes its input and uses up its approval before this one is mined.
+  const blockTag = 'pending'
   if (isNativeToken(token)) {
-    const native = await chain.balanceOf({ chainId, token, account })
+    const native = await chain.balanceOf({ chainId, token, account, blockTag })
     return { input: native, native, allowance: intent.inputAmount }
   }
   const [input, native, allowance] = await Promise.all([
-    chain.balanceOf({ chainId, token, account }),
-    chain.balanceOf({ chainId, token: NATIVE_TOKEN, account }),
-    chain.allowance({ chainId, token, owner: account, spender: router }),
+    chain.balanceOf({ chainId, token, account, blockTag }),
+    chain.balanceOf({ chainId, token: NATIVE_TOKEN, account, blockTag }),
+    chain.allowance({ chainId, token, owner: account, spender: router, blockTag }),
   ])
   return { input, native, allowance }
 }
