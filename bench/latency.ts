@@ -1,3 +1,4 @@
+import { answerQuestion } from '../service/router/answer-question.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { quantile, type Row } from './table.ts'
@@ -7,7 +8,9 @@ const SAMPLES = 300
 /** How long the service takes, in process, on a devnet of one chain. Each request asks for another amount. */
 export async function measureLatency(): Promise<Row[]> {
   const devnet = await startTestDevnet()
-  const service = await startTestService(devnet)
+  const service = await startTestService(devnet, {
+    solver: async (question, market) => answerQuestion(question, market),
+  })
   try {
     await service.caughtUp()
     const { token } = devnet.chain()

@@ -6,6 +6,7 @@ import { createFollowedChain } from '../service/chain/followed-chain.ts'
 import { createPriceBoard } from '../service/rates/price-board.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
 import { unhurried } from '../service/router/testing/unhurried.ts'
+import type { Solver } from '../service/router/types.ts'
 import { createYield } from '../service/yield/create-yield.ts'
 import { createYieldService } from '../service/yield/yield-service.ts'
 import { createClients } from '../src/clients/create-clients.ts'
@@ -27,13 +28,17 @@ export interface TestService {
 
 const ORIGIN = 'http://service.test'
 
-export async function startTestService(devnet: TestDevnet): Promise<TestService> {
+/** `solver` searches to its end, unless another is given. */
+export async function startTestService(
+  devnet: TestDevnet,
+  { solver = unhurried }: { solver?: Solver } = {},
+): Promise<TestService> {
   const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain, { pollMs: 25 }))
   const nowMs = () => performance.now()
   const silent = { info() {}, warn() {}, error() {} }
   const prices = createPriceBoard()
   const app = createApp({
-    router: createRouterEngine({ chains, solver: unhurried }),
+    router: createRouterEngine({ chains, solver }),
     chains,
     prices,
     yields: createYieldService({

@@ -1,7 +1,8 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
+import { unhurried } from './testing/unhurried.ts'
 
 let floor: TradingFloor
 let forget: () => Promise<void>
@@ -175,6 +176,31 @@ describe('a quote for somebody who is short', () => {
       lowAllowance: false,
       revert: false,
     })
+  })
+})
+
+describe('a quote whose node answered for another block', () => {
+  it('is tried once more', async () => {
+    const others = [await floor.test.publicClient.getBlockNumber()]
+    const dearer = floor.request({ input: 'USDC', output: 'WETH', amount: '90000' })
+    await floor.fund('USDC', BigInt(dearer.inputAmount!))
+    await floor.send(await floor.router.quote(dearer))
+    await floor.reachesHead()
+
+    const { client } = floor.chain
+    const request = async (asked: { method: string; params: readonly unknown[] }) => {
+      const other = asked.method === 'eth_simulateV1' ? others.pop() : undefined
+      const params = other === undefined ? asked.params : [asked.params[0], numberToHex(other)]
+      return client.request({ ...asked, params } as never)
+    }
+    const router = createRouterEngine({
+      chains: [{ ...floor.chain, client: { ...client, request } as typeof client }],
+      solver: unhurried,
+    })
+    const quote = await router.quote(floor.request({ input: 'ETH', output: 'USDC', amount: '1' }))
+    expect(others).toEqual([])
+    const [, received] = quote.simulation?.balanceChanges ?? []
+    expect(received?.delta).toBe(quote.effectiveOutputAmount)
   })
 })
 
