@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../devnet/random.ts'
 import {
   approvalPlanFixture,
   intentFixture as intent,
@@ -9,7 +10,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import type { Receipt } from './ports.ts'
 import { transition } from './transition.ts'
-import type { ExecutionEvent, ExecutionState, Stage, StateOf } from './types.ts'
+import type { ExecutionEvent, ExecutionState, Stage, StateOf, VerifiedQuote } from './types.ts'
 
 const run = { intent, terms, done: [] }
 const hash = '0x01' as const
@@ -131,7 +132,10 @@ describe('a verified quote', () => {
     const stageOf = (outputAmount: bigint) =>
       transition(
         { ...states.verifying, terms: strict },
-        { type: 'verified', verified: { ...verified, outputAmount } },
+        {
+          type: 'verified',
+          verified: { ...verified, outputAmount, minOutputAmount: strict.minOutputAmount },
+        },
       ).stage
     expect(stageOf(terms.outputAmount - 2n)).toBe('reconfirm')
     // A unit is what rounding takes of an interest-bearing balance: no reason to ask.
@@ -169,9 +173,67 @@ describe('accepting a worse quote', () => {
     expect(next).toMatchObject({ stage: 'quoting', terms: { outputAmount: 2_900_000_000n } })
   })
 
-  it('fetches a new quote when that one enforces less than was accepted', () => {
-    const state: ExecutionState = { ...reconfirm, verified: { ...worse, minOutputAmount: 1n } }
-    expect(transition(state, events.accepted).stage).toBe('quoting')
+  it('agrees to the minimum that was shown: the one in its calldata', () => {
+    const raised = { ...worse, minOutputAmount: 2_890_000_000n }
+    expect(transition({ ...reconfirm, verified: raised }, events.accepted)).toMatchObject({
+      stage: 'signing',
+      terms: { minOutputAmount: 2_890_000_000n },
+    })
+  })
+})
+
+describe('whatever led there, nothing that enforces less than was agreed is signed', () => {
+  const short = { ...verified, minOutputAmount: terms.minOutputAmount - 1n }
+
+  it.each([
+    ['', short],
+    [' or approved for', { ...short, approvals: plan }],
+  ])('it is refused%s', (_, lower) => {
+    expect(transition(states.verifying, { type: 'verified', verified: lower })).toMatchObject({
+      stage: 'failed',
+      error: { code: 'QUOTE_MISMATCH', details: expect.stringContaining(`${terms.minOutputAmount}`) },
+    })
+  })
+
+  it('holds on every path of random quotes, answers and events', () => {
+    const random = createRandom(7).next
+    const amount = () => BigInt(Math.floor(random() * 4e9))
+    const randomVerified = (): VerifiedQuote => ({
+      ...verified,
+      outputAmount: amount(),
+      minOutputAmount: random() < 0.2 ? undefined : amount(),
+      approvals: random() < 0.3 ? plan : undefined,
+    })
+    const wanted = new Set<Stage>()
+    for (let walk = 0; walk < 3_000; walk += 1) {
+      let state: ExecutionState = states.verifying
+      for (let step = 0; step < 12; step += 1) {
+        const drawn = Object.values(events)[Math.floor(random() * Object.values(events).length)]
+        const event =
+          drawn?.type === 'verified' ? { type: 'verified' as const, verified: randomVerified() } : drawn
+        if (!event || event.type === 'resumed') continue
+        const before = state
+        state = transition(before, event)
+        const agreed = 'terms' in state ? state.terms : terms
+        wanted.add(state.stage)
+        // Terms change by a person's yes alone, and to no less than was shown.
+        if (
+          'terms' in before &&
+          'terms' in state &&
+          before.terms !== state.terms &&
+          event.type !== 'started'
+        ) {
+          expect(event.type).toBe('accepted')
+        }
+        if (state.stage === 'signing' || state.stage === 'watching') {
+          const enforced = state.verified.minOutputAmount ?? state.verified.outputAmount + 1n
+          expect(enforced).toBeGreaterThanOrEqual(agreed.minOutputAmount)
+        }
+      }
+    }
+    expect([...wanted]).toEqual(
+      expect.arrayContaining(['signing', 'watching', 'reconfirm', 'approving', 'failed']),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { roundingOf } from './rounding.ts'
-import { acceptedTerms, isWorse } from './terms.ts'
+import { acceptedTerms, isWorse, keepsTerms } from './terms.ts'
 import type {
   DoneProcess,
   ExecutionEvent,
@@ -82,10 +82,7 @@ const table: Table = {
     accepted: (state, { isFresh }) => {
       const terms = acceptedTerms(state.terms, state.verified, state.intent.slippageBps)
       const run = { ...runOf(state), terms }
-      const minimum = state.verified.minOutputAmount ?? terms.minOutputAmount
-      return isFresh && minimum >= terms.minOutputAmount
-        ? proceed(run, state.verified)
-        : { stage: 'quoting', ...run }
+      return isFresh ? proceed(run, state.verified) : { stage: 'quoting', ...run }
     },
     cancelled: toIdle,
     dismissed: toIdle,
@@ -135,13 +132,29 @@ function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']):
   return { stage: 'watching', ...runOf(state), verified: state.verified, hash, awaitingSigners: false }
 }
 
-/** On with a quote that matches the terms: approvals first where they are missing, but only once. */
+/**
+ * On with a quote that matches the terms: approvals first where they are missing, but only once. Whatever led
+ * here, nothing that enforces less than was agreed is signed or approved for.
+ */
 function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
+  if (!keepsTerms(run.terms, verified)) {
+    const received = verified.minOutputAmount ?? verified.outputAmount
+    return refuse(
+      run,
+      new SluiceError('QUOTE_MISMATCH', {
+        details: `minimum: agreed ${run.terms.minOutputAmount}, enforced ${received}`,
+        supportId: verified.supportId,
+      }),
+    )
+  }
   const plan = verified.approvals
   if (!plan) return { stage: 'signing', ...runOf(run), verified }
   if (!run.done.some((process) => process.type === 'approval')) {
     return { stage: 'approving', ...runOf(run), plan, step: 0, hash: undefined }
   }
-  const error = new SluiceError('ALLOWANCE_TOO_LOW')
+  return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
+}
+
+function refuse(run: Run, error: SluiceError): ExecutionState {
   return { stage: 'failed', ...runOf(run), error, at: 'verifying', hash: undefined }
 }

@@ -39,7 +39,7 @@ export interface VerifiedQuote {
   data: Hex
   /** Wei. */
   value: bigint
-  /** What the receiver gets: measured in the trial run, else as the quote says. */
+  /** What the receiver gets: the smaller of what the quote claims and what its simulation measured. */
   outputAmount: bigint
   /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
   minOutputAmount: bigint | undefined

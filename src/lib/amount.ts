@@ -39,3 +39,9 @@ export function largerOf(a: bigint, b: bigint): bigint {
   if (a > b) return a
   return b
 }
+
+/** The smaller of two amounts. */
+export function smallerOf(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}

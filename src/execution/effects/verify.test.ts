@@ -1,9 +1,11 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../../testing/devnet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import { settlementAbi } from '../../abi/settlement.ts'
 import type { Address, Hex } from '../../lib/address.ts'
+import type { QuoteResult } from '../../wire/router.ts'
 
 let suite: SwapSuite
 let chain: TestChain
@@ -147,6 +149,40 @@ describe('a firm quote that is worse than shown', () => {
     bench.execution.cancel()
     expect(bench.execution.getState()).toEqual({ stage: 'idle' })
     expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('a quote that claims less than it gives', () => {
+  const amount = 10n ** 18n
+  /** Claims one unit and writes a minimum of one unit; its route pays as before. */
+  const understated = (quote: QuoteResult): QuoteResult => {
+    const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata ?? '0x' })
+    if (functionName !== 'swap') throw new Error('no swap')
+    const [trade, route, permit] = args
+    const calldata = encodeFunctionData({
+      abi: settlementAbi,
+      functionName: 'swap',
+      args: [{ ...trade, minOutputAmount: 1n }, route, permit],
+    })
+    return { ...quote, outputAmount: '1', effectiveOutputAmount: '1', minOutputAmount: '1', calldata }
+  }
+
+  it('is shown first with its own figures: the agreed minimum is never lowered unasked', async () => {
+    await open()
+    bench.tamper = understated
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    const { verified } = await bench.reaches('reconfirm')
+    expect(verified).toMatchObject({ outputAmount: 1n, minOutputAmount: 1n })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('is shown first after an approval as well', async () => {
+    await open()
+    bench.tamper = (quote) => (bench.approvals().length > 0 ? understated(quote) : quote)
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
+    const { verified } = await bench.reaches('reconfirm')
+    expect(verified.minOutputAmount).toBe(1n)
+    expect(bench.signed()).toHaveLength(1)
   })
 })
 

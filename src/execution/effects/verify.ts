@@ -1,4 +1,5 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { smallerOf } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { loadSettlementCodec } from '../settlement-codec.ts'
 import type { StateOf, SwapIntent, VerifiedQuote } from '../types.ts'
@@ -32,7 +33,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   if (!trialRun && !codec) requireLeave(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
-  const outputAmount = trialRun
+  const measured = trialRun
     ? verifyTrialRun(trialRun, { intent, router: call.to, minOutputAmount: leastOf(call, claimed, intent) })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
@@ -41,7 +42,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const verified: VerifiedQuote = {
     quote,
     ...call,
-    outputAmount,
+    outputAmount: smallerOf(claimed, measured),
     approvals:
       approvalSteps.length === 0
         ? undefined

@@ -3,7 +3,6 @@ import { Notice } from '../../components/notice.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { StateOf } from '../../execution/types.ts'
 import { useWords } from '../../hooks/use-words.ts'
-import { minimumOutput } from '../../lib/minimum-output.ts'
 import { BalanceChanges } from './balance-changes.tsx'
 import styles from './reconfirm.module.css'
 
@@ -20,12 +19,12 @@ export function Reconfirm({ state }: { state: StateOf<'reconfirm'> }) {
     {
       title: t('stage.reconfirm.before'),
       amount: terms.outputAmount,
-      minimum: terms.minOutputAmount,
+      minimum: verified.minOutputAmount === undefined ? undefined : terms.minOutputAmount,
     },
     {
       title: t('stage.reconfirm.now'),
       amount: verified.outputAmount,
-      minimum: minimumOutput(verified.outputAmount, intent.slippageBps),
+      minimum: verified.minOutputAmount,
     },
   ]
   return (
@@ -43,11 +42,13 @@ export function Reconfirm({ state }: { state: StateOf<'reconfirm'> }) {
             <p className={styles.amount}>
               <TokenAmount value={amount} token={outputToken} />
             </p>
-            <p className={styles.minimum}>
-              {t('review.atLeast', {
-                amount: `${format.amount(minimum, outputToken.decimals)} ${outputToken.symbol}`,
-              })}
-            </p>
+            {minimum !== undefined && (
+              <p className={styles.minimum}>
+                {t('review.atLeast', {
+                  amount: `${format.exactAmount(minimum, outputToken.decimals)} ${outputToken.symbol}`,
+                })}
+              </p>
+            )}
           </Card>
         ))}
       </div>
