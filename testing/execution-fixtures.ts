@@ -65,6 +65,7 @@ export const approvalPlanFixture: ApprovalPlan = {
   spender: SETTLEMENT,
   amount: intentFixture.inputAmount,
   currentAllowance: 1n,
+  maxGas: undefined,
   totalGasWei: 10n ** 15n,
 }
 

@@ -16,6 +16,8 @@ export interface SwapBench {
   wallet: DevWallet
   port: OwnedWalletPort
   execution: Execution
+  /** The chain through the RPC, as it is. */
+  chain: ChainReader
   account: Address
   /** Every state so far, oldest first. */
   states: ExecutionState[]
@@ -51,6 +53,10 @@ export interface SwapBenchOptions {
   walletChainId?: number
   /** Stands in for part of the chain reader, e.g. an RPC that cannot simulate. */
   reader?: Partial<ChainReader>
+  /** USD per whole output token, as the widget's own sources tell. Default unknown. */
+  outputPriceUsd?: number
+  /** The date of the service's quotes, in milliseconds since the epoch. Default they carry none. */
+  serverTimeMs?: () => number
 }
 
 /** First four bytes of `approve(address,uint256)`. */
@@ -80,6 +86,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     wallet,
     port,
     account,
+    chain: reader,
     states: [],
     tamper: (quote) => quote,
     execution: createExecution({
@@ -90,10 +97,12 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
         async quote(request, call) {
           await service.caughtUp()
           const answer = await service.clients.router.quote(request, call)
-          return { ...answer, value: await bench.tamper(answer.value) }
+          const value = await bench.tamper(answer.value)
+          return { ...answer, value, serverTimeMs: options.serverTimeMs?.() }
         },
       },
       config: () => config,
+      usdPrice: async () => options.outputPriceUsd,
     }),
     async intent({ input, output, amount, slippageBps = 50, partner }) {
       await service.caughtUp()

@@ -1,6 +1,7 @@
 import type { Surface } from './surface.ts'
 
-const EXPOSED = 'X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+// `Date` lets a page measure a quote's age by the clock of who made it.
+const EXPOSED = 'Date, X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#,]+)$/i
 
 /**

@@ -28,8 +28,16 @@ async function failureOf(request: Partial<Parameters<typeof http>[0]> = {}): Pro
 
 describe('a good answer', () => {
   it('is parsed and carries the id support can find it by', async () => {
-    service.answer('/thing', () => ({ headers: { 'x-request-id': 'abc' }, body: { price: 2, extra: true } }))
-    await expect(http({ url, schema })).resolves.toEqual({ value: { price: 2 }, requestId: 'abc' })
+    const date = 'Sat, 21 Nov 2026 09:28:00 GMT'
+    service.answer('/thing', () => ({
+      headers: { 'x-request-id': 'abc', date },
+      body: { price: 2, extra: true },
+    }))
+    await expect(http({ url, schema })).resolves.toEqual({
+      value: { price: 2 },
+      requestId: 'abc',
+      serverTimeMs: Date.parse(date),
+    })
   })
 
   it('is asked for by POST with JSON when there is a body', async () => {

@@ -106,11 +106,18 @@ async function send<Schema extends v.GenericSchema>(
     if (text.length > MAX_ANSWER_LENGTH) {
       throw new SluiceError('INVALID_RESPONSE', { details: `${request.url}: ${text.length} characters` })
     }
-    return { value: v.parse(request.schema, JSON.parse(text)), requestId }
+    const value = v.parse(request.schema, JSON.parse(text))
+    return { value, requestId, serverTimeMs: timeOf(response.headers.get('date')) }
   } catch (cause) {
     if (request.signal?.aborted) throw request.signal.reason
     throw toSluiceError(cause, { url: request.url, supportId: requestId })
   }
+}
+
+/** Milliseconds since the epoch; undefined where the header is missing or unreadable. */
+function timeOf(date: string | null): number | undefined {
+  const time = date === null ? Number.NaN : Date.parse(date)
+  return Number.isFinite(time) ? time : undefined
 }
 
 /** Browsers hide what a redirect says, servers tell its status. */

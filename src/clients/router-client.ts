@@ -1,6 +1,6 @@
 import { liquidityResponseSchema, priceResponseSchema, quoteResponseSchema } from '../wire/router.ts'
 import type { Http } from './http.ts'
-import type { ClientsConfig, RouterClient } from './types.ts'
+import type { Answer, ClientsConfig, RouterClient } from './types.ts'
 
 /** A quote simulates: it may take longer than a price. */
 const QUOTE_TIMEOUT_MS = 20_000
@@ -40,6 +40,6 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   }
 }
 
-function resultOf<Result>(answer: { value: { result: Result }; requestId: string | undefined }) {
-  return { value: answer.value.result, requestId: answer.requestId }
+function resultOf<Result>(answer: Answer<{ result: Result }>): Answer<Result> {
+  return { ...answer, value: answer.value.result }
 }

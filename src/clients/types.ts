@@ -28,6 +28,8 @@ export interface CallOptions {
 export interface Answer<Value> {
   value: Value
   requestId: string | undefined
+  /** The answer's own date, in milliseconds since the epoch; absent where the service does not expose it. */
+  serverTimeMs?: number | undefined
 }
 
 export interface RouterClient {

@@ -48,6 +48,10 @@ export const ERROR_CODES = {
   },
   QUOTE_EXPIRED: { group: 'retry', message: 'The quote has expired. Ask for a new one.' },
   UNVERIFIABLE: { group: 'broken', message: 'This trade cannot be verified here, so it cannot be signed.' },
+  TOKEN_MISMATCH: {
+    group: 'broken',
+    message: 'The token list is wrong about a token’s decimals, so its amounts mean something else.',
+  },
   SIMULATION_FAILED: {
     group: 'retry',
     message: 'A trial run of this trade failed. The swap was not signed.',

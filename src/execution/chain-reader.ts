@@ -75,6 +75,13 @@ export function createChainReader(
             const { tokenMetadata } = await import('./token-metadata.ts')
             return tokenMetadata(client, token)
           }),
+    decimals: ({ chainId, token }) =>
+      isNativeToken(token)
+        ? Promise.resolve(chainOf(chainId).nativeCurrency.decimals)
+        : read(chainId, async (client) => {
+            const { tokenDecimals } = await import('./token-metadata.ts')
+            return tokenDecimals(client, token)
+          }),
     simulate: (query) =>
       read(query.chainId, async (client) => {
         const { trialRun } = await import('./trial-run.ts')

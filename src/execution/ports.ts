@@ -138,6 +138,8 @@ export interface ChainReader {
     chainId: number
     token: Address
   }): Promise<{ symbol: string; name: string; decimals: number }>
+  /** Decimals of a token as its contract says; rejects with `UNVERIFIABLE` when the contract does not say. */
+  decimals(query: { chainId: number; token: Address }): Promise<number>
   /** A trial run (`eth_simulateV1`) on the newest block; undefined where the RPC cannot. */
   simulate(query: {
     chainId: number

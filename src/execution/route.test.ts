@@ -16,6 +16,7 @@ const plan = {
   spender: verified.to,
   amount: intent.inputAmount,
   currentAllowance: 5n,
+  maxGas: undefined,
   totalGasWei: undefined,
 } as const
 const outcome = {

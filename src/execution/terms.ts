@@ -1,7 +1,10 @@
 import { minimumOutput } from '../lib/minimum-output.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { roundingOf } from './rounding.ts'
-import type { Terms, VerifiedQuote } from './types.ts'
+import type { ReconfirmReason, Terms, VerifiedQuote } from './types.ts'
+
+/** More than this many times the expected gas is unusual: the person is asked. */
+const UNUSUAL_GAS_FACTOR = 3n
 
 /** What a person agrees to by confirming this price: the minimum is ours, from their own slippage. */
 export function termsOf(
@@ -14,17 +17,31 @@ export function termsOf(
     minOutputAmount: minimumOutput(outputAmount, slippageBps),
     settlementFee: BigInt(price.settlementFee ?? '0'),
     toleranceBps,
+    gasLimit: undefined,
+    acceptsUnchecked: false,
   }
 }
 
-/** What a person agrees to by accepting a quote that is worse than `before`: the figures it was shown with. */
+/** What a person agrees to by accepting a quote that is not what was agreed before: the figures it was shown with. */
 export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBps: number): Terms {
   return {
     outputAmount: verified.outputAmount,
     minOutputAmount: verified.minOutputAmount ?? minimumOutput(verified.outputAmount, slippageBps),
     settlementFee: BigInt(verified.quote.settlementFee ?? '0'),
     toleranceBps: before.toleranceBps,
+    gasLimit: isUnusualGas(before, verified) ? verified.gas.limit : before.gasLimit,
+    acceptsUnchecked: before.acceptsUnchecked || isUnchecked(verified),
   }
+}
+
+/** Why this quote must be shown and accepted before it is signed; empty when it keeps what was agreed. */
+export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmReason[] {
+  const { outputAmount } = verified
+  return [
+    ...(isWorse(terms, outputAmount + roundingOf(outputAmount)) ? (['worse-price'] as const) : []),
+    ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
+    ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
+  ]
 }
 
 /** Whether so little output must be shown and accepted first: below the tolerance, or below the agreed minimum. */
@@ -40,4 +57,14 @@ export function isWorse(terms: Terms, outputAmount: bigint): boolean {
 export function keepsTerms(terms: Terms, { minOutputAmount, outputAmount }: VerifiedQuote): boolean {
   if (minOutputAmount !== undefined) return minOutputAmount >= terms.minOutputAmount
   return outputAmount + roundingOf(outputAmount) >= terms.minOutputAmount
+}
+
+function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
+  if (gasLimit !== undefined && gas.limit <= gasLimit) return false
+  return gas.limit > gas.expected * UNUSUAL_GAS_FACTOR
+}
+
+/** Neither its calldata nor its effect is known. */
+function isUnchecked({ minOutputAmount, trialRun }: VerifiedQuote): boolean {
+  return minOutputAmount === undefined && trialRun === undefined
 }

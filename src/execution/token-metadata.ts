@@ -26,6 +26,13 @@ export async function tokenMetadata(
   return { symbol, name: name ?? symbol, decimals }
 }
 
+/** Decimals alone. Rejects with `UNVERIFIABLE` where the contract does not tell them, or claims too many. */
+export async function tokenDecimals(client: PublicClient, token: Address): Promise<number> {
+  const decimals = await decimalsOf(client, token)
+  if (decimals !== undefined && decimals <= MAX_DECIMALS) return decimals
+  throw new SluiceError('UNVERIFIABLE', { details: `token ${token}: decimals ${decimals ?? 'unknown'}` })
+}
+
 async function decimalsOf(client: PublicClient, token: Address): Promise<number | undefined> {
   const { decodeFunctionResult, encodeFunctionData } = await import('viem')
   const call = { abi: erc20Abi, functionName: 'decimals' } as const

@@ -30,7 +30,7 @@ const states = {
   idle: { stage: 'idle' },
   switching: { stage: 'switching', ...run },
   quoting: { stage: 'quoting', ...run },
-  verifying: { stage: 'verifying', ...run, quote, supportId: 'id' },
+  verifying: { stage: 'verifying', ...run, quote, supportId: 'id', clockSkewMs: 0 },
   reconfirm: { stage: 'reconfirm', ...run, verified },
   approving: { stage: 'approving', ...run, plan, step: 0, hash: undefined },
   approvalSent: { stage: 'approving', ...run, plan, step: 0, hash },
@@ -43,7 +43,7 @@ const states = {
 const events = {
   started: { type: 'started', intent, terms, onChain: true },
   'chain-ready': { type: 'chain-ready' },
-  quoted: { type: 'quoted', quote, supportId: 'id' },
+  quoted: { type: 'quoted', quote, supportId: 'id', clockSkewMs: 0 },
   verified: { type: 'verified', verified },
   accepted: { type: 'accepted', isFresh: true },
   'approval-sent': { type: 'approval-sent', hash: '0x02' },

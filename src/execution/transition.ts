@@ -1,6 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { roundingOf } from './rounding.ts'
-import { acceptedTerms, isWorse, keepsTerms } from './terms.ts'
+import { acceptedTerms, keepsTerms, reasonsToAsk } from './terms.ts'
 import type {
   DoneProcess,
   ExecutionEvent,
@@ -64,14 +63,14 @@ const table: Table = {
     dismissed: toIdle,
   },
   quoting: {
-    quoted: (state, { quote, supportId }) => ({ stage: 'verifying', ...runOf(state), quote, supportId }),
+    quoted: (state, { type: _, ...firm }) => ({ stage: 'verifying', ...runOf(state), ...firm }),
     failed: fail,
     cancelled: toIdle,
     dismissed: toIdle,
   },
   verifying: {
     verified: (state, { verified }) =>
-      isWorse(state.terms, verified.outputAmount + roundingOf(verified.outputAmount))
+      reasonsToAsk(state.terms, verified).length > 0
         ? { stage: 'reconfirm', ...runOf(state), verified }
         : proceed(state, verified),
     failed: fail,

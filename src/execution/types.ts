@@ -30,7 +30,14 @@ export interface Terms {
   settlementFee: bigint
   /** How much less than `outputAmount` a firm quote may give without asking again. */
   toleranceBps: number
+  /** The unusual gas limit the person agreed to; undefined before any. */
+  gasLimit: bigint | undefined
+  /** Whether the person agreed to sign what could be neither decoded nor simulated. */
+  acceptsUnchecked: boolean
 }
+
+/** Why the person is asked again before the wallet opens. */
+export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked'
 
 /** A quote that does what the screen says. */
 export interface VerifiedQuote {
@@ -47,6 +54,8 @@ export interface VerifiedQuote {
   approvals: ApprovalPlan | undefined
   /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
   trialRun: TrialRun | undefined
+  /** Units of gas: the limit that is asked of the wallet, and what simulation and quote lead to expect. */
+  gas: { limit: bigint; expected: bigint }
   /** Estimated network cost of the swap alone, in wei; undefined when unknown. */
   gasCostWei: bigint | undefined
   /** Milliseconds since the epoch: after this a new quote is fetched before signing. */
@@ -63,6 +72,8 @@ export interface ApprovalPlan {
   spender: Address
   amount: bigint
   currentAllowance: bigint
+  /** Most gas one approval may be sent with; undefined where none was simulated. */
+  maxGas: bigint | undefined
   /** Estimated network cost of approvals and swap together, in wei; undefined when unknown. */
   totalGasWei: bigint | undefined
 }
@@ -87,6 +98,14 @@ export interface Run {
   done: readonly DoneProcess[]
 }
 
+/** A quote as it arrived. */
+export interface FirmQuote {
+  quote: QuoteResult
+  supportId: string | undefined
+  /** How far the service's clock is ahead of the visitor's, in milliseconds. */
+  clockSkewMs: number
+}
+
 /**
  * Where a swap stands. Each stage holds only what is true in it.
  * idle -> switching? -> quoting -> verifying -> reconfirm? -> (approving* -> quoting -> verifying -> reconfirm?)?
@@ -96,8 +115,8 @@ export type ExecutionState =
   | { stage: 'idle' }
   | ({ stage: 'switching' } & Run)
   | ({ stage: 'quoting' } & Run)
-  | ({ stage: 'verifying'; quote: QuoteResult; supportId: string | undefined } & Run)
-  /** The firm quote is worse than `terms`: the person decides. */
+  | ({ stage: 'verifying' } & FirmQuote & Run)
+  /** The firm quote is not what was agreed (`reasonsToAsk`): the person decides. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
   /** `hash` is undefined while the wallet asks. */
   | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
@@ -125,7 +144,7 @@ export type ExecutionEvent =
   /** `onChain`: the wallet is known to be on the intent's chain. */
   | { type: 'started'; intent: SwapIntent; terms: Terms; onChain: boolean }
   | { type: 'chain-ready' }
-  | { type: 'quoted'; quote: QuoteResult; supportId: string | undefined }
+  | ({ type: 'quoted' } & FirmQuote)
   | { type: 'verified'; verified: VerifiedQuote }
   /** `isFresh`: the quote the person accepted can still be used. */
   | { type: 'accepted'; isFresh: boolean }

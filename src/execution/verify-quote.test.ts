@@ -9,16 +9,37 @@ import {
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import { minimumOutput } from '../lib/minimum-output.ts'
 import { SETTLEMENT, USDC } from '../wire/fixtures/addresses.ts'
+import type { QuoteResult } from '../wire/router.ts'
 import { loadSettlementCodec, type SettlementCodec, type SettlementTrade } from './settlement-codec.ts'
+import type { Terms } from './types.ts'
 import { type Expectation, verifyQuote } from './verify-quote.ts'
 
 const STRANGER = '0x000000000000000000000000000000000000dEaD'
 let codec: SettlementCodec
 let expectation: Expectation
+/** A trade of ten cents, whose fee is the floor of 0.2 cents. */
+let small: { quote: QuoteResult; terms: Terms }
 
 beforeAll(async () => {
   codec = await loadSettlementCodec()
-  expectation = { intent: intentFixture, terms: termsFixture, router: SETTLEMENT, codec, now: NOW }
+  expectation = {
+    intent: intentFixture,
+    terms: termsFixture,
+    router: SETTLEMENT,
+    codec,
+    now: NOW,
+    outputPriceUsd: 1,
+  }
+  const [output, settlementFee] = [100_000n, 2_000n]
+  const minOutputAmount = minimumOutput(output, 50)
+  small = {
+    terms: { ...termsFixture, outputAmount: output, minOutputAmount, settlementFee },
+    quote: await quoteWith({
+      effectiveOutputAmount: `${output}`,
+      settlementFee: `${settlementFee}`,
+      trade: { minOutputAmount, settlementFee },
+    }),
+  }
 })
 
 describe('an honest quote', () => {
@@ -48,11 +69,28 @@ describe('an honest quote', () => {
     expect(verifyQuote(quote, native).value).toBe(intentFixture.inputAmount)
   })
 
-  it('may ask for the fee that was shown where the floor per trade is above the share', async () => {
-    const fee = 2_000_000n
-    const terms = { ...termsFixture, settlementFee: fee }
-    const quote = await quoteWith({ trade: { settlementFee: fee } })
-    expect(() => verifyQuote(quote, { ...expectation, terms })).not.toThrow()
+  it('may ask for the floor per trade that was shown, though it is above the share', async () => {
+    expect(() => verifyQuote(small.quote, { ...expectation, terms: small.terms })).not.toThrow()
+  })
+})
+
+describe('a settlement fee above its share', () => {
+  const refusal = expect.objectContaining({
+    code: 'QUOTE_MISMATCH',
+    details: expect.stringMatching(/^calldata\.settlementFee/),
+  })
+
+  it.each([
+    ['is worth more than the floor in dollars, though the price showed it', 3_000],
+    ['has no known value in dollars', undefined],
+  ])('is refused where it %s', (_, outputPriceUsd) => {
+    const given = { ...expectation, terms: small.terms, outputPriceUsd }
+    expect(() => verifyQuote(small.quote, given)).toThrow(refusal)
+  })
+
+  it('is refused where the price did not show it', () => {
+    const terms = { ...small.terms, settlementFee: 0n }
+    expect(() => verifyQuote(small.quote, { ...expectation, terms })).toThrow(refusal)
   })
 })
 

@@ -262,6 +262,9 @@ export const MESSAGES_EN = {
   'error.QUOTE_EXPIRED.help': 'Nothing was swapped. Ask for a fresh one.',
   'error.UNVERIFIABLE': 'This trade cannot be checked here',
   'error.UNVERIFIABLE.help': 'What cannot be checked is not signed.',
+  'error.TOKEN_MISMATCH': 'The token list is wrong about this token',
+  'error.TOKEN_MISMATCH.help':
+    'The amounts on the screen may mean something else on the network. Choose another token.',
   'error.SIMULATION_FAILED': 'The trial run failed',
   'error.SIMULATION_FAILED.help': 'The swap was not signed. Try again, or try another amount.',
   'error.ALLOWANCE_TOO_LOW': 'The approval is too small',

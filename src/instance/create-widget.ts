@@ -12,6 +12,7 @@ import { routeOfIntent } from '../execution/route.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
 import { createWords } from '../i18n/create-words.ts'
 import { createId } from '../lib/create-id.ts'
+import { usdPrice } from '../queries/rates-query.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
@@ -63,7 +64,14 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
   const chain = parts.chain ?? createChainReader(config.getState)
   const execution =
-    parts.execution ?? createExecution({ wallet, chain, router: clients.router, config: config.getState })
+    parts.execution ??
+    createExecution({
+      wallet,
+      chain,
+      router: clients.router,
+      config: config.getState,
+      usdPrice: (token) => usdPrice(widget, token),
+    })
 
   let mounts = 0
   let stop: (() => void) | undefined

@@ -18,7 +18,7 @@ import { emitExecutionEvents } from './emit-execution-events.ts'
 const HASH = `0x${'ab'.repeat(32)}` as const
 const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
 const started: ExecutionEvent = { type: 'started', intent, terms, onChain: true }
-const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1' }
+const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1', clockSkewMs: 0 }
 const verifiedEvent: ExecutionEvent = { type: 'verified', verified }
 const sent: ExecutionEvent = { type: 'sent', hash: HASH }
 const outcome = { receipt: { hash: HASH }, paid: undefined, received: undefined } as SwapOutcome
@@ -106,6 +106,7 @@ describe('a swap that goes through', () => {
       spender: verified.to,
       amount: 1n,
       currentAllowance: 0n,
+      maxGas: undefined,
       totalGasWei: undefined,
     }
     expect(

@@ -12,7 +12,7 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
 const untilSent: ExecutionEvent[] = [
   { type: 'started', intent, terms, onChain: true },
-  { type: 'quoted', quote, supportId: undefined },
+  { type: 'quoted', quote, supportId: undefined, clockSkewMs: 0 },
   { type: 'verified', verified },
   { type: 'sent', hash: HASH },
 ]

@@ -12,7 +12,7 @@ export function decimalsQuery(
   return {
     ...sharedOptions,
     queryKey: queryKey(context, 'decimals', { chainId, address: address.toLowerCase() }),
-    queryFn: async () => (await context.chain.tokenMetadata({ chainId, token: address })).decimals,
+    queryFn: () => context.chain.decimals({ chainId, token: address }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptFor(30 * 60_000),
     refetchOnWindowFocus: false,

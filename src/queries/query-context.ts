@@ -23,6 +23,7 @@ export interface ChainSource {
     chainId: number
     token: Address
   }): Promise<{ symbol: string; name: string; decimals: number }>
+  decimals(query: { chainId: number; token: Address }): Promise<number>
   estimateGas(call: {
     chainId: number
     from: Address

@@ -14,6 +14,9 @@ export interface PricedToken {
 /** Symbols taken for a dollar where the host names no `usdToken`, best first. */
 const STABLE_SYMBOLS = ['USDC', 'USDT', 'DAI']
 
+/** How long a rate counts as the present one. */
+const FRESH_MS = 30_000
+
 /** USD prices of up to 25 tokens from the exchange rates, in the order asked; null is unknown. */
 export function ratesQuery(
   context: QueryContext,
@@ -34,11 +37,25 @@ export function ratesQuery(
         return rates[asked.indexOf(pair)]?.price ?? null
       })
     },
-    staleTime: 30_000,
+    staleTime: FRESH_MS,
     gcTime: keptFor(5 * 60_000),
     refetchInterval: 60_000,
     refetchOnWindowFocus: true,
     retry: retryByCode,
+  }
+}
+
+/** The USD price of one token, from the cache while it is fresh; undefined is unknown. Never rejects. */
+export async function usdPrice(context: QueryContext, token: PricedToken): Promise<number | undefined> {
+  try {
+    const [price] = await context.queryClient.fetchQuery({
+      ...ratesQuery(context, { tokens: [token] }),
+      staleTime: FRESH_MS,
+      retry: false,
+    })
+    return price ?? undefined
+  } catch {
+    return undefined
   }
 }
 

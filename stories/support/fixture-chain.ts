@@ -31,6 +31,11 @@ export function createFixtureChain({
       if (sameAddress(token, UNLISTED.address)) return UNLISTED
       throw new SluiceError('INVALID_REQUEST')
     },
+    async decimals({ token }) {
+      const found = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, token))
+      if (found) return found.decimals
+      throw new SluiceError('UNVERIFIABLE')
+    },
     simulate: async () => undefined,
     estimateGas: async () => 180_000n,
     async gasPrice() {

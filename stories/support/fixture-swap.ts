@@ -90,6 +90,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
         { account: intent.receiver, token: intent.outputToken.address, delta: outputAmount.toString() },
       ],
     },
+    gas: { limit: 229_000n, expected: 176_204n },
     gasCostWei: 2_114_448_000_000_000n,
     freshUntil: 0,
     supportId: 'quote-fixture',
@@ -122,6 +123,7 @@ export function fixturePlan(intent: SwapIntent, steps: ApprovalPlan['steps'] = [
     spender: ROUTER,
     amount: intent.inputAmount,
     currentAllowance: 0n,
+    maxGas: undefined,
     totalGasWei: 2_760_000_000_000_000n,
   }
 }

@@ -4,6 +4,7 @@ import { sleep } from '../../lib/sleep.ts'
 import { loadApproveCall } from '../approve-call.ts'
 import type { WatchOutcome } from '../ports.ts'
 import type { ExecutionEvent, StateOf } from '../types.ts'
+import { gasLimit, requireGasAtMost } from './gas-limit.ts'
 import { sendCall } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 
@@ -15,7 +16,9 @@ export const approve: Effect<Approving> = (state, context) =>
 
 async function sendApproval(state: Approving, context: EffectContext): Promise<ExecutionEvent> {
   const call = await approvalCall(state)
-  return { type: 'approval-sent', hash: await sendCall(call, state.intent, context) }
+  const gas = await gasLimit(call, state.intent, context)
+  requireGasAtMost(gas, state.plan.maxGas)
+  return { type: 'approval-sent', hash: await sendCall(call, { gas }, state.intent, context) }
 }
 
 async function watchApproval(state: Approving, hash: Hex, context: EffectContext): Promise<ExecutionEvent> {

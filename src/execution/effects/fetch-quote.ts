@@ -1,13 +1,24 @@
 import type { ResolvedConfig } from '../../config/types.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 import type { StateOf, SwapIntent } from '../types.ts'
-import { DEADLINE_SECONDS } from '../verify-quote.ts'
+import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../verify-quote.ts'
 import type { Effect } from './types.ts'
 
 /** Asks once for the firm quote of exactly what the person confirmed. */
-export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, { router, config, signal }) => {
-  const { value, requestId } = await router.quote(quoteRequest(intent, config()), { signal })
-  return { type: 'quoted', quote: value, supportId: value.quoteId ?? requestId }
+export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, { router, config, signal, now }) => {
+  const { value, requestId, serverTimeMs } = await router.quote(quoteRequest(intent, config()), { signal })
+  return {
+    type: 'quoted',
+    quote: value,
+    supportId: value.quoteId ?? requestId,
+    clockSkewMs: clockSkew(serverTimeMs, now()),
+  }
+}
+
+/** How far the answer's date is ahead of the visitor's clock: within what a clock may be wrong by, else ignored. */
+function clockSkew(serverTimeMs: number | undefined, nowMs: number): number {
+  const skew = serverTimeMs === undefined ? 0 : serverTimeMs - nowMs
+  return Math.abs(skew) <= MAX_CLOCK_SKEW_MS ? skew : 0
 }
 
 function quoteRequest(intent: SwapIntent, config: ResolvedConfig): PriceRequest {

@@ -7,7 +7,10 @@ import type { SwapIntent } from '../types.ts'
  * Asks the wallet itself, just before a signature, whether it is still on the intent's chain and account.
  * Rejects with `CHAIN_MISMATCH` or `ACCOUNT_CHANGED`; then nothing may be requested.
  */
-export async function requireWallet(wallet: WalletPort, intent: SwapIntent): Promise<void> {
+export async function requireWallet(
+  wallet: WalletPort,
+  intent: Pick<SwapIntent, 'chainId' | 'account'>,
+): Promise<void> {
   const [chainId, account] = await Promise.all([wallet.readChainId(), wallet.readAccount()])
   if (chainId !== intent.chainId) {
     throw new SluiceError('CHAIN_MISMATCH', {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { intentFixture } from '../../../testing/execution-fixtures.ts'
+import { intentFixture, NOW } from '../../../testing/execution-fixtures.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
 import type { TransactionRequest } from '../ports.ts'
-import { sendCall } from './send-call.ts'
+import { type SendOptions, sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 
 const call = { to: USER, data: '0x1234', value: 0n } as const
@@ -19,10 +19,10 @@ beforeEach(() => {
   wallet = { chainId: intentFixture.chainId, account: USER, hash: HASH, whileAsked: () => {} }
 })
 
-function send() {
+function send(options: Partial<SendOptions> = {}) {
   const context = {
     signal: leave.signal,
-    chain: { estimateGas: async () => 100_000n },
+    now: () => NOW,
     wallet: {
       async readChainId() {
         wallet.whileAsked()
@@ -35,11 +35,11 @@ function send() {
       },
     },
   } as unknown as EffectContext
-  return sendCall(call, intentFixture, context)
+  return sendCall(call, { gas: 130_000n, ...options }, intentFixture, context)
 }
 
 describe('a call is sent', () => {
-  it('with gas to spare, from the account and on the chain that were confirmed', async () => {
+  it('with the gas it was given, from the account and on the chain that were confirmed', async () => {
     await expect(send()).resolves.toBe(HASH)
     expect(sent).toEqual([{ ...call, chainId: intentFixture.chainId, from: USER, gas: 130_000n }])
   })
@@ -61,6 +61,11 @@ describe('nothing is asked of the wallet', () => {
     },
   )
 
+  it('for a quote that aged while the wallet was read', async () => {
+    await expect(send({ freshUntil: NOW - 1 })).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+    expect(sent).toEqual([])
+  })
+
   it('once the person has left, however late', async () => {
     wallet.whileAsked = () => leave.abort()
     await expect(send()).rejects.toBeDefined()
@@ -69,8 +74,11 @@ describe('nothing is asked of the wallet', () => {
 })
 
 describe('an answer that is no hash', () => {
-  it.each([undefined, null, 42, 'sent'])('as %j is the wallet’s problem, not a transaction', async (hash) => {
-    wallet.hash = hash
-    await expect(send()).rejects.toMatchObject({ code: 'WALLET_ERROR' })
-  })
+  it.each([undefined, null, 42, 'sent', '0x', '0xnot a hash', `${HASH}00`, HASH.slice(0, -1)])(
+    'as %j is the wallet’s problem, not a transaction',
+    async (hash) => {
+      wallet.hash = hash
+      await expect(send()).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+    },
+  )
 })

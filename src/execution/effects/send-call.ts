@@ -5,21 +5,31 @@ import type { SwapIntent } from '../types.ts'
 import { requireWallet } from './require-wallet.ts'
 import type { EffectContext } from './types.ts'
 
-/** Room above the estimate: pools do more work in a later block than in the one that was estimated. */
-const GAS_MARGIN_PERCENT = 130n
+export interface SendOptions {
+  /** Units of gas. */
+  gas: bigint
+  /** Milliseconds since the epoch: after this the call is not what was checked any more. Default never. */
+  freshUntil?: number
+}
+
+const TRANSACTION_HASH = /^0x[0-9a-f]{64}$/i
 
 /**
- * Estimates, checks the wallet's chain and account once more, and asks it to sign and send.
- * Nothing is requested when anything differs, or when the stage has been left meanwhile.
+ * Checks the wallet's chain and account once more, and asks it to sign and send. Nothing is requested when
+ * anything differs, when the call is too old, or when the stage has been left meanwhile.
  */
-export async function sendCall(call: TrialCall, intent: SwapIntent, context: EffectContext): Promise<Hex> {
-  const { chainId, account } = intent
-  const { to, data, value } = call
-  const estimate = await context.chain.estimateGas({ chainId, from: account, to, data, value })
-  await requireWallet(context.wallet, intent)
-  context.signal.throwIfAborted()
-  const gas = (estimate * GAS_MARGIN_PERCENT) / 100n
-  const hash = await context.wallet.sendTransaction({ chainId, from: account, to, data, value, gas })
-  if (typeof hash === 'string' && hash.startsWith('0x')) return hash
-  throw new SluiceError('WALLET_ERROR', { details: `the wallet returned ${String(hash)} for a transaction` })
+export async function sendCall(
+  { to, data, value }: TrialCall,
+  { gas, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
+  { chainId, account: from }: SwapIntent,
+  { wallet, signal, now }: EffectContext,
+): Promise<Hex> {
+  await requireWallet(wallet, { chainId, account: from })
+  signal.throwIfAborted()
+  if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
+  const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas })
+  if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
+  throw new SluiceError('WALLET_ERROR', {
+    details: `the wallet returned ${String(hash).slice(0, 80)} for a transaction, not its hash`,
+  })
 }

@@ -4,5 +4,6 @@ import type { Effect } from './types.ts'
 
 /** Asks the wallet to sign and send exactly the call that was verified. */
 export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
-  return { type: 'sent', hash: await sendCall(verified, intent, context) }
+  const { gas, freshUntil } = verified
+  return { type: 'sent', hash: await sendCall(verified, { gas: gas.limit, freshUntil }, intent, context) }
 }

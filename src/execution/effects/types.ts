@@ -1,5 +1,6 @@
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
+import type { Address } from '../../lib/address.ts'
 import type { ChainReader, WalletPort } from '../ports.ts'
 import type { ExecutionEvent } from '../types.ts'
 
@@ -9,6 +10,8 @@ export interface ExecutionDeps {
   chain: ChainReader
   router: RouterClient
   config: () => ResolvedConfig
+  /** USD per whole token; undefined is unknown. Never rejects. */
+  usdPrice: (token: { chainId: number; address: Address }) => Promise<number | undefined>
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -4,8 +4,11 @@ import type { TestChain } from '../../../testing/devnet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
 import { settlementAbi } from '../../abi/settlement.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import type { QuoteResult } from '../../wire/router.ts'
+import type { SettlementTrade } from '../settlement-codec.ts'
+import { reasonsToAsk } from '../terms.ts'
 
 let suite: SwapSuite
 let chain: TestChain
@@ -154,16 +157,9 @@ describe('a firm quote that is worse than shown', () => {
 
 describe('a quote that claims less than it gives', () => {
   const amount = 10n ** 18n
-  /** Claims one unit and writes a minimum of one unit; its route pays as before. */
+  /** Claims one unit, takes no fee and writes a minimum of one unit; its route pays as before. */
   const understated = (quote: QuoteResult): QuoteResult => {
-    const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata ?? '0x' })
-    if (functionName !== 'swap') throw new Error('no swap')
-    const [trade, route, permit] = args
-    const calldata = encodeFunctionData({
-      abi: settlementAbi,
-      functionName: 'swap',
-      args: [{ ...trade, minOutputAmount: 1n }, route, permit],
-    })
+    const calldata = withTrade(quote, { minOutputAmount: 1n, settlementFee: 0n })
     return { ...quote, outputAmount: '1', effectiveOutputAmount: '1', minOutputAmount: '1', calldata }
   }
 
@@ -186,6 +182,100 @@ describe('a quote that claims less than it gives', () => {
   })
 })
 
+describe('decimals', () => {
+  it.each(['input', 'output'] as const)(
+    'of the %s token that the catalogue tells wrong stop the swap',
+    async (side) => {
+      await open()
+      const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 16n })
+      const token = { ...intent[`${side}Token`], decimals: 16 }
+      bench.execution.start({ ...intent, [`${side}Token`]: token })
+      const { error } = await bench.reaches('failed')
+      expect(error).toMatchObject({ code: 'TOKEN_MISMATCH', details: expect.stringContaining(token.address) })
+      expect(bench.signed()).toEqual([])
+    },
+  )
+
+  it('that the chain does not tell stop it as well: unknown is not fine', async () => {
+    const lost = new SluiceError('NETWORK_LOST')
+    await open({ reader: { decimals: () => Promise.reject(lost) } })
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 16n }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'NETWORK_LOST' } })
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('gas', () => {
+  const amount = 10n ** 17n
+  const claim = async () => 29_000_000n
+
+  it('far above what the simulation took is asked about, and the limit that was shown is what is sent', async () => {
+    await open({ reader: { estimateGas: claim } })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    const { terms, verified } = await bench.reaches('reconfirm')
+    expect(reasonsToAsk(terms, verified)).toEqual(['unusual-gas'])
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
+    const { outcome } = await bench.reaches('completed')
+    const { gas } = await chain.publicClient.getTransaction({ hash: outcome.receipt.hash })
+    expect(gas).toBe(verified.gas.limit)
+  })
+
+  it('of a node that lies in its simulation too is held against the quote', async () => {
+    await open({
+      reader: {
+        estimateGas: claim,
+        simulate: async (query) => {
+          const run = await bench.chain.simulate(query)
+          return run && { ...run, gasUsed: run.gasUsed.map(() => 29_000_000n) }
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    await bench.reaches('reconfirm')
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('of an approval far above what the simulation took is refused', async () => {
+    await open({ reader: { estimateGas: claim } })
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('a quote that has expired', () => {
+  const amount = 10n ** 17n
+
+  it('is not signed', async () => {
+    await open()
+    bench.tamper = (quote) => ({ ...quote, expiresAt: new Date(Date.now() - 60_000).toISOString() })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('is judged by the date of its answer, not by a wrong clock in the browser', async () => {
+    await open({ serverTimeMs: () => Date.now() + 600_000 })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('carries our own deadline, however far away the quote put it', async () => {
+    await open()
+    bench.tamper = (quote) => ({
+      ...quote,
+      calldata: withTrade(quote, { deadline: BigInt(Math.floor(Date.now() / 1_000) + 3_000) }),
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    await bench.reaches('completed')
+    const [swap] = bench.signed()
+    const { trade } = decodeSwap(swap?.data as Hex)
+    expect(Number(trade.deadline)).toBeLessThanOrEqual(Date.now() / 1_000 + 300)
+  })
+})
+
 describe('an RPC that cannot simulate', () => {
   const reader = { simulate: async () => undefined }
 
@@ -205,10 +295,23 @@ describe('an RPC that cannot simulate', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('lets it pass where the host says so', async () => {
+  it('lets the person decide where the host says so: nothing is signed before they do', async () => {
     await open({ reader, config: { ...foreign(), verification: 'warn' } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { terms, verified } = await bench.reaches('reconfirm')
+    expect(reasonsToAsk(terms, verified)).toEqual(['unchecked'])
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
     await bench.reaches('completed')
+  })
+
+  it('asks the person once, not again after the approval', async () => {
+    await open({ reader, config: { ...foreign(), verification: 'warn' } })
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('reconfirm')
+    bench.execution.accept()
+    await bench.reaches('completed')
+    expect(bench.stages().filter((stage) => stage === 'reconfirm')).toHaveLength(1)
   })
 })
 
@@ -278,6 +381,23 @@ describe('a foreign router', () => {
     await end()
   })
 })
+
+function decodeSwap(data: Hex) {
+  const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data })
+  if (functionName !== 'swap') throw new Error(`${functionName} is no swap`)
+  const [trade, route, permit] = args
+  return { trade, route, permit }
+}
+
+/** The calldata of a quote with some fields of its trade changed. */
+function withTrade({ calldata = '0x' }: QuoteResult, change: Partial<SettlementTrade>): Hex {
+  const { trade, route, permit } = decodeSwap(calldata)
+  return encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'swap',
+    args: [{ ...trade, ...change }, route, permit],
+  })
+}
 
 function foreign(routerAddress = settlement) {
   return {

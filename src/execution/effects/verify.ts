@@ -1,35 +1,55 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { smallerOf } from '../../lib/amount.ts'
+import { largerOf, smallerOf } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import { TYPICAL_APPROVAL_GAS } from '../approve-call.ts'
 import { loadSettlementCodec } from '../settlement-codec.ts'
-import type { StateOf, SwapIntent, VerifiedQuote } from '../types.ts'
-import { type VerifiedCall, verifyQuote } from '../verify-quote.ts'
+import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../types.ts'
+import { isAboveFeeShare, type VerifiedCall, verifyQuote } from '../verify-quote.ts'
 import { verifyTrialRun } from '../verify-trial-run.ts'
 import { chainOf } from './chain-of.ts'
-import { readFunds, requireFunds } from './read-funds.ts'
-import { rehearse } from './rehearse.ts'
+import { gasLimit, withMargin } from './gas-limit.ts'
+import { type Funds, readFunds, requireFunds } from './read-funds.ts'
+import { type Rehearsal, rehearse } from './rehearse.ts'
+import { requireDecimals } from './require-decimals.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** How long a quote counts as the present price. Its deadline on chain is later. */
 const FRESH_MS = 30_000
+/** No transaction costs less: a smaller figure in a quote says nothing. */
+const LEAST_GAS = 21_000n
+/** How many times what it took in the simulation an approval may be sent with. */
+const APPROVAL_GAS_FACTOR = 3n
 
 /**
- * Believes nothing: decodes the calldata, reads balance and allowance, and rehearses the whole trade, missing
- * approvals included, through the host's own RPC. What passes is what the screen says.
+ * Believes nothing: decodes the calldata, reads decimals, balance and allowance, and rehearses the whole trade,
+ * missing approvals included, through the host's own RPC. What passes is what the screen says.
  */
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
-  const { intent, terms, quote, supportId } = state
-  const freshUntil = context.now() + FRESH_MS
+  const { intent, terms, quote, supportId, clockSkewMs } = state
   const chain = chainOf(context.config(), intent.chainId)
   const codec = chain.codec === 'sluice' ? await loadSettlementCodec() : undefined
-  const call = verifyQuote(quote, { intent, terms, router: chain.routerAddress, codec, now: context.now() })
+  const outputPriceUsd = isAboveFeeShare(quote, intent)
+    ? await context.usdPrice(intent.outputToken)
+    : undefined
+  const now = context.now()
+  const call = verifyQuote(quote, {
+    intent,
+    terms,
+    router: chain.routerAddress,
+    codec,
+    now: now + clockSkewMs,
+    outputPriceUsd,
+  })
 
   const [funds, gasPriceWei] = await Promise.all([
     readFunds(context.chain, intent, call.to),
     context.chain.gasPrice(intent.chainId).catch(() => undefined),
+    requireDecimals(context.chain, intent),
   ])
   requireFunds(funds, intent)
-  const { trialRun, approvalSteps, gas } = await rehearse(context.chain, { intent, call, funds, quote })
+  const rehearsal = await rehearse(context.chain, { intent, call, funds, quote })
+  const { trialRun, approvalSteps } = rehearsal
   if (!trialRun && !codec) requireLeave(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
@@ -37,7 +57,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     ? verifyTrialRun(trialRun, { intent, router: call.to, minOutputAmount: leastOf(call, claimed, intent) })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
-  requireGas(funds.native, call.value, cost(gas.total))
+  const totalGasWei = cost(rehearsal.gas.total)
+  requireGas(funds.native, call.value, totalGasWei)
 
   const verified: VerifiedQuote = {
     quote,
@@ -46,20 +67,45 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     approvals:
       approvalSteps.length === 0
         ? undefined
-        : {
-            steps: approvalSteps,
-            token: intent.inputToken.address,
-            spender: call.to,
-            amount: intent.inputAmount,
-            currentAllowance: funds.allowance,
-            totalGasWei: cost(gas.total),
-          },
+        : { ...approvalPlan(rehearsal, funds, intent), spender: call.to, totalGasWei },
     trialRun,
-    gasCostWei: cost(gas.swap),
-    freshUntil,
+    gas: {
+      // Before its approval is mined the swap itself cannot be estimated.
+      limit:
+        approvalSteps.length === 0 ? await gasLimit(call, intent, context) : withMargin(rehearsal.gas.swap),
+      expected: expectedGas(quote, rehearsal),
+    },
+    gasCostWei: cost(rehearsal.gas.swap),
+    freshUntil: Math.min(now + FRESH_MS, expiryOf(quote) - clockSkewMs),
     supportId,
   }
   return { type: 'verified', verified }
+}
+
+function approvalPlan(
+  { trialRun, approvalSteps }: Rehearsal,
+  { allowance }: Funds,
+  { inputToken, inputAmount }: SwapIntent,
+): Omit<ApprovalPlan, 'spender' | 'totalGasWei'> {
+  const simulated = trialRun?.gasUsed.slice(0, approvalSteps.length)
+  return {
+    steps: approvalSteps,
+    token: inputToken.address,
+    amount: inputAmount,
+    currentAllowance: allowance,
+    maxGas: simulated && simulated.reduce(largerOf, TYPICAL_APPROVAL_GAS) * APPROVAL_GAS_FACTOR,
+  }
+}
+
+/** The smaller of what the simulation took and what the quote names: a node and a service would have to lie together. */
+function expectedGas({ computationUnits }: QuoteResult, { gas }: Rehearsal): bigint {
+  const named = BigInt(computationUnits)
+  return named < LEAST_GAS ? gas.swap : smallerOf(gas.swap, named)
+}
+
+/** Milliseconds since the epoch, by the service's clock. */
+function expiryOf({ expiresAt }: QuoteResult): number {
+  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
 /** A foreign router's own minimum cannot be read: the one we would have enforced must arrive. */
@@ -67,7 +113,7 @@ function leastOf(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigin
   return call.minOutputAmount ?? minimumOutput(claimed, intent.slippageBps)
 }
 
-/** Neither decoded nor simulated: only the host may let that pass. */
+/** Neither decoded nor simulated: only where the host allows it may the person be asked. */
 function requireLeave({ config }: EffectContext): void {
   if (config().verification === 'warn') return
   throw new SluiceError('UNVERIFIABLE', { details: 'no codec for this router and no RPC that simulates' })

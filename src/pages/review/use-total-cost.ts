@@ -5,11 +5,9 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
+import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
-
-/** Digits that count of an estimate made of dollars. */
-const PRECISION = 9
 
 /** Network cost of approvals and swap together before either, in wei; undefined is unknown, or nothing is needed. */
 export function useTotalCost(
@@ -37,7 +35,5 @@ export function useTotalCost(
   if (!need || swapUsd === undefined || approvals.isError) return undefined
   if (approvals.data === undefined) return 'loading'
   if (!nativeUsd) return undefined
-  const swap =
-    BigInt(Math.round((swapUsd / nativeUsd) * 10 ** PRECISION)) * 10n ** BigInt(decimals - PRECISION)
-  return approvals.data + swap
+  return approvals.data + amountOfUsd(swapUsd, decimals, nativeUsd)
 }
