@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -107,10 +108,44 @@ export const DarkPriceMoved: Story = { args: { ...PriceMoved.args, config: { the
 
 export const DarkRejected: Story = { args: { ...Rejected.args, config: { theme: 'dark' } } }
 
+export const FirmQuoteLosesMuch: Story = {
+  args: { execution: { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 70n) } },
+}
+
+export const UnusualGas: Story = {
+  args: {
+    execution: {
+      stage: 'reconfirm',
+      ...run,
+      verified: {
+        ...fixtureVerified(run),
+        gas: { limit: 29_000_000n, expected: 176_204n, priceWei: 12_000_000_000n },
+      },
+    },
+  },
+}
+
+export const NoMinimum: Story = {
+  args: {
+    config: {
+      input: { amount: '' },
+      chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' })),
+    },
+  },
+}
+
+export const FeesIncluded: Story = {
+  args: { intent: fixtureIntent({ price: { partnerFee: '72863400' } }), config: { input: { amount: '' } } },
+}
+
+export const WrongDecimals: Story = {
+  args: { intent: token, chain: { decimals: 18 }, config: { input: { amount: '' } } },
+}
+
 export const Unchecked: Story = {
   args: {
     execution: {
-      stage: 'signing',
+      stage: 'reconfirm',
       ...run,
       verified: { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined },
     },

@@ -42,7 +42,7 @@ export const verifiedQuoteFixture: VerifiedQuote = {
   minOutputAmount: 2_981_119_500n,
   approvals: undefined,
   trialRun: undefined,
-  gas: { limit: 222_000n, expected: 171_204n },
+  gas: { limit: 222_000n, expected: 171_204n, priceWei: undefined },
   gasCostWei: undefined,
   freshUntil: Number.MAX_SAFE_INTEGER,
   supportId: 'quote-1',

@@ -1,4 +1,5 @@
 import type { EventToken } from '../events/types.ts'
+import { useChain } from '../hooks/use-chain.ts'
 import { useWords } from '../hooks/use-words.ts'
 import { minimumOutput } from '../lib/minimum-output.ts'
 import type { PriceResult } from '../wire/router.ts'
@@ -17,21 +18,25 @@ export interface PriceDetailsProps {
 /** What a price costs and what it promises: minimum, impact, fees, network cost, route. */
 export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsProps) {
   const { t, format } = useWords()
+  // Without a codec nobody can enforce a minimum, so none is named.
+  const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
   const impactBps = decimalOf(price.priceImpactBps)
   const gasUsd = decimalOf(price.gasCostUSD)
   const tone = { unknown: 'warning', low: 'plain', noticeable: 'warning', high: 'negative' } as const
   return (
     <DetailList>
-      <Detail
-        label={t('price.minimum')}
-        help={t('price.minimumHelp')}
-        note={`${t('price.slippage')} ${format.percent(slippageBps)}`}
-      >
-        <TokenAmount
-          value={minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)}
-          token={outputToken}
-        />
-      </Detail>
+      {hasCodec && (
+        <Detail
+          label={t('price.minimum')}
+          help={t('price.minimumHelp')}
+          note={`${t('price.slippage')} ${format.percent(slippageBps)}`}
+        >
+          <TokenAmount
+            value={minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)}
+            token={outputToken}
+          />
+        </Detail>
+      )}
       <Detail label={t('price.impact')} help={t('price.impactHelp')} tone={tone[impactLevel(impactBps)]}>
         {impactBps === undefined ? t('price.unknown') : format.percent(impactBps)}
       </Detail>

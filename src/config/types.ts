@@ -16,7 +16,10 @@ export interface ChainConfig {
   nativeCurrency?: { name: string; symbol: string; decimals: number }
   /** The only contract the widget will call or approve. Without it the chain shows prices and cannot execute. */
   routerAddress?: Address
-  /** How the router's calldata is decoded: `sluice` (default), or `none` for a foreign router, verified by simulation alone. */
+  /**
+   * How the router's calldata is decoded: `sluice` (default), or `none` for a foreign router, verified by simulation
+   * alone. With `none` no minimum can be enforced: the person is told before Confirm.
+   */
   codec?: 'sluice' | 'none'
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
@@ -54,7 +57,10 @@ export interface WidgetConfig {
   priceRefreshMs?: number
   /** How much worse than shown, in basis points, a firm quote may be before the person is asked again. Default 10. */
   quoteToleranceBps?: number
-  /** What to do where a trade can be neither decoded nor simulated. Default `enforce`: refuse to sign. */
+  /**
+   * What to do where a trade can be neither decoded nor simulated. Default `enforce`: refuse to sign. `warn`: the
+   * person may sign after saying that they know what was not checked.
+   */
   verification?: 'enforce' | 'warn'
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'

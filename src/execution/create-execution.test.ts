@@ -153,6 +153,19 @@ describe('a swap', () => {
   })
 })
 
+describe('a wallet that sends something else', () => {
+  it('is not told as a swap that succeeded', async () => {
+    await open()
+    const other = { from: bench.account, to: chain.account(6), value: '0x1' }
+    bench.port.sendTransaction = async () =>
+      (await bench.wallet.provider.request({ method: 'eth_sendTransaction', params: [other] })) as Hex
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { error, at } = await bench.reaches('failed')
+    expect(error).toMatchObject({ code: 'WALLET_ERROR', txHash: expect.stringMatching(/^0x/) })
+    expect(at).toBe('watching')
+  })
+})
+
 describe('the chain', () => {
   it('is switched first when the wallet is elsewhere', async () => {
     await open({ walletChainId: suite.devnet.chain('base').manifest.id })

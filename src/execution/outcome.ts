@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
 import type { Log, Receipt } from './ports.ts'
 import type { SettlementCodec } from './settlement-codec.ts'
@@ -6,7 +7,8 @@ import type { SwapIntent, SwapOutcome } from './types.ts'
 
 /**
  * What a mined swap really moved, read from its receipt. The settlement measures and reports it; for a foreign
- * router the tokens' own transfers tell, and native amounts stay unknown.
+ * router the tokens' own transfers tell, and native amounts stay unknown. Throws `WALLET_ERROR` where the receipt
+ * is that of another transaction: wallets let people edit what they sign.
  */
 export function outcomeOf({
   receipt,
@@ -21,16 +23,31 @@ export function outcomeOf({
   codec: SettlementCodec | undefined
   replacedHash: Hex | undefined
 }): SwapOutcome {
-  const swapped = codec?.readSwapped({ logs: receipt.logs, router, sender: intent.account })
+  const { logs } = receipt
+  const moved = codec
+    ? codec.readSwapped({ logs, router, intent })
+    : {
+        inputSpent: negated(netTransferred(logs, intent.inputToken.address, intent.account)),
+        outputReceived: netTransferred(logs, intent.outputToken.address, intent.receiver),
+      }
+  if (!moved || isNothing(moved.inputSpent) || isNothing(moved.outputReceived)) {
+    throw new SluiceError('WALLET_ERROR', {
+      txHash: receipt.hash,
+      details: 'the receipt is not that of the swap that was confirmed',
+    })
+  }
   return {
     receipt,
-    paid:
-      swapped?.inputSpent ?? negated(netTransferred(receipt.logs, intent.inputToken.address, intent.account)),
-    received:
-      swapped?.outputReceived ?? netTransferred(receipt.logs, intent.outputToken.address, intent.receiver),
+    paid: moved.inputSpent,
+    received: moved.outputReceived,
     gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice,
     replacedHash,
   }
+}
+
+/** Unknown is not nothing. */
+function isNothing(amount: bigint | undefined): boolean {
+  return amount !== undefined && amount <= 0n
 }
 
 function negated(value: bigint | undefined): bigint | undefined {

@@ -1,6 +1,7 @@
 import { settlementAbi } from '../abi/settlement.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import type { Log } from './ports.ts'
+import type { SwapIntent } from './types.ts'
 
 /** The promises of a settlement call. Amounts are base units. */
 export interface SettlementTrade {
@@ -28,11 +29,11 @@ export interface SettlementCodec {
   /** Undefined when the data is not a `swap` call. */
   decode(data: Hex): SettlementCall | undefined
   encode(call: SettlementCall): Hex
-  /** What the `Swapped` event of `router` says about a trade of `sender`. */
+  /** What the `Swapped` event of `router` says about the trade of an intent; undefined when there is none. */
   readSwapped(query: {
     logs: readonly Log[]
     router: Address
-    sender: Address
+    intent: Pick<SwapIntent, 'account' | 'receiver' | 'inputToken' | 'outputToken'>
   }): { inputSpent: bigint; outputReceived: bigint } | undefined
 }
 
@@ -53,7 +54,7 @@ export async function loadSettlementCodec(): Promise<SettlementCodec> {
     encode({ trade, route, permit }) {
       return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args: [trade, route, permit] })
     },
-    readSwapped({ logs, router, sender }) {
+    readSwapped({ logs, router, intent }) {
       const own = logs.filter((log) => isAddressEqual(log.address, router))
       // Only address, topics and data are read; the rest of viem's log type is about where it was mined.
       const events = parseEventLogs({
@@ -61,7 +62,13 @@ export async function loadSettlementCodec(): Promise<SettlementCodec> {
         eventName: 'Swapped',
         logs: own as unknown as Parameters<typeof parseEventLogs>[0]['logs'],
       })
-      return events.find((event) => isAddressEqual(event.args.sender, sender))?.args
+      return events.find(
+        ({ args }) =>
+          isAddressEqual(args.sender, intent.account) &&
+          isAddressEqual(args.outputReceiver, intent.receiver) &&
+          isAddressEqual(args.inputToken, intent.inputToken.address) &&
+          isAddressEqual(args.outputToken, intent.outputToken.address),
+      )?.args
     },
   }
 }

@@ -54,8 +54,11 @@ export interface VerifiedQuote {
   approvals: ApprovalPlan | undefined
   /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
   trialRun: TrialRun | undefined
-  /** Units of gas: the limit that is asked of the wallet, and what simulation and quote lead to expect. */
-  gas: { limit: bigint; expected: bigint }
+  /**
+   * Units of gas: the limit that is asked of the wallet, and what simulation and quote lead to expect. The price
+   * is wei per unit; undefined when unknown.
+   */
+  gas: { limit: bigint; expected: bigint; priceWei: bigint | undefined }
   /** Estimated network cost of the swap alone, in wei; undefined when unknown. */
   gasCostWei: bigint | undefined
   /** Milliseconds since the epoch: after this a new quote is fetched before signing. */

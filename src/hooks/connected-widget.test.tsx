@@ -135,7 +135,7 @@ describe('a token whose decimals the chain tells otherwise than the catalogue', 
     const { result } = await connected()
     await waitFor(() => expect(result.current.readiness.kind).toBe('error'))
     expect(result.current.readiness).toMatchObject({
-      error: { code: 'UNVERIFIABLE', details: `${USDC} has 18 decimals on chain and 6 in the catalogue` },
+      error: { code: 'TOKEN_MISMATCH', details: `${USDC} has 18 decimals on chain and 6 in the catalogue` },
     })
   })
 })

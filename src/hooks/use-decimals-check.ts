@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
@@ -6,11 +7,17 @@ import { decimalsQuery } from '../queries/decimals-query.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
-/**
- * What is wrong where the catalogue and the chain disagree about a token's decimals: then no amount on the
- * screen means what it says. Looked at once somebody is connected; a chain that does not answer is no verdict.
- */
-export function useDecimalsCheck(tokens: readonly (EventToken | undefined)[]): SluiceError | undefined {
+export type DecimalsCheck =
+  /** The chain agrees with the catalogue, or nobody is connected to sign anything. */
+  | { status: 'agreed' }
+  | { status: 'loading' }
+  /** The chain did not answer. */
+  | { status: 'unknown'; error: SluiceError; retry: () => void }
+  /** No amount on the screen means what it says. */
+  | { status: 'wrong'; error: SluiceError }
+
+/** Holds the decimals of the catalogue against those of the chain, once somebody is connected. */
+export function useDecimalsCheck(tokens: readonly (EventToken | undefined)[]): DecimalsCheck {
   const widget = useWidget()
   const isConnected = useWallet().state.address !== undefined
   const checked = isConnected
@@ -20,10 +27,17 @@ export function useDecimalsCheck(tokens: readonly (EventToken | undefined)[]): S
     { queries: checked.map((token) => decimalsQuery(widget, token)) },
     widget.queryClient,
   )
+  const failed = results.find(({ error, data }) => error && data === undefined)
+  const retry = useCallback(() => void failed?.refetch(), [failed])
   const at = results.findIndex(({ data }, index) => data !== undefined && data !== checked[index]?.decimals)
   const token = checked[at]
-  if (!token) return undefined
-  return new SluiceError('UNVERIFIABLE', {
-    details: `${token.address} has ${results[at]?.data} decimals on chain and ${token.decimals} in the catalogue`,
+  if (token) return { status: 'wrong', error: mismatch(token, results[at]?.data) }
+  if (failed?.error) return { status: 'unknown', error: failed.error, retry }
+  return { status: results.some(({ data }) => data === undefined) ? 'loading' : 'agreed' }
+}
+
+function mismatch({ address, decimals }: EventToken, onChain: number | undefined): SluiceError {
+  return new SluiceError('TOKEN_MISMATCH', {
+    details: `${address} has ${onChain} decimals on chain and ${decimals} in the catalogue`,
   })
 }

@@ -18,7 +18,7 @@ export function useSwapReadiness(): SwapReadiness {
   const price = usePrice()
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
-  const tokenError = useDecimalsCheck([pair.inputToken, pair.outputToken])
+  const decimals = useDecimalsCheck([pair.inputToken, pair.outputToken])
   // One id per set of inputs: it names the route from review to receipt, whatever the price does meanwhile.
   const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
   return swapReadiness({
@@ -28,7 +28,8 @@ export function useSwapReadiness(): SwapReadiness {
     pair,
     balance,
     price,
-    tokenError,
+    // Unknown stops nobody here: the review and the verification before signing wait for it.
+    tokenError: decimals.status === 'wrong' ? decimals.error : undefined,
     now: Date.now(),
     toIntent: ({ inputs, price: priced }, account) =>
       toIntent({ id: routeId ?? createId('route'), inputs, price: priced, account }),

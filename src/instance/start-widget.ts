@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { emitFormEvents } from './emit-form-events.ts'
 import { emitHighValueLoss } from './emit-high-value-loss.ts'
@@ -29,6 +30,7 @@ export function startWidget(
     leaveReviewOnAccountChange(widget),
   ]
   wallet.start()
+  warnOfRoutersWithoutCodec(widget.config.getState())
 
   return () => {
     for (const end of ends) end()
@@ -40,4 +42,16 @@ export function startWidget(
     queryClient.removeQueries(own)
     queryClient.unmount()
   }
+}
+
+/** Told to the integrator: what a person is promised on these chains is less. */
+function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
+  const names = chains
+    .filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
+    .map(({ name }) => name)
+  if (names.length === 0) return
+  // biome-ignore lint/suspicious/noConsole: the integrator reads it there.
+  console.warn(
+    `Sluice: no minimum is enforced on ${names.join(', ')}. With codec "none" swaps are checked by simulation alone; the person is told before they confirm.`,
+  )
 }

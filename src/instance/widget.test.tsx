@@ -32,6 +32,18 @@ function listen(config: WidgetConfig = service.config(pair)) {
   return { ...rendered, heard }
 }
 
+describe('a router without a codec', () => {
+  it('is told to the integrator: no minimum is enforced there', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const config = service.config(pair)
+    listen(config)
+    expect(warn).not.toHaveBeenCalled()
+    listen({ ...config, chains: config.chains.map((chain) => ({ ...chain, codec: 'none' })) })
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/no minimum is enforced on ethereum/)]])
+    warn.mockRestore()
+  })
+})
+
 describe('the events of a widget', () => {
   it('tell the first page, once under StrictMode, to who subscribes in an effect', async () => {
     const { heard } = listen()

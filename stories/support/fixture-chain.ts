@@ -9,6 +9,8 @@ export interface FixtureChainOptions {
   balances?: Readonly<Record<string, string>>
   /** A promise for one that takes its time. */
   allowance?: bigint | Promise<bigint>
+  /** What the chain says of every token, instead of the truth; a promise for one that takes its time. */
+  decimals?: number | Promise<number>
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
 }
@@ -19,6 +21,7 @@ const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25',
 export function createFixtureChain({
   balances = usual,
   allowance = 0n,
+  decimals,
   gasPrice = 12_000_000_000n,
 }: FixtureChainOptions = {}): ChainReader {
   return {
@@ -32,6 +35,7 @@ export function createFixtureChain({
       throw new SluiceError('INVALID_REQUEST')
     },
     async decimals({ token }) {
+      if (decimals !== undefined) return decimals
       const found = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, token))
       if (found) return found.decimals
       throw new SluiceError('UNVERIFIABLE')

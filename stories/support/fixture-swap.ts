@@ -90,7 +90,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
         { account: intent.receiver, token: intent.outputToken.address, delta: outputAmount.toString() },
       ],
     },
-    gas: { limit: 229_000n, expected: 176_204n },
+    gas: { limit: 229_000n, expected: 176_204n, priceWei: 12_000_000_000n },
     gasCostWei: 2_114_448_000_000_000n,
     freshUntil: 0,
     supportId: 'quote-fixture',

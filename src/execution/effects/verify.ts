@@ -74,6 +74,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       limit:
         approvalSteps.length === 0 ? await gasLimit(call, intent, context) : withMargin(rehearsal.gas.swap),
       expected: expectedGas(quote, rehearsal),
+      priceWei: gasPriceWei,
     },
     gasCostWei: cost(rehearsal.gas.swap),
     freshUntil: Math.min(now + FRESH_MS, expiryOf(quote) - clockSkewMs),

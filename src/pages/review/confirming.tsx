@@ -27,7 +27,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   return (
     <>
       {state.stage === 'reconfirm' ? (
-        <Reconfirm state={state} />
+        <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
           <Trade intent={state.intent} />
@@ -45,11 +45,6 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       {failed && <ErrorNotice error={failed.error} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
         <SupportId id={failed.error.supportId} />
-      )}
-      {state.stage === 'reconfirm' && (
-        <Button variant="primary" size="large" onClick={accept}>
-          {t('action.accept')}
-        </Button>
       )}
       {failed && (
         <Button variant="primary" size="large" onClick={dismiss}>

@@ -1,31 +1,96 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import { reasonsToAsk } from '../../execution/terms.ts'
 import type { StateOf } from '../../execution/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useDelay } from '../../hooks/use-delay.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { Acknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { lossOf } from './loss-of.ts'
+import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
+import { useAcceptedLoss } from './use-accepted-loss.ts'
 
-/** The price that was shown beside the firm one that is worse. */
-export function Reconfirm({ state }: { state: StateOf<'reconfirm'> }) {
-  const { t, format } = useWords()
+/** A second click of a double click on Confirm must not accept what nobody has read. */
+const DOUBLE_CLICK_MS = 700
+
+export interface ReconfirmProps {
+  state: StateOf<'reconfirm'>
+  onAccept: () => void
+}
+
+/** What is not as agreed: the price that was shown beside the firm one, and each warning with a yes of its own. */
+export function Reconfirm({ state, onAccept }: ReconfirmProps) {
+  const { t } = useWords()
+  const { emit } = useWidget()
+  const { quoteToleranceBps } = useConfig()
   const { intent, terms, verified } = state
+  const reasons = reasonsToAsk(terms, verified)
+  const isWorse = reasons.includes('worse-price')
+  const isUnchecked = reasons.includes('unchecked')
+  const loss = lossOf(intent, verified.outputAmount)
+  const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
+  const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
+  const isReadable = useDelay(DOUBLE_CLICK_MS)
+  const isHighLoss = isWorse && loss.isHigh
+  const isAccepted = (!isHighLoss || acceptedLoss.isAccepted) && (!isUnchecked || acceptsUnchecked)
+
+  const accept = () => {
+    if (isHighLoss) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
+    if (isUnchecked) emit('warningAccepted', { warning: 'unchecked', routeId: intent.id })
+    onAccept()
+  }
+
+  return (
+    <>
+      {isWorse && <WorsePrice state={state} />}
+      {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
+      {!isUnchecked && <BalanceChanges intent={intent} verified={verified} />}
+      {isUnchecked && (
+        <Acknowledgement
+          title={t('stage.unchecked.title')}
+          label={t('stage.unchecked.accept')}
+          accepted={acceptsUnchecked}
+          onAccept={setAcceptsUnchecked}
+        >
+          <p>{t('stage.unchecked.help')}</p>
+        </Acknowledgement>
+      )}
+      {isHighLoss && loss.value !== undefined && (
+        <LossWarning
+          loss={{ ...loss, value: loss.value }}
+          accepted={acceptedLoss.isAccepted}
+          onAccept={acceptedLoss.accept}
+        />
+      )}
+      <Button variant="primary" size="large" inactive={!isReadable || !isAccepted} onClick={accept}>
+        {t(isWorse ? 'action.accept' : 'action.continue')}
+      </Button>
+    </>
+  )
+}
+
+function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps, 'state'>) {
+  const { t, format } = useWords()
   const { outputToken } = intent
   const lostBps =
     terms.outputAmount === 0n
       ? 0
       : Number(((terms.outputAmount - verified.outputAmount) * 10_000n) / terms.outputAmount)
+  const hasMinimum = verified.minOutputAmount !== undefined
   const columns = [
     {
       title: t('stage.reconfirm.before'),
       amount: terms.outputAmount,
-      minimum: verified.minOutputAmount === undefined ? undefined : terms.minOutputAmount,
+      minimum: hasMinimum ? terms.minOutputAmount : undefined,
     },
-    {
-      title: t('stage.reconfirm.now'),
-      amount: verified.outputAmount,
-      minimum: verified.minOutputAmount,
-    },
+    { title: t('stage.reconfirm.now'), amount: verified.outputAmount, minimum: verified.minOutputAmount },
   ]
   return (
     <>
@@ -52,7 +117,25 @@ export function Reconfirm({ state }: { state: StateOf<'reconfirm'> }) {
           </Card>
         ))}
       </div>
-      <BalanceChanges intent={intent} verified={verified} />
     </>
+  )
+}
+
+function UnusualGas({ state: { intent, verified } }: Pick<ReconfirmProps, 'state'>) {
+  const { t, format } = useWords()
+  const native = useChain(intent.chainId)?.nativeCurrency
+  const { gas } = verified
+  return (
+    <Notice tone="warning" title={t('stage.unusualGas.title')}>
+      {t('stage.unusualGas.help', {
+        limit: format.exactAmount(gas.limit, 0),
+        expected: format.exactAmount(gas.expected, 0),
+      })}{' '}
+      {gas.priceWei !== undefined &&
+        native &&
+        t('stage.unusualGas.cost', {
+          cost: `${format.amount(gas.limit * gas.priceWei, native.decimals)} ${native.symbol}`,
+        })}
+    </Notice>
   )
 }

@@ -1,10 +1,13 @@
-import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { sameAddress } from '../../lib/address.ts'
@@ -14,6 +17,7 @@ import { lossOf } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
+import { useAcceptedLoss } from './use-accepted-loss.ts'
 import { useApprovalNeed } from './use-approval-need.ts'
 import { useTotalCost } from './use-total-cost.ts'
 
@@ -29,10 +33,14 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
   const totalGasWei = useTotalCost(intent, need)
+  const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
+  const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
   // What an approval costs is told before the wallet asks for it.
-  const isPending = approval === 'loading' || totalGasWei === 'loading'
-  const [accepted, setAccepted] = useState(false)
+  const isPending = approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading'
   const loss = lossOf(intent)
+  const { quoteToleranceBps } = useConfig()
+  const acceptance = useAcceptedLoss(loss, quoteToleranceBps)
+  const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
   const confirm = () => {
@@ -68,13 +76,34 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
       {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
       {loss.value === undefined && <Notice tone="warning" title={t('review.unknownValue')} />}
       {loss.isHigh && loss.value !== undefined && (
-        <LossWarning intent={intent} loss={loss.value} accepted={accepted} onAccept={setAccepted} />
+        <LossWarning
+          loss={{ ...loss, value: loss.value }}
+          accepted={acceptance.isAccepted}
+          onAccept={acceptance.accept}
+        />
+      )}
+      {!hasCodec && (
+        <Notice tone="warning" title={t('review.noMinimum.title')}>
+          {t('review.noMinimum.help')}
+        </Notice>
+      )}
+      {isBlocked && (
+        <ErrorNotice
+          error={decimals.error}
+          action={
+            decimals.status === 'unknown' && (
+              <Button size="small" onClick={decimals.retry}>
+                {t('action.tryAgain')}
+              </Button>
+            )
+          }
+        />
       )}
       <Button
         variant="primary"
         size="large"
         busy={isPending}
-        inactive={loss.isHigh && !accepted}
+        inactive={(loss.isHigh && !acceptance.isAccepted) || isBlocked}
         onClick={confirm}
       >
         {t(need ? 'action.approveAndSwap' : 'action.confirm')}

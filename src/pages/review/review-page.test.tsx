@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
@@ -12,9 +13,11 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, USDC } from '../../../stories/support/tokens.ts'
-import type { ExecutionState } from '../../execution/types.ts'
+import type { ExecutionState, SwapIntent } from '../../execution/types.ts'
+import type { Widget } from '../../instance/types.ts'
 
 const run = fixtureRun()
+const withoutCodec = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))
 const tokenIntent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
 
 async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}) {
@@ -24,17 +27,22 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
   const accept = vi.spyOn(execution, 'accept')
   const cancel = vi.spyOn(execution, 'cancel')
   const warnings: unknown[] = []
+  let widget: Widget | undefined
   render(
     <FixtureWidget
       page="review"
       intent={run.intent}
       execution={execution}
       {...rest}
-      onWidget={(widget) => widget.events.on('warningAccepted', (warning) => warnings.push(warning))}
+      onWidget={(made) => {
+        widget = made
+        made.events.on('warningAccepted', (warning) => warnings.push(warning))
+      }}
     />,
   )
   await screen.findByRole('heading', { level: 2 })
-  return { user: userEvent.setup(), start, accept, cancel, warnings }
+  const review = (intent: SwapIntent) => act(() => widget?.review.setState({ intent }))
+  return { user: userEvent.setup(), start, accept, cancel, warnings, review }
 }
 
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
@@ -80,6 +88,49 @@ it('asks for a yes of its own before a high loss', async () => {
   await user.click(confirm)
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning: 'high-value-loss', routeId: 'route-fixture' }])
+})
+
+it('asks again when a loss that was accepted grows, and not while it stays', async () => {
+  const lossy = (outputAmountUSD: string) => fixtureIntent({ price: { outputAmountUSD } })
+  const { user, start, review } = await setUp({
+    intent: lossy('2918.04'),
+    config: { input: { amount: '' } },
+  })
+  await user.click(screen.getByRole('checkbox'))
+  review(lossy('2917.00'))
+  expect(screen.getByRole('checkbox')).toBeChecked()
+  review(lossy('36.48'))
+  expect(screen.getByRole('checkbox')).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+})
+
+it('tells fees above half a percent beside the amount', async () => {
+  const intent = fixtureIntent()
+  const partnerFee = (BigInt(intent.price.outputAmount) / 50n).toString()
+  const { review } = await setUp({ intent, config: { input: { amount: '' } } })
+  expect(screen.queryByText(/fees included/)).toBeNull()
+  review(fixtureIntent({ price: { partnerFee } }))
+  expect(screen.getByText(/At least .* · 2(\.\d+)?% fees included/)).toBeVisible()
+})
+
+it('promises no minimum where the transactions of the router cannot be read', async () => {
+  await setUp({ config: { input: { amount: '' }, chains: withoutCodec } })
+  expect(screen.getByText('No minimum can be enforced here')).toBeVisible()
+  expect(screen.getByText('No minimum')).toBeVisible()
+  expect(screen.queryByText(/At least/)).toBeNull()
+  expect(screen.queryByText('Minimum received')).toBeNull()
+})
+
+it.each<[string, NonNullable<FixtureWidgetProps['chain']>, string | undefined]>([
+  ['differ from the chain’s', { decimals: 18 }, 'The token list is wrong about this token'],
+  ['are not told by the chain', { decimals: refused() }, 'This trade cannot be checked here'],
+  ['have not been told so far', { decimals: new Promise(() => {}) }, undefined],
+])('does not go on while decimals %s', async (_, chain, words) => {
+  const { user, start } = await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain })
+  if (words) expect(await screen.findByText(words)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /Approve and swap|Confirm swap/ }))
+  expect(start).not.toHaveBeenCalled()
 })
 
 it('says that an unknown value is unknown', async () => {
@@ -140,10 +191,55 @@ it('puts a worse price beside the one that was shown, and takes no for an answer
   expect(screen.getByText('The price moved: 3% less')).toBeVisible()
   expect(screen.getByText('3,643.17 USDC')).toBeVisible()
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Accept new price' }))
+  // The minimum in the calldata, to the last digit: the same one as under the balance changes.
+  const minimum = screen.getByText(/^3,516\.\d+ USDC$/, { selector: 'dd *' }).textContent
+  expect(screen.getByText(`At least ${minimum}`)).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Accept new price' })
+  // The second click of a double click on Confirm.
+  await user.click(button)
+  expect(accept).not.toHaveBeenCalled()
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
   expect(accept).toHaveBeenCalledOnce()
   await user.click(screen.getAllByRole('button', { name: 'Back' })[1]!)
   expect(cancel).toHaveBeenCalledOnce()
+})
+
+it('asks for a yes of its own where the firm quote loses much, whatever was accepted before', async () => {
+  const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 70n) }
+  const { user, accept, warnings } = await setUp({ state })
+  const button = screen.getByRole('button', { name: 'Accept new price' })
+  expect(screen.getByText(/You would lose about 30/)).toBeVisible()
+  await user.click(screen.getByRole('checkbox'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(button)
+  expect(accept).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(button)
+  expect(accept).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'high-value-loss', routeId: 'route-fixture' }])
+})
+
+it('asks for a yes before what could not be checked is signed, and says what was not', async () => {
+  const verified = { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined }
+  const { user, accept, warnings } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
+  expect(screen.getByText(/not who receives it/)).toBeVisible()
+  expect(screen.queryByText(/At least/)).toBeNull()
+  const button = screen.getByRole('button', { name: 'Continue' })
+  await user.click(screen.getByRole('checkbox'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
+  expect(accept).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'unchecked', routeId: 'route-fixture' }])
+})
+
+it('asks about gas far above what the swap should take, and says what it may cost', async () => {
+  const verified = fixtureVerified(run)
+  const gas = { ...verified.gas, limit: 29_000_000n }
+  await setUp({ state: { stage: 'reconfirm', ...run, verified: { ...verified, gas } } })
+  expect(screen.getByText('The network cost is unusually high')).toBeVisible()
+  expect(screen.getByText(/29,000,000 were estimated\. It may cost up to 0\.348 ETH/)).toBeVisible()
 })
 
 it('is calm about a rejection and lets the person try again', async () => {
@@ -216,3 +312,10 @@ it('follows a swap to its progress as soon as it is out', async () => {
   )
   expect(await screen.findByRole('heading', { name: 'Swap in progress' })).toBeVisible()
 })
+
+/** What a chain without such a contract answers; nobody may be there to hear it. */
+function refused(): Promise<number> {
+  const answer = Promise.reject(fixtureError('UNVERIFIABLE'))
+  answer.catch(() => {})
+  return answer
+}

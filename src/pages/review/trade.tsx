@@ -3,16 +3,23 @@ import { Icon } from '../../components/icon.tsx'
 import { decimalOf } from '../../components/impact.ts'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { receivedUsd } from '../../lib/received-usd.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import styles from './trade.module.css'
+
+/** Fees above this share of the output are told beside the amount. */
+const NOTABLE_FEE_BPS = 50
 
 /** What leaves and what arrives. */
 export function Trade({ intent }: { intent: SwapIntent }) {
   const { t, format } = useWords()
   const { inputToken, outputToken, price } = intent
   const received = BigInt(price.effectiveOutputAmount)
+  const hasCodec = useChain(intent.chainId)?.codec !== 'none'
+  const feeBps = feesBps(price)
   const least = minimumOutput(received, intent.slippageBps)
   return (
     <Card className={styles.trade}>
@@ -31,10 +38,24 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         token={outputToken}
         amount={received}
         usd={receivedUsd(price)}
-        note={t('review.atLeast', {
-          amount: `${format.amount(least, outputToken.decimals)} ${outputToken.symbol}`,
-        })}
+        note={
+          <>
+            {hasCodec
+              ? t('review.atLeast', {
+                  amount: `${format.amount(least, outputToken.decimals)} ${outputToken.symbol}`,
+                })
+              : t('review.noMinimumNote')}
+            {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}
+          </>
+        }
       />
     </Card>
   )
+}
+
+/** Settlement and partner fee together, in basis points of the gross output. */
+function feesBps({ settlementFee, partnerFee, outputAmount }: PriceResult): number {
+  const gross = BigInt(outputAmount)
+  if (gross === 0n) return 0
+  return Number(((BigInt(settlementFee ?? '0') + BigInt(partnerFee)) * 10_000n) / gross)
 }
