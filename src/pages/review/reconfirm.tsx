@@ -15,6 +15,7 @@ import { BalanceChanges } from './balance-changes.tsx'
 import { lossOf } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
+import { Trade } from './trade.tsx'
 import { useAcceptedLoss } from './use-accepted-loss.ts'
 
 /** A second click of a double click on Confirm must not accept what nobody has read. */
@@ -49,7 +50,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
 
   return (
     <>
-      {isWorse && <WorsePrice state={state} />}
+      {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} />}
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
       {!isUnchecked && <BalanceChanges intent={intent} verified={verified} />}
       {isUnchecked && (
