@@ -96,7 +96,13 @@ function createTestChain(
     contracts: { multicall3: { address: manifest.contracts.multicall3 } },
   })
   const transport = http(manifest.rpcUrl)
-  const publicClient = createPublicClient({ chain, transport, pollingInterval: 50, cacheTime: 0 })
+  const publicClient = createPublicClient({
+    chain,
+    transport,
+    pollingInterval: 50,
+    cacheTime: 0,
+    ccipRead: false,
+  })
   const testClient = createTestClient({ chain, transport, mode: 'anvil' })
 
   const accountAt = (index: number) => {

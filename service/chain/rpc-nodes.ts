@@ -90,6 +90,8 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
   const clientOf = (order: () => readonly Ask[]) =>
     createPublicClient({
       transport: custom({ request: (args: Parameters<Ask>[0]) => ask(order(), args) }, { retryCount: 0 }),
+      // A token must not make the service call a URL of its choice (EIP-3668).
+      ccipRead: false,
     })
   return {
     client: clientOf(() => nodes),

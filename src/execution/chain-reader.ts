@@ -118,5 +118,6 @@ async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
     // An answer from elsewhere than the host's RPC is none.
     http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
   )
-  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
+  // A token must not make the visitor's browser call a URL of its choice (EIP-3668).
+  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false })
 }

@@ -149,6 +149,7 @@ async function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain
   return createConfig({
     chains: [toViemChain(first), ...rest.map(toViemChain)],
     transports,
+    ccipRead: false,
     storage: null,
     multiInjectedProviderDiscovery: false,
   }) as unknown as WagmiConfig

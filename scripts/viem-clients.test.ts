@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+
+/** Whatever makes a viem client: viem's own factories, and wagmi's config, which makes one per chain. */
+const FACTORY = /\b(?:createClient|createPublicClient|createConfig)\(/g
+
+/** The arguments of every call of a factory in a source, as text. */
+function findFactoryCalls(source: string): string[] {
+  return [...source.matchAll(FACTORY)].map(({ index, 0: call }) => {
+    const start = index + call.length
+    let depth = 1
+    let end = start
+    for (; depth > 0 && end < source.length; end += 1) {
+      if (source[end] === '(') depth += 1
+      if (source[end] === ')') depth -= 1
+    }
+    return source.slice(start, end - 1)
+  })
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('testing/'))
+    .map((file) => `${folder}/${file}`)
+}
+
+const calls = ['src', 'service'].flatMap((folder) =>
+  sourceFiles(folder).flatMap((file) =>
+    findFactoryCalls(readFileSync(new URL(file, root), 'utf8')).map((call) => ({ file, call })),
+  ),
+)
+
+describe('every viem client', () => {
+  it('is found', () => {
+    expect(new Set(calls.map(({ file }) => file))).toEqual(
+      new Set([
+        'src/execution/chain-reader.ts',
+        'src/instance/wallet-own-source.ts',
+        'service/chain/rpc-nodes.ts',
+      ]),
+    )
+    expect(findFactoryCalls('createPublicClient({ a: b() })')).toEqual(['{ a: b() }'])
+  })
+
+  it.each(calls)('of $file does not fetch what a contract names (CCIP-Read)', ({ call }) => {
+    expect(call).toMatch(/\bccipRead: false\b/)
+  })
+})
+
+describe('the host’s wagmi config', () => {
+  it('reads no contract for us: its clients may follow what a token names', () => {
+    const readers = sourceFiles('src').filter((file) => {
+      const source = readFileSync(new URL(file, root), 'utf8')
+      return (
+        /['"]wagmi\b/.test(source) &&
+        /\b(?:getClient|getPublicClient|readContracts?|simulateContract|multicall|call|estimateGas|getBalance)\(/.test(
+          source,
+        )
+      )
+    })
+    expect(readers).toEqual([])
+  })
+})
