@@ -9,7 +9,7 @@ import { probeTransfers } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
 import { createRpcNodes, type RpcNodes } from './rpc-nodes.ts'
 
-const TOKEN: Address = '0x00000000000000000000000000000000000CC1b0'
+const TOKEN: Address = '0x00000000000000000000000000000000000cc1b0'
 
 let devnet: TestDevnet
 let chain: TestChain

@@ -29,6 +29,12 @@ describe('token metadata', () => {
     expect(await read(text('NONE'), text('None'), undefined)).toEqual([undefined])
   })
 
+  it('shows no character that is not seen', async () => {
+    const found = await read(text('US\u3164D\u2800C\u034f'), text(`Z${'\u0301'.repeat(300)}oll`), number(6n))
+    expect(found).toMatchObject([{ symbol: 'USDC', name: '\u0179\u0301\u0301oll' }])
+    expect(await read(text('\u3164\u2800'), text('Hidden'), number(18n))).toEqual([undefined])
+  })
+
   it('survives answers that lie about their length', () => {
     expect(decodeText('0x12')).toBe('')
     expect(decodeText(`0x${'ff'.repeat(64)}`)).toBe('')

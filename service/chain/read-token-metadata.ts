@@ -1,9 +1,9 @@
 import { getAddress, hexToBytes, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { MAX_DECIMALS } from '../../src/lib/amount.ts'
+import { plainText } from '../../src/lib/plain-text.ts'
 import type { BlockReader } from '../modules/module.ts'
 import { uintAt } from '../modules/words.ts'
-import { cleanText } from './clean-text.ts'
 import type { TokenMetadata } from './types.ts'
 
 const SELECTORS = [
@@ -23,8 +23,8 @@ export async function readTokenMetadata(
   const answers = await read(tokens.flatMap((to) => SELECTORS.map((data) => ({ to, data }))))
   return tokens.map((token, i) => {
     const [symbolData, nameData, decimalsData] = answers.slice(3 * i, 3 * i + 3)
-    const symbol = cleanText(decodeText(symbolData), SYMBOL_LENGTH)
-    const name = cleanText(decodeText(nameData), NAME_LENGTH) || symbol
+    const symbol = plainText(decodeText(symbolData), SYMBOL_LENGTH)
+    const name = plainText(decodeText(nameData), NAME_LENGTH) || symbol
     const decimals = decodeDecimals(decimalsData)
     if (symbol === '' || decimals === undefined) return undefined
     return { address: getAddress(token), symbol, name, decimals }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { watchLooks } from '../../testing/watch-looks.ts'
 import type { ResolvedConfig } from '../config/types.ts'
@@ -50,6 +51,37 @@ describe('reading', () => {
     for (const { address: token, symbol, name, decimals } of chain.manifest.tokens) {
       expect(await reader.tokenMetadata({ chainId, token })).toEqual({ symbol, name, decimals })
     }
+  })
+
+  it('reads whatever the capitals of an address are', async () => {
+    await chain.deal('USDC', STRANGER, 7n)
+    await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
+    const { address, symbol } = chain.token('USDC')
+    const digits = address.slice(2)
+    for (const token of [`0x${digits.toUpperCase()}`, `0x${swapCase(digits)}`] as Address[]) {
+      const owner = `0x${STRANGER.slice(2).toUpperCase()}` as Address
+      expect(await reader.tokenMetadata({ chainId, token })).toMatchObject({ symbol })
+      expect(await reader.balanceOf({ chainId, token, account: owner })).toBe(7n)
+      expect(await reader.allowance({ chainId, token, owner, spender: token })).toBe(0n)
+      expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: owner })).toBe(9n)
+      const call = { chainId, from: owner, to: token, data: transfer(0n), value: 0n }
+      expect(await reader.estimateGas(call)).toBeGreaterThan(0n)
+      const trial = { chainId, from: account, calls: [], accounts: [owner], tokens: [token] }
+      expect(await reader.simulate(trial)).toMatchObject({ success: true })
+    }
+  })
+
+  it.each<[string, ContractAnswer]>([
+    ['reverts', { reverts: '0x' }],
+    ['answers nothing', { returns: '0x' }],
+    ['answers less than a number', { returns: '0x12' }],
+  ])('says that a token is at fault, not the network, where it %s', async (_, answer) => {
+    const token: Address = '0x00000000000000000000000000000000000bad02'
+    await chain.testClient.setCode({ address: token, bytecode: contractCode({}, answer) })
+    const fault = { code: 'UNVERIFIABLE', retryable: false }
+    await expect(reader.balanceOf({ chainId, token, account })).rejects.toMatchObject(fault)
+    const allowance = reader.allowance({ chainId, token, owner: account, spender: STRANGER })
+    await expect(allowance).rejects.toMatchObject(fault)
   })
 
   it('says when there is no token at an address', async () => {
@@ -281,6 +313,12 @@ describe('watching', () => {
     await expect(lost).rejects.toThrow()
   })
 })
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  )
+}
 
 function transfer(amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [STRANGER, amount] })

@@ -2,8 +2,9 @@ import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { isNativeToken } from '../lib/address.ts'
-import type { ChainReader } from './ports.ts'
+import { type Address, isNativeToken } from '../lib/address.ts'
+import { anyCase, callView, firstWord } from './call-view.ts'
+import type { ChainReader, ReadAt } from './ports.ts'
 import { messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
 import type { WatchTiming } from './watch-transaction.ts'
 
@@ -49,22 +50,15 @@ export function createChainReader(
     balanceOf: ({ chainId, token, account, blockTag }) =>
       read(chainId, (client) =>
         isNativeToken(token)
-          ? client.getBalance({ address: account, blockTag })
-          : client.readContract({
-              address: token,
-              abi: erc20Abi,
-              functionName: 'balanceOf',
-              args: [account],
-              blockTag,
-            }),
+          ? client.getBalance({ address: anyCase(account), blockTag })
+          : readAmount(client, { token, functionName: 'balanceOf', args: [anyCase(account)], blockTag }),
       ),
     allowance: ({ chainId, token, owner, spender, blockTag }) =>
       read(chainId, (client) =>
-        client.readContract({
-          address: token,
-          abi: erc20Abi,
+        readAmount(client, {
+          token,
           functionName: 'allowance',
-          args: [owner, spender],
+          args: [anyCase(owner), anyCase(spender)],
           blockTag,
         }),
       ),
@@ -90,7 +84,13 @@ export function createChainReader(
     estimateGas: ({ chainId, from, to, data, value }) =>
       read(chainId, async (client) => {
         try {
-          return await client.estimateGas({ account: from, to, data, value, blockTag: 'pending' })
+          return await client.estimateGas({
+            account: anyCase(from),
+            to: anyCase(to),
+            data,
+            value,
+            blockTag: 'pending',
+          })
         } catch (error) {
           const revertData = revertDataOf(error)
           const isRefusal = revertData !== undefined || REFUSALS.has(rpcCodeOf(error) ?? 0)
@@ -107,6 +107,20 @@ export function createChainReader(
         return watchTransaction(client, query, options.watchTiming)
       }),
   }
+}
+
+type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } & (
+  | { functionName: 'balanceOf'; args: [account: Address] }
+  | { functionName: 'allowance'; args: [owner: Address, spender: Address] }
+)
+
+/** A token that does not tell an amount is at fault itself: asking again, or another node, is of no use. */
+async function readAmount(client: PublicClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
+  const { encodeFunctionData } = await import('viem')
+  const data = encodeFunctionData({ abi: erc20Abi, ...call })
+  const amount = firstWord(await callView(client, { to: token, data, blockTag }))
+  if (amount !== undefined) return amount
+  throw new SluiceError('UNVERIFIABLE', { details: `token ${token} does not answer ${call.functionName}` })
 }
 
 /** JSON-RPC codes by which nodes say that the call itself fails: reverted, refused. */

@@ -7,7 +7,7 @@ import type { Address } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
 import type { ChainReader } from './ports.ts'
 
-const TOKEN: Address = '0x00000000000000000000000000000000000CC1b0'
+const TOKEN: Address = '0x00000000000000000000000000000000000cc1b0'
 
 let devnet: TestDevnet
 let chain: TestChain

@@ -1,48 +1,48 @@
 import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address } from '../lib/address.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { shortAddress } from '../lib/short-address.ts'
+import { callView, firstWord } from './call-view.ts'
 
 const MAX_TEXT_LENGTH = 64
 
-/** Symbol, name and decimals of a token. Rejects with `INVALID_REQUEST` when there is no such contract. */
+/**
+ * Symbol, name and decimals of a token; one without a symbol that can be shown goes by its address.
+ * Rejects with `INVALID_REQUEST` when there is no such contract.
+ */
 export async function tokenMetadata(
   client: PublicClient,
   token: Address,
 ): Promise<{ symbol: string; name: string; decimals: number }> {
-  const [symbol, name, decimals] = await Promise.all([
+  const [text, name, decimals] = await Promise.all([
     textOf(client, token, 'symbol'),
     textOf(client, token, 'name'),
     decimalsOf(client, token),
   ])
-  if (decimals === undefined || symbol === undefined || decimals > MAX_DECIMALS) {
+  if (decimals === undefined || decimals > MAX_DECIMALS) {
     throw new SluiceError('INVALID_REQUEST', {
       message: 'There is no token at this address on this network.',
-      details: `token ${token}: symbol ${symbol}, decimals ${decimals}`,
+      details: `token ${token}: decimals ${decimals}`,
     })
   }
-  return { symbol, name: name ?? symbol, decimals }
+  const symbol = text ?? shortAddress(token)
+  return { symbol, name: name ?? symbol, decimals: Number(decimals) }
 }
 
 /** Decimals alone. Rejects with `UNVERIFIABLE` where the contract does not tell them, or claims too many. */
 export async function tokenDecimals(client: PublicClient, token: Address): Promise<number> {
   const decimals = await decimalsOf(client, token)
-  if (decimals !== undefined && decimals <= MAX_DECIMALS) return decimals
+  if (decimals !== undefined && decimals <= MAX_DECIMALS) return Number(decimals)
   throw new SluiceError('UNVERIFIABLE', { details: `token ${token}: decimals ${decimals ?? 'unknown'}` })
 }
 
-async function decimalsOf(client: PublicClient, token: Address): Promise<number | undefined> {
-  const { decodeFunctionResult, encodeFunctionData } = await import('viem')
-  const call = { abi: erc20Abi, functionName: 'decimals' } as const
-  const data = await resultOf(client, token, encodeFunctionData(call))
-  if (data === undefined) return undefined
-  try {
-    return decodeFunctionResult({ ...call, data })
-  } catch {
-    return undefined
-  }
+async function decimalsOf(client: PublicClient, token: Address): Promise<bigint | undefined> {
+  const { encodeFunctionData } = await import('viem')
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+  return firstWord(await callView(client, { to: token, data }))
 }
 
 /** A text as a string or, as the oldest tokens write it, as bytes32. */
@@ -53,29 +53,14 @@ async function textOf(
 ): Promise<string | undefined> {
   const { decodeFunctionResult, encodeFunctionData, hexToString } = await import('viem')
   const call = { abi: erc20Abi, functionName } as const
-  const data = await resultOf(client, token, encodeFunctionData(call))
+  const data = await callView(client, { to: token, data: encodeFunctionData(call) })
   if (data === undefined) return undefined
   try {
     const text =
-      data.length === 66 ? hexToString(data, { size: 32 }) : decodeFunctionResult({ ...call, data })
-    const plain = plainText(text, MAX_TEXT_LENGTH)
-    return plain === '' ? undefined : plain
+      // What follows the end of a bytes32 is no part of it.
+      data.length === 66 ? hexToString(data).split('\0', 1)[0] : decodeFunctionResult({ ...call, data })
+    return plainText(text ?? '', MAX_TEXT_LENGTH) || undefined
   } catch {
     return undefined
   }
-}
-
-/** The raw answer; undefined when the call reverts or there is no contract. Network failures pass through. */
-async function resultOf(client: PublicClient, to: Address, data: Hex): Promise<Hex | undefined> {
-  try {
-    const answer = await client.call({ to, data })
-    return answer.data === undefined || answer.data === '0x' ? undefined : answer.data
-  } catch (error) {
-    if (error instanceof Error && isRevert(error)) return undefined
-    throw error
-  }
-}
-
-function isRevert(error: Error): boolean {
-  return 'walk' in error && /revert/i.test(error.message)
 }

@@ -2,6 +2,7 @@ import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../lib/address.ts'
 import type { BalanceChange } from '../wire/router.ts'
+import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
 import type { ChainReader, Log, TokenTransfer, TrialRun } from './ports.ts'
 import { httpStatusOf, messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
@@ -34,7 +35,7 @@ export async function trialRun(client: PublicClient, query: Query): Promise<Tria
   const readCalls = reads.map(({ account, token }) => ({
     from: query.from,
     to: token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [anyCase(account)] }),
   }))
   const calls = query.calls.map(({ to, data, value }) => ({
     from: query.from,
@@ -122,9 +123,7 @@ function changeOf(account: Address, token: Address, delta: bigint): BalanceChang
 }
 
 function amountOf(call: SimulatedCall | undefined): bigint {
-  return call?.status === '0x1' && call.returnData && call.returnData.length >= 66
-    ? BigInt(call.returnData)
-    : 0n
+  return call?.status === '0x1' ? (firstWord(call.returnData) ?? 0n) : 0n
 }
 
 function nativeDelta(transfers: readonly TokenTransfer[], account: Address): bigint {

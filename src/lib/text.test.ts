@@ -6,17 +6,56 @@ import { sleep } from './sleep.ts'
 
 describe('a stranger’s text', () => {
   it.each([
-    ['USD\u202eCDSU', 'USDCDSU'],
-    ['A\u0000B\u200bC', 'ABC'],
-    ['  two \n lines ', 'two lines'],
-    ['Ωmega', 'Ωmega'],
-    ['', ''],
-  ])('%j is shown as %j', (text, shown) => {
-    expect(plainText(text, 11)).toBe(shown)
+    ['a direction override', 'USD\u202eCDSU', 'USDCDSU'],
+    ['direction isolates', '\u2066U\u2067S\u2068D\u2069C', 'USDC'],
+    ['direction marks', 'U\u200eS\u200fD\u061cC', 'USDC'],
+    ['control characters', 'A\u0000B\u0007C\u0085', 'ABC'],
+    ['zero-width characters', 'U\u200bS\u200cD\u200dC\u2060\ufeff', 'USDC'],
+    ['soft hyphens', 'US\u00adDC', 'USDC'],
+    ['Hangul fillers', 'U\u115fS\u1160D\u3164C\uffa0', 'USDC'],
+    ['Braille blanks', 'US\u2800DC', 'USDC'],
+    ['combining grapheme joiners', 'US\u034fDC', 'USDC'],
+    ['variation selectors', 'U\ufe0fS\u{e0101}DC', 'USDC'],
+    ['Khmer vowels that are not drawn', 'U\u17b4S\u17b5DC', 'USDC'],
+    ['Mongolian selectors', 'U\u180bS\u180eD\u180fC', 'USDC'],
+    ['tag characters', 'US\u{e0055}\u{e0053}DC\u{e0001}', 'USDC'],
+    ['private use', 'US\ue000D\u{f0000}C\u{10fffd}', 'USDC'],
+    ['unassigned code points', 'US\u0378D\uffffC', 'USDC'],
+    ['lone surrogates', 'US\ud800D\udc00C', 'USDC'],
+    ['line breaks and tabs', '  two \n\r\t lines\u2028\u2029 ', 'two lines'],
+    ['spaces of other widths', 'two\u00a0\u2003\u3000words', 'two words'],
+    ['spaces with nothing visible between', 'two \u200b words', 'two words'],
+    ['accents written apart', 'Cafe\u0301', 'Café'],
+    ['stacked marks', `Z${'\u0301\u0316'.repeat(40)}o`, '\u0179\u0316\u0316o'],
+    ['marks without a letter', '\u0301\u0301U \u0302SDC', 'U SDC'],
+    ['other scripts', 'Ωmega 가나 ไทยน้ำ עִבְרִית हिन्दी', 'Ωmega 가나 ไทยน้ำ עִבְרִית हिन्दी'],
+    ['nothing', '', ''],
+    ['nothing visible', '\u3164\u2800\u200b \u00ad\u{e0020}', ''],
+  ])('loses or keeps: %s', (_, text, shown) => {
+    expect(plainText(text, 40)).toBe(shown)
   })
 
   it('is cut where it is too long, by characters', () => {
     expect(plainText('🦄'.repeat(20), 5)).toBe('🦄🦄🦄🦄…')
+    expect(plainText('ABCDEFGHIJK', 11)).toBe('ABCDEFGHIJK')
+    expect(plainText('four words', 6)).toBe('four…')
+  })
+
+  it('does not change when it is made plain again', () => {
+    // Every code point once, in runs that begin anywhere.
+    for (let start = 0; start < 0x11_0000; start += 24) {
+      const text = Array.from({ length: 24 }, (_, index) =>
+        String.fromCodePoint(Math.min(start + index, 0x10_ffff)),
+      ).join('')
+      const once = plainText(text, 24)
+      expect(plainText(once, 24)).toBe(once)
+      expect(once).not.toMatch(/[\p{C}\p{DI}\u2800]|^\s|\s$|\s\s/u)
+    }
+  })
+
+  it('is read no further than it can be shown, however long it is', () => {
+    expect(plainText('A'.repeat(50_000_000), 5)).toBe('AAAA…')
+    expect(plainText(`${'\u200b'.repeat(50_000_000)}A`, 5)).toBe('')
   })
 })
 
