@@ -1,14 +1,15 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { isAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { readAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { checksumQuery } from '../queries/checksum-query.ts'
 import { useWidget } from './use-widget.ts'
 
 /** Whether a text is an address whose capitals say that it was mistyped; false while that is not known. */
 export function useHasWrongChecksum(text: string): boolean {
   const widget = useWidget()
-  const options = checksumQuery(widget, { address: isAddress(text) ? text : ZERO_ADDRESS })
+  const address = readAddress(text)
+  const options = checksumQuery(widget, { address: address ?? ZERO_ADDRESS })
   const { data } = useQuery(
-    isAddress(text) ? options : { ...options, queryFn: skipToken, enabled: false },
+    address ? options : { ...options, queryFn: skipToken, enabled: false },
     widget.queryClient,
   )
   return data === false

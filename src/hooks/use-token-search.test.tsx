@@ -6,6 +6,7 @@ import type { WidgetEvents } from '../events/types.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { tokenPageFixture } from '../wire/fixtures/tokens-fixtures.ts'
+import { useToken } from './use-token.ts'
 import { useTokenSearch } from './use-token-search.ts'
 
 const TOKENS = '/tokens/graphql'
@@ -48,6 +49,22 @@ describe('the catalogue', () => {
     const addresses = result.current.tokens.map(({ address }) => address)
     expect(addresses).toHaveLength(2 * first - 1)
     expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('shows a token once that stands on two pages, as the first says', async () => {
+    const [, weth, usdc] = tokenPageFixture.items
+    if (!weth || !usdc) return expect.unreachable()
+    service.answer(TOKENS, ({ body }) => {
+      const isFirst = body.variables.offset === 0
+      const again = { ...weth, tokenAddress: WETH.toLowerCase(), symbol: 'FAKE', decimals: 6 }
+      const items = isFirst ? [weth, again] : [again, usdc]
+      return { body: { data: { tokens: { items, total: 3, hasMore: isFirst } } } }
+    })
+    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    await waitFor(() => expect(result.current.hasMore).toBe(true))
+    act(() => result.current.loadMore())
+    await waitFor(() => expect(result.current.hasMore).toBe(false))
+    expect(result.current.tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'WETH', 'USDC'])
   })
 
   it('makes hostile names plain', async () => {
@@ -108,6 +125,115 @@ describe('a search', () => {
     )
     await waitFor(() => expect(result.current.tokens).toHaveLength(1))
     expect(result.current.tokens[0]).toMatchObject({ address: unlisted, symbol: 'DAI', decimals: 18 })
+  })
+
+  describe('for an address', () => {
+    const asked = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+    const other = '0x6b175474e89094C44dA98B954eEdEac495271D0e'
+
+    function search(text: string) {
+      const { result } = renderInWidget(service.config(), () =>
+        useTokenSearch({ chainId: 31337, search: text }),
+      )
+      return result
+    }
+
+    /** A catalogue whose first page and whose answer to any search are these. */
+    function listTokens(tokens: { tokenAddress: string; symbol: string; decimals?: number }[]) {
+      const items = tokens.map((token) => ({ ...tokenPageFixture.items[1], name: 'Listed', ...token }))
+      service.answer(TOKENS, ({ body }) => ({
+        body: { data: { [body.operationName]: { items, total: items.length, hasMore: false } } },
+      }))
+    }
+
+    beforeEach(() => service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) })))
+
+    it('shows no other token that the catalogue answers with', async () => {
+      listTokens([{ tokenAddress: other, symbol: 'DAI' }])
+      const result = search(asked)
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({
+        tokens: [{ address: asked, symbol: 'DAI', name: 'DAI' }],
+        isUnlisted: true,
+        hasMore: false,
+      })
+    })
+
+    it('shows the listed token of this address alone, in whatever case it was pasted', async () => {
+      listTokens([
+        { tokenAddress: other, symbol: 'DAI' },
+        { tokenAddress: asked, symbol: 'DAI' },
+      ])
+      for (const text of [asked, asked.toLowerCase(), `0X${asked.slice(2).toUpperCase()}`]) {
+        const result = search(text)
+        await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+        expect(result.current).toMatchObject({
+          tokens: [{ address: asked, name: 'Listed' }],
+          isUnlisted: false,
+        })
+      }
+    })
+
+    it.each([
+      ['other decimals, and does not take it for listed', { symbol: 'DAI', decimals: 6 }, true],
+      ['another symbol', { symbol: 'USDC', decimals: 18 }, false],
+    ])('shows what the chain says where the catalogue claims %s', async (_, claim, isUnlisted) => {
+      listTokens([{ tokenAddress: asked, ...claim }])
+      const result = search(asked)
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({
+        tokens: [{ address: asked, symbol: 'DAI', decimals: 18 }],
+        isUnlisted,
+      })
+    })
+
+    it('uses what the chain says when such a token is chosen', async () => {
+      listTokens([{ tokenAddress: asked, symbol: 'USDC', decimals: 6 }])
+      const { result } = renderInWidget(service.config(), () => ({
+        search: useTokenSearch({ chainId: 31337, search: asked }),
+        chosen: useToken({ chainId: 31337, address: asked }),
+      }))
+      await waitFor(() => expect(result.current.search.tokens).toHaveLength(1))
+      await waitFor(() => expect(result.current.chosen.token).toMatchObject({ symbol: 'DAI', decimals: 18 }))
+    })
+
+    it('finds nothing where the catalogue lists what is not on the chain', async () => {
+      listTokens([{ tokenAddress: asked, symbol: 'DAI' }])
+      service.answer('/rpc', ({ body }) => ({ body: { jsonrpc: '2.0', id: body.id, result: '0x' } }))
+      const result = search(asked)
+      await waitFor(() => expect(result.current.isLoading).toBe(true))
+      await waitFor(() => expect(result.current.isLoading).toBe(false))
+      expect(result.current).toMatchObject({ tokens: [], isError: false })
+    })
+
+    it('shows the listed token while the chain does not answer', async () => {
+      listTokens([{ tokenAddress: asked, symbol: 'DAI' }])
+      service.answer('/rpc', () => ({ status: 500, body: 'no' }))
+      const result = search(asked)
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({ tokens: [{ name: 'Listed' }], isUnlisted: false })
+    })
+
+    it('shows what the chain says, unlisted, while the catalogue does not answer', async () => {
+      service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
+      const result = search(asked)
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({ tokens: [{ address: asked, symbol: 'DAI' }], isUnlisted: true })
+    })
+
+    it('gives a token that nobody listed the capitals of its checksum', async () => {
+      listTokens([])
+      const result = search(`0X${asked.slice(2).toUpperCase()}`)
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({ tokens: [{ address: asked }], isUnlisted: true })
+    })
+
+    it('of the chain’s own token shows that token', async () => {
+      listTokens([{ tokenAddress: other, symbol: 'ETH' }])
+      const result = search(NATIVE_TOKEN.toLowerCase())
+      await waitFor(() => expect(result.current.tokens).toHaveLength(1))
+      expect(result.current).toMatchObject({ tokens: [{ address: NATIVE_TOKEN }], isUnlisted: false })
+    })
   })
 
   it('for an address without a token finds nothing', async () => {

@@ -28,7 +28,7 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     widget.queryClient,
   )
   const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = query
-  const tokens = useMemo(() => data?.pages.flatMap((page) => page.tokens) ?? [], [data])
+  const tokens = useMemo(() => distinct(data?.pages.flatMap((page) => page.tokens) ?? []), [data])
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])
@@ -43,4 +43,14 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     loadMore,
     retry: useCallback(() => void refetch(), [refetch]),
   }
+}
+
+/** One entry per address, the first: pages may overlap, and a catalogue may say two things of one token. */
+function distinct(tokens: EventToken[]): EventToken[] {
+  const first = new Map<string, EventToken>()
+  for (const token of tokens) {
+    const address = token.address.toLowerCase()
+    if (!first.has(address)) first.set(address, token)
+  }
+  return [...first.values()]
 }

@@ -13,6 +13,12 @@ export function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && pattern.test(value)
 }
 
+/** The address a person typed or pasted; undefined when it is none. Its prefix may be a capital too. */
+export function readAddress(text: string): Address | undefined {
+  const address = text.trim().replace(/^0X/, '0x')
+  return isAddress(address) ? address : undefined
+}
+
 export function sameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -4,7 +4,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { sharedOptions } from './shared-options.ts'
 
-/** Whether the capitals of an address fit its digits (EIP-55), or it has none. */
+/** Whether the capitals of an address fit its digits (EIP-55), or it is written in one case. */
 export function checksumQuery(
   context: QueryContext,
   { address }: { address: Address },
@@ -13,6 +13,9 @@ export function checksumQuery(
     ...sharedOptions,
     queryKey: queryKey(context, 'checksum', { address }),
     queryFn: async () => {
+      const digits = address.slice(2)
+      // Whoever writes in one case only says nothing by it.
+      if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
       const { isAddress } = await import('viem')
       return isAddress(address)
     },

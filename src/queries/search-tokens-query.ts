@@ -1,47 +1,61 @@
-import { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
-import { type Address, isAddress, isNativeToken, ZERO_ADDRESS } from '../lib/address.ts'
+import { type Address, isNativeToken, readAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
+import { findToken } from './find-token.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
-import { retryByCode, sharedOptions } from './shared-options.ts'
+import { isTransient, retryByCode, sharedOptions } from './shared-options.ts'
 import { tokenQuery } from './token-query.ts'
-import { type TokensOptions, tokensQuery } from './tokens-query.ts'
+import { type TokensOptions, type TokensPage, tokensQuery } from './tokens-query.ts'
 
 const SEARCH_PAGE_LIMIT = 20
 /** How long typing must rest before a search is sent, in milliseconds. */
 const SETTLE_MS = 200
 
+interface SearchQuestion {
+  chainId: number
+  search: string
+  offset: number
+  signal: AbortSignal
+}
+
 /**
- * Tokens whose name, symbol or address holds `search` (not empty). The catalogue names them; decimals and
- * logo are completed from its known pages or from the chain. A whole address it does not know is read from
- * the chain.
+ * Tokens whose name, symbol or address holds `search` (not empty). The catalogue finds them; decimals and logo are
+ * completed from its known pages or from the chain. A whole address finds the token of that address or none.
  */
 export function searchTokensQuery(
   context: QueryContext,
   { chainId, search }: { chainId: number; search: string },
 ): TokensOptions {
+  const address = readAddress(search)
   return {
     ...tokensQuery(context, { chainId }),
     ...sharedOptions,
     queryKey: queryKey(context, 'search-tokens', { chainId, search: search.toLowerCase() }),
     queryFn: async ({ pageParam: offset, signal }) => {
       if (offset === 0) await sleep(SETTLE_MS, signal)
-      const page = await context.clients.tokens.searchTokens(
-        { chain: chainOf(context, chainId).name, pattern: search, limit: SEARCH_PAGE_LIMIT, offset },
-        { signal },
-      )
-      const addresses = page.items.map((item) => item.tokenAddress)
-      const isUnlisted =
-        addresses.length === 0 && offset === 0 && isAddress(search) && search !== ZERO_ADDRESS
-      const tokens = await completed(context, chainId, isUnlisted ? [search] : addresses)
-      if (offset === 0) context.emit('tokenSearch', { value: search, tokens })
-      return {
-        tokens: tokens.sort((a, b) => Number(isNativeToken(b.address)) - Number(isNativeToken(a.address))),
-        isUnlisted,
-        nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
-      }
+      const page = address
+        ? await findToken(context, { chainId, address, signal })
+        : await searchByText(context, { chainId, search, offset, signal })
+      if (offset === 0) context.emit('tokenSearch', { value: search, tokens: page.tokens })
+      return page
     },
     retry: retryByCode,
+  }
+}
+
+async function searchByText(
+  context: QueryContext,
+  { chainId, search, offset, signal }: SearchQuestion,
+): Promise<TokensPage> {
+  const page = await context.clients.tokens.searchTokens(
+    { chain: chainOf(context, chainId).name, pattern: search, limit: SEARCH_PAGE_LIMIT, offset },
+    { signal },
+  )
+  const addresses = page.items.map((item) => item.tokenAddress)
+  const tokens = await completed(context, chainId, addresses)
+  return {
+    tokens: tokens.sort((a, b) => Number(isNativeToken(b.address)) - Number(isNativeToken(a.address))),
+    nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
   }
 }
 
@@ -60,8 +74,4 @@ async function completed(
   const lost = found.find((result) => result.status === 'rejected' && isTransient(result.reason))
   if (tokens.length === 0 && lost?.status === 'rejected') throw lost.reason
   return tokens
-}
-
-function isTransient(reason: unknown): boolean {
-  return reason instanceof SluiceError && reason.retryable
 }

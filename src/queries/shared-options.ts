@@ -1,4 +1,4 @@
-import type { SluiceError } from '../errors/sluice-error.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 
 /**
  * Written out on every query, so that a host's defaults on its own client change nothing here.
@@ -18,6 +18,11 @@ export const sharedOptions = {
 /** Again only where the same request can succeed; a rate limit is waited out, not hammered. */
 export function retryByCode(failureCount: number, error: SluiceError): boolean {
   return error.retryable && error.code !== 'RATE_LIMITED' && failureCount < 2
+}
+
+/** Whether the same request could succeed later. */
+export function isTransient(reason: unknown): boolean {
+  return reason instanceof SluiceError && reason.retryable
 }
 
 /** How long an answer nobody looks at is kept, in milliseconds. A server keeps none: a timer there outlives the request. */

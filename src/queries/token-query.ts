@@ -29,7 +29,8 @@ export function tokenQuery(
   }
 }
 
-async function catalogueToken(
+/** The catalogue's record of exactly this address; undefined where its known pages hold none. */
+export async function catalogueToken(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
 ): Promise<EventToken | undefined> {

@@ -31,7 +31,8 @@ export function createFixtureChain({
     },
     allowance: async () => allowance,
     async tokenMetadata({ token }) {
-      if (sameAddress(token, UNLISTED.address)) return UNLISTED
+      const found = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, token))
+      if (found) return found
       throw new SluiceError('INVALID_REQUEST')
     },
     async decimals({ token }) {

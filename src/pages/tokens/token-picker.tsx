@@ -9,7 +9,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import { useWords } from '../../hooks/use-words.ts'
-import { type Address, isAddress } from '../../lib/address.ts'
+import { type Address, readAddress } from '../../lib/address.ts'
 import { ChainPicker } from './chain-picker.tsx'
 import { rowAfterKey } from './list-keys.ts'
 import { TokenList } from './token-list.tsx'
@@ -32,7 +32,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const id = useId()
   const result = useTokenSearch({ chainId, search })
   const { tokens, isUnlisted } = result
-  const hasWrongChecksum = useHasWrongChecksum(search.trim())
+  const hasWrongChecksum = useHasWrongChecksum(search)
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
   const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
@@ -116,7 +116,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
         )}
         {isEmpty && (
           <Notice tone="neutral" title={t('tokens.none.title')}>
-            {isAddress(search.trim())
+            {readAddress(search)
               ? t('tokens.none.address', { chain: chain?.label ?? '' })
               : t('tokens.none.help')}
           </Notice>

@@ -106,3 +106,15 @@ it('warns when the capitals of a pasted address do not fit', async () => {
   await user.paste(USDC.address)
   await waitFor(() => expect(screen.queryByText('This address may be mistyped')).toBeNull())
 })
+
+it('does not warn of an address that is written in one case', async () => {
+  const { search, user } = await setUp()
+  await user.click(search)
+  const digits = USDC.address.slice(2).toUpperCase()
+  for (const text of [`0x${digits}`, `0X${digits}`, USDC.address.toLowerCase()]) {
+    await user.clear(search)
+    await user.paste(text)
+    expect(await screen.findByRole('option', { name: /USDC/ })).toBeVisible()
+    expect(screen.queryByText('This address may be mistyped')).toBeNull()
+  }
+})

@@ -1,0 +1,64 @@
+import type { EventToken } from '../events/types.ts'
+import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { chainOf, type QueryContext } from './query-context.ts'
+import { isTransient } from './shared-options.ts'
+import { nativeToken, tokenOfMetadata } from './token-of.ts'
+import { catalogueToken, tokenQuery } from './token-query.ts'
+import type { TokensPage } from './tokens-query.ts'
+
+interface TokenQuestion {
+  chainId: number
+  address: Address
+  signal: AbortSignal
+}
+
+/**
+ * The token of exactly this address, or none. Where catalogue and chain disagree, the chain's own words are shown;
+ * one that the catalogue does not list, or lists with other decimals, counts as unlisted.
+ */
+export async function findToken(context: QueryContext, question: TokenQuestion): Promise<TokensPage> {
+  const { chainId, address } = question
+  if (sameAddress(address, ZERO_ADDRESS)) return pageOf(undefined)
+  const record = await catalogueToken(context, question)
+  if (isNativeToken(address)) return pageOf(record ?? nativeToken(chainOf(context, chainId)))
+
+  const [summary, own] = await Promise.allSettled([
+    findSummary(context, question),
+    readToken(context, question),
+  ])
+  question.signal.throwIfAborted()
+  if (own.status === 'rejected') {
+    if (!isTransient(own.reason)) return pageOf(undefined)
+    if (record) return pageOf(record)
+    throw own.reason
+  }
+  const token = own.value
+  const isListed = record !== undefined || (summary.status === 'fulfilled' && summary.value !== undefined)
+  const hasOwnDecimals = record === undefined || record.decimals === token.decimals
+  if (record && hasOwnDecimals && record.symbol === token.symbol) return pageOf(record)
+  // Whoever chooses it sees the same on every page.
+  context.queryClient.setQueryData(tokenQuery(context, question).queryKey, token)
+  return pageOf(token, !isListed || !hasOwnDecimals)
+}
+
+/** What the catalogue's search knows at exactly this address, whatever else it answers with. */
+async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
+  const { name: chain } = chainOf(context, chainId)
+  const { items } = await context.clients.tokens.searchTokens(
+    { chain, pattern: address, limit: 20 },
+    { signal },
+  )
+  return items.find(({ tokenAddress }) => sameAddress(tokenAddress, address))
+}
+
+async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<EventToken> {
+  const [{ getAddress }, metadata] = await Promise.all([
+    import('viem'),
+    context.chain.tokenMetadata({ chainId, token: address }),
+  ])
+  return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)
+}
+
+function pageOf(token: EventToken | undefined, isUnlisted = false): TokensPage {
+  return { tokens: token ? [token] : [], isUnlisted, nextOffset: undefined }
+}
