@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { EventToken } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useWords } from '../hooks/use-words.ts'
+import { TokenAddress } from './token-address.tsx'
 import { TokenAmount } from './token-amount.tsx'
 import { TokenAvatar } from './token-avatar.tsx'
 import styles from './trade-side.module.css'
@@ -39,6 +40,7 @@ export function TradeSide({ label, token, amount, exact = false, usd, note }: Tr
             <TokenAmount value={amount} token={token} exact={exact} />
           )}
         </p>
+        <TokenAddress token={token} />
         {note && <p className={styles.note}>{note}</p>}
       </div>
       {usd !== undefined && <p className={styles.usd}>{format.usd(usd)}</p>}

@@ -107,6 +107,7 @@ export const MESSAGES_EN = {
   'tokens.unverified.help': 'Anyone can create a token with any name. Check its address before you trade it.',
   'tokens.checksum.title': 'This address may be mistyped',
   'tokens.checksum.help': 'Its capitals do not match its digits. Compare it with a source you trust.',
+  'tokens.address': '{token} address',
   'tokens.error': 'The tokens could not be loaded',
 
   'wallet.title': 'Connect a wallet',

@@ -4,12 +4,14 @@ import { expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
+  fixtureIntent,
   fixtureOutcome,
   fixtureRun,
   fixtureVerified,
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import { USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { Execution, ExecutionState } from '../../execution/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
@@ -80,6 +82,18 @@ it('tells what was shown, promised and received, and the gas paid beside its est
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'Swap complete. You received 3,644.37 USDC.',
   )
+})
+
+it('names the tokens of a receipt by their addresses', async () => {
+  const swap = fixtureRun(fixtureIntent({ from: WETH, to: USDC }))
+  const receipt = { verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) }
+  await setUp({ stage: 'completed', ...swap, ...receipt })
+  for (const { symbol, address } of [WETH, USDC]) {
+    expect(screen.getByText(`${symbol} address`, { selector: 'dt' }).nextElementSibling).toContainElement(
+      screen.getByTitle(address),
+    )
+    expect(screen.getByRole('button', { name: `Copy ${symbol} address` })).toBeVisible()
+  }
 })
 
 it('does not invent an amount that could not be read', async () => {

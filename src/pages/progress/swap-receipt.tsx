@@ -3,10 +3,12 @@ import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { StateOf } from '../../execution/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { isNativeToken } from '../../lib/address.ts'
 import { differenceBps } from './difference-bps.ts'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
@@ -79,6 +81,13 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           >
             {native && <TokenAmount value={outcome.gasPaidWei} token={native} />}
           </Detail>
+          {[inputToken, outputToken]
+            .filter(({ address }) => !isNativeToken(address))
+            .map((token) => (
+              <Detail key={token.address} label={t('tokens.address', { token: token.symbol })}>
+                <TokenAddress token={token} />
+              </Detail>
+            ))}
         </DetailList>
       </Card>
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
@@ -12,7 +12,7 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, USDC } from '../../../stories/support/tokens.ts'
+import { ETH, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { ExecutionState, SwapIntent } from '../../execution/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
@@ -55,6 +55,29 @@ it('says what leaves, what arrives at least, and for whom, before anything happe
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).toHaveBeenCalledOnce()
   expect(start.mock.calls[0]?.[0]).toMatchObject({ id: 'route-fixture', inputAmount: run.intent.inputAmount })
+})
+
+it('names the tokens by their addresses, to look up and to copy: a symbol can be anybody’s', async () => {
+  const { user } = await setUp({ intent: fixtureIntent({ from: WETH, to: USDC }) })
+  for (const { symbol, address } of [WETH, USDC]) {
+    const shown = screen.getByTitle(address)
+    const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+    expect(shown).toHaveTextContent(short)
+    expect(within(shown).getByRole('link')).toHaveAttribute(
+      'href',
+      `https://explorer.fixture.test/token/${address}`,
+    )
+    await user.click(screen.getByRole('button', { name: `Copy ${symbol} address` }))
+    expect(await navigator.clipboard.readText()).toBe(address)
+  }
+})
+
+it('names no address of the chain’s own token, and links to no explorer the host has not named', async () => {
+  const { chains, ...config } = FIXTURE_CONFIG
+  const bare = chains.map(({ explorerUrl: _, ...chain }) => chain)
+  await setUp({ intent: fixtureIntent({ from: ETH, to: USDC }), config: { ...config, chains: bare } })
+  expect(screen.queryByTitle(ETH.address)).toBeNull()
+  expect(within(screen.getByTitle(USDC.address)).queryByRole('link')).toBeNull()
 })
 
 it('names amount and spender of an approval before it is asked for', async () => {
@@ -223,7 +246,10 @@ it('asks for a yes of its own where the firm quote loses much, whatever was acce
 
 it('asks for a yes before what could not be checked is signed, and says what was not', async () => {
   const verified = { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined }
-  const { user, accept, warnings } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
+  const { user, accept, warnings } = await setUp({
+    state: { stage: 'reconfirm', ...run, verified },
+    config: { chains: withoutCodec },
+  })
   expect(screen.getByText(/not who receives it/)).toBeVisible()
   expect(screen.queryByText(/At least/)).toBeNull()
   const button = screen.getByRole('button', { name: 'Continue' })

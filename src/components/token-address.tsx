@@ -1,0 +1,26 @@
+import type { EventToken } from '../events/types.ts'
+import { useConfig } from '../hooks/use-config.ts'
+import { useWords } from '../hooks/use-words.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { shortAddress } from '../lib/short-address.ts'
+import { CopyButton } from './copy-button.tsx'
+import { ExplorerLink } from './explorer-link.tsx'
+import styles from './token-address.module.css'
+
+/** Where a token lives, for its symbol can be anybody's: shortened, whole under the pointer, to copy and to look up. */
+export function TokenAddress({ token }: { token: Pick<EventToken, 'chainId' | 'address' | 'symbol'> }) {
+  const { t } = useWords()
+  const { chains } = useConfig()
+  const { chainId, address, symbol } = token
+  if (isNativeToken(address)) return null
+  const short = shortAddress(address)
+  const hasExplorer = chains.some(({ id, explorerUrl }) => id === chainId && explorerUrl)
+  return (
+    <span className={styles.address}>
+      <bdi title={address}>
+        {hasExplorer ? <ExplorerLink chainId={chainId} kind="token" value={address} label={short} /> : short}
+      </bdi>
+      <CopyButton value={address} what={t('tokens.address', { token: symbol })} />
+    </span>
+  )
+}
