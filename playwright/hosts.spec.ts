@@ -4,15 +4,27 @@ import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
 import { devWalletScript } from '../testing/dev-wallet-script.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { type HostApp, startHostApp } from './host-app.ts'
+import { type HostApp, type HostAppOptions, startHostApp } from './host-app.ts'
+import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS } from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
 /** What the host's page leaves for the test to read. */
 interface HostWindow {
-  host: { heard: string[]; broken: string[]; version: string; unmount(): void }
+  host: {
+    heard: string[]
+    broken: string[]
+    version: string
+    unmount(): void
+    /** The account of the host's own wagmi config. */
+    account(): string | undefined
+    /** How many queries the host's own client holds. */
+    queries(): number
+  }
   devWallet: { listenerCount(): number }
 }
+
+const INSTALL_TIMEOUT_MS = 600_000
 
 // Another language than the server's: what it rendered must be taken over all the same.
 test.use({ locale: 'de-DE' })
@@ -20,25 +32,65 @@ test.use({ locale: 'de-DE' })
 test('a packed widget comes alive in a host’s app from what the host’s server rendered, and swaps', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
-  await withHost(undefined, (host) => swapIn(page, host))
+  await withHost({ kind: 'server-rendered' }, (host) => swapOnItsOwn(page, host))
 })
 
-for (const react of ['18', '19']) {
-  test(`a packed widget swaps in an app installed from nothing, with React ${react}`, {
-    tag: '@proof',
-  }, async ({ page }) => {
-    test.setTimeout(300_000)
-    await withHost(react, async (host) => {
-      await swapIn(page, host)
-      expect(await read(page, ({ host: { version } }) => version)).toMatch(new RegExp(`^${react}\\.`))
+test('a packed widget swaps inside the oldest wagmi, react-query and React it admits', async ({ page }) => {
+  await withHost({ kind: 'wagmi', aliases: FLOOR_ALIASES }, async (host) => {
+    await swapInWagmi(page, host)
+    expect(await read(page, ({ host: { version } }) => version)).toBe(OLDEST_PEERS.react)
+  })
+})
+
+for (const [age, install] of Object.entries({ oldest: OLDEST_PEERS, newest: NEWEST_PEERS })) {
+  test(`installed from nothing, the ${age} peers: server-rendered, on its own`, { tag: '@proof' }, async ({
+    page,
+  }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    await withHost({ kind: 'server-rendered', install }, async (host) => {
+      await swapOnItsOwn(page, host)
+      expect(await read(page, ({ host: { version } }) => version)).toBe(install.react)
     })
+  })
+
+  test(`installed from nothing, the ${age} peers: inside the host’s wagmi`, { tag: '@proof' }, async ({
+    page,
+  }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    await withHost({ kind: 'wagmi', install }, (host) => swapInWagmi(page, host))
   })
 }
 
-async function withHost(react: string | undefined, use: (host: HostApp) => Promise<void>): Promise<void> {
+test('installed from nothing: inside RainbowKit, connected through its button', { tag: '@proof' }, async ({
+  page,
+}) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  const install = { ...NEWEST_PEERS, react: '18.3.1', 'react-dom': '18.3.1', wagmi: '2.19.5' }
+  await withHost({ kind: 'rainbowkit', install }, async (host) => {
+    const widget = await open(page, host)
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dev Wallet' }).click()
+    await expect(widget.button(/^Wallet 0x/)).toBeVisible()
+    await swap(widget)
+  })
+})
+
+test('installed from nothing: an island of an Astro page', { tag: '@proof' }, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'astro', install: NEWEST_PEERS }, async (host) => {
+    expect(host.html).toContain('aria-label="Amount you pay"')
+    const widget = await open(page, host)
+    await widget.connect()
+    await swap(widget)
+  })
+})
+
+async function withHost(
+  options: Omit<HostAppOptions, 'config'>,
+  use: (host: HostApp) => Promise<void>,
+): Promise<void> {
   const config = defaultConfig({ manifest: manifest(), serviceUrl: stackAddresses().serviceUrl })
-  const host = await startHostApp({ config, ...(react && { react }) })
+  const host = await startHostApp({ config, ...options })
   try {
     await use(host)
   } finally {
@@ -46,26 +98,50 @@ async function withHost(react: string | undefined, use: (host: HostApp) => Promi
   }
 }
 
-async function swapIn(page: Page, { url, html }: HostApp): Promise<void> {
-  expect(html).toContain('aria-label="Amount you pay"')
+async function open(page: Page, { url }: HostApp): Promise<WidgetDriver> {
   const accounts = [manifest().accounts[9]!.address]
   await page.addInitScript(devWalletScript({ ...devWalletOptions(manifest()), accounts }))
   await page.goto(url)
-  const widget = new WidgetDriver(page.locator('[data-sluice-root]'))
-  await widget.connect()
+  return new WidgetDriver(page.locator('[data-sluice-root]'))
+}
+
+async function swap(widget: WidgetDriver): Promise<void> {
   await widget.type('0.25')
   await widget.review()
   await widget.confirm()
   await expect(widget.heading('Swap complete')).toBeVisible()
+}
+
+async function swapOnItsOwn(page: Page, host: HostApp): Promise<void> {
+  expect(host.html).toContain('aria-label="Amount you pay"')
+  const widget = await open(page, host)
+  await widget.connect()
+  await swap(widget)
+  await expectWhole(page)
+
+  await page.evaluate(() => (window as unknown as HostWindow).host.unmount())
+  await expect(widget.root).toHaveCount(0)
+  await expect.poll(() => read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
+}
+
+async function swapInWagmi(page: Page, host: HostApp): Promise<void> {
+  const widget = await open(page, host)
+  await widget.connect()
+  expect(await read(page, ({ host: { account } }) => account()?.toLowerCase())).toBe(
+    manifest().accounts[9]!.address.toLowerCase(),
+  )
+  expect(await read(page, ({ host: { queries } }) => queries())).toBeGreaterThan(0)
+  await swap(widget)
+  await expectWhole(page)
+}
+
+/** Every event once, and nothing that React had to mend. */
+async function expectWhole(page: Page): Promise<void> {
   const heard = await read(page, ({ host }) => host.heard)
   for (const once of ['walletConnected', 'routeExecutionStarted', 'routeExecutionCompleted']) {
     expect(heard.filter((name) => name === once)).toHaveLength(1)
   }
   expect(await read(page, ({ host }) => host.broken)).toEqual([])
-
-  await page.evaluate(() => (window as unknown as HostWindow).host.unmount())
-  await expect(widget.root).toHaveCount(0)
-  await expect.poll(() => read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
 }
 
 function read<Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> {

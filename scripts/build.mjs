@@ -9,6 +9,8 @@ import { ensureInstalled, root } from './lib/setup.mjs'
 // dist/: the ESM package with its types and stylesheet, and dist/embed/sluice.js for partners without a bundler.
 // `node scripts/build.mjs embed` builds that one part.
 ensureInstalled()
+// A test runner that builds what is stale has an environment of its own; what is built must not.
+process.env.NODE_ENV = 'production'
 const dist = join(root, 'dist')
 const parts = {
   package: () => buildPackage(dist),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -10,6 +10,7 @@ const isDeclared = (id) => declared.some((name) => id === name || id.startsWith(
 
 /** One ES module per file of src/exports. What package.json declares stays an import, so that a host has one copy. */
 export async function buildPackage(dist) {
+  rmSync(join(dist, 'chunks'), { recursive: true, force: true })
   await build({
     root,
     configFile: false,

@@ -18,11 +18,11 @@ export function hostWalletSource(config: WagmiConfig): WalletSource {
       if (connectionOf(config)?.connector.id === optionId) return
       const connector = config.connectors.find(({ id }) => id === optionId)
       if (!connector) throw new SluiceError('WALLET_NOT_FOUND', { details: `no connector "${optionId}"` })
-      const { connect } = await import('wagmi/actions')
+      const { connect } = await import('./wallet-wagmi.ts')
       await connect(config, { connector })
     },
     async disconnect() {
-      const { disconnect } = await import('wagmi/actions')
+      const { disconnect } = await import('./wallet-wagmi.ts')
       await disconnect(config)
     },
     start(onChange) {

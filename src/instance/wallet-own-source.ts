@@ -51,11 +51,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   }
 
   async function attach(wallet: InjectedWallet, { asks }: { asks: boolean }): Promise<void> {
-    const [made, { connect, disconnect }, { injected }] = await Promise.all([
-      load(),
-      import('wagmi/actions'),
-      import('wagmi/connectors/injected'),
-    ])
+    const [made, { connect, disconnect, injected }] = await Promise.all([load(), import('./wallet-wagmi.ts')])
     if (connectionOf(made)?.connector.id === wallet.id) return
     const taken = leaseProvider(wallet.provider)
     const target = { id: wallet.id, name: wallet.name, provider: taken.provider as never }
@@ -106,7 +102,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     async disconnect() {
       memory.clear()
       if (!current) return
-      const { disconnect } = await import('wagmi/actions')
+      const { disconnect } = await import('./wallet-wagmi.ts')
       await disconnect(current)
       lease?.release()
       lease = undefined
@@ -138,7 +134,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
 }
 
 async function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): Promise<WagmiConfig> {
-  const { createConfig, fallback, http } = await import('wagmi')
+  const { createConfig, fallback, http } = await import('./wallet-wagmi.ts')
   const [first, ...rest] = chains
   const transports = Object.fromEntries(
     chains.map(({ id, rpcUrls }) => [

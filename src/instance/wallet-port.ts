@@ -69,7 +69,7 @@ export function createWalletPort({
     sendTransaction: ({ chainId, from, to, data, value, gas }) =>
       translated(async () => {
         const wallet = connector()
-        const { sendTransaction } = await import('wagmi/actions')
+        const { sendTransaction } = await import('./wallet-wagmi.ts')
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
         // The type knows only the chains written in a config; any of ours may be asked for here.

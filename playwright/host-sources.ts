@@ -1,0 +1,174 @@
+import type { WidgetConfig } from '../src/config/types.ts'
+
+/** What stands around the widget in somebody else's app. */
+export type HostKind = 'server-rendered' | 'wagmi' | 'rainbowkit' | 'astro'
+
+export interface HostSources {
+  files: Record<string, string>
+  /** What the app needs beside the widget's peers, as npm is asked for it. */
+  packages: readonly string[]
+  /** The tool that builds it, inside `node_modules`, and its arguments. */
+  build: readonly [tool: string, ...args: string[]]
+}
+
+const VITE = ['vite/bin/vite.js', 'build', '--mode', 'development'] as const
+
+/** The source files of an app with a widget of this config, and how it is built. */
+export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
+  const json = { 'config.json': JSON.stringify(config) }
+  switch (kind) {
+    case 'server-rendered':
+      // Written by the app's own server, before Vite builds the page: see `renderPage`.
+      return {
+        files: { ...json, 'server.mjs': SERVER, 'main.jsx': HYDRATED },
+        packages: ['vite@8'],
+        build: VITE,
+      }
+    case 'wagmi':
+      return {
+        files: { ...json, 'index.html': pageOf(''), 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST },
+        packages: ['vite@8'],
+        build: VITE,
+      }
+    case 'rainbowkit':
+      return {
+        files: { ...json, 'index.html': pageOf(''), 'main.jsx': IN_RAINBOWKIT, 'host.jsx': WAGMI_HOST },
+        packages: ['vite@8', '@rainbow-me/rainbowkit@2.2.11'],
+        build: VITE,
+      }
+    case 'astro':
+      return {
+        files: { ...json, 'astro.config.mjs': ASTRO_CONFIG, 'src/pages/index.astro': ASTRO_PAGE },
+        packages: ['astro@5', '@astrojs/react@4'],
+        build: ['astro/astro.js', 'build', '--silent'],
+      }
+  }
+}
+
+/** The page of an app whose root element holds this. */
+export function pageOf(html: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>A host</title></head>
+  <body><div id="root">${html}</div><script type="module" src="/main.jsx"></script></body>
+</html>
+`
+}
+
+const SERVER = `import { readFileSync } from 'node:fs'
+import { SwapWidget } from '@sluice/widget'
+import { create } from '@sluice/widget/embed'
+import { createElement, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+
+const config = JSON.parse(readFileSync(new URL('./config.json', import.meta.url), 'utf8'))
+const handle = create('#swap', config)
+await handle.ready
+handle.destroy()
+process.stdout.write(renderToString(createElement(StrictMode, null, createElement(SwapWidget, config))))
+`
+
+/** No provider around the widget: it brings its own of everything. */
+const HYDRATED = `import '@sluice/widget/style.css'
+import { SwapWidget } from '@sluice/widget'
+import { StrictMode, version } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import config from './config.json'
+
+const heard = []
+const broken = []
+const listen = ({ events }) => events.on('*', (name) => heard.push(name))
+const root = hydrateRoot(
+  document.querySelector('#root'),
+  <StrictMode>
+    <SwapWidget {...config} onReady={listen} />
+  </StrictMode>,
+  { onRecoverableError: (error) => broken.push(String(error)) },
+)
+window.host = { heard, broken, version, unmount: () => root.unmount() }
+`
+
+/** The host's own wagmi config and query client, and what a test asks of them. */
+const WAGMI_HOST = `import '@sluice/widget/style.css'
+import { SwapWidget } from '@sluice/widget'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, version } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createConfig, http, WagmiProvider } from 'wagmi'
+import config from './config.json'
+
+export function startHost({ connectors = [], around = (children) => children }) {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const chains = config.chains.map(({ id, name, rpcUrls }) => (
+    { id, name, nativeCurrency, rpcUrls: { default: { http: rpcUrls } } }
+  ))
+  const transports = Object.fromEntries(chains.map(({ id }) => [id, http()]))
+  const wagmi = createConfig({ chains, transports, connectors })
+  const client = new QueryClient()
+  const heard = []
+  const broken = []
+  const listen = ({ events }) => events.on('*', (name) => heard.push(name))
+  const root = createRoot(document.querySelector('#root'), {
+    onRecoverableError: (error) => broken.push(String(error)),
+  })
+  root.render(
+    <StrictMode>
+      <WagmiProvider config={wagmi}>
+        <QueryClientProvider client={client}>
+          {around(<SwapWidget {...config} onReady={listen} />)}
+        </QueryClientProvider>
+      </WagmiProvider>
+    </StrictMode>,
+  )
+  window.host = {
+    heard,
+    broken,
+    version,
+    unmount: () => root.unmount(),
+    account: () => wagmi.state.connections.get(wagmi.state.current)?.accounts[0],
+    queries: () => client.getQueryCache().getAll().length,
+  }
+}
+`
+
+const IN_WAGMI = `import { startHost } from './host.jsx'
+
+startHost({})
+`
+
+const IN_RAINBOWKIT = `import '@rainbow-me/rainbowkit/styles.css'
+import { ConnectButton, connectorsForWallets, RainbowKitProvider } from '@rainbow-me/rainbowkit'
+import { injectedWallet } from '@rainbow-me/rainbowkit/wallets'
+import { startHost } from './host.jsx'
+
+const connectors = connectorsForWallets([{ groupName: 'Installed', wallets: [injectedWallet] }], {
+  appName: 'A host',
+  projectId: 'none',
+})
+startHost({
+  connectors,
+  around: (widget) => (
+    <RainbowKitProvider>
+      <header><ConnectButton /></header>
+      {widget}
+    </RainbowKitProvider>
+  ),
+})
+`
+
+const ASTRO_CONFIG = `import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+
+export default defineConfig({ integrations: [react()], telemetry: false })
+`
+
+const ASTRO_PAGE = `---
+import '@sluice/widget/style.css'
+import { SwapWidget } from '@sluice/widget'
+import config from '../../config.json'
+---
+<html lang="en">
+  <head><meta charset="utf-8" /><title>A host</title></head>
+  <body><SwapWidget client:load {...config} /></body>
+</html>
+`
