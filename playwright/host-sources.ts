@@ -148,7 +148,7 @@ const connectors = connectorsForWallets([{ groupName: 'Installed', wallets: [inj
 startHost({
   connectors,
   around: (widget) => (
-    <RainbowKitProvider>
+    <RainbowKitProvider locale="en">
       <header><ConnectButton /></header>
       {widget}
     </RainbowKitProvider>

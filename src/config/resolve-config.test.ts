@@ -69,6 +69,13 @@ describe('what a host need not write', () => {
     expect(resolveConfig({ ...config, chains, output: { chainId: 8453 } }).input.chainId).toBe(8453)
   })
 
+  it('may be written as undefined, even under a name nobody knows', () => {
+    const written = { ...config, locale: 'de', apiKey: undefined, children: undefined }
+    expect(resolveConfig(written as unknown as WidgetConfig)).toEqual(
+      resolveConfig({ ...config, locale: 'de' }),
+    )
+  })
+
   it('keeps a key in the query of an RPC URL', () => {
     const chains = [{ ...chain, rpcUrls: ['https://rpc.example/?key=abc'] }]
     expect(resolveConfig({ ...config, chains }).chains[0].rpcUrls).toEqual(['https://rpc.example/?key=abc'])

@@ -64,10 +64,10 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
 /** Where there is no browser to ask. */
 export const SERVER_LOCALE = 'en'
 
-/** A misspelt field is silently ignored nowhere: it is a setting the host believes to be on. */
+/** A misspelt field is silently ignored nowhere: it is a setting the host believes to be on. `undefined` sets nothing. */
 function refuseUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
-    if (!Object.hasOwn(LIVE_FIELDS, field)) {
+    if (raw[field] !== undefined && !Object.hasOwn(LIVE_FIELDS, field)) {
       throw configError(field, `a known field (${Object.keys(LIVE_FIELDS).join(', ')})`, raw[field])
     }
   }

@@ -1,4 +1,5 @@
 import mitt from 'mitt'
+import { report } from '../lib/report.ts'
 import type { EventBus, EventHandler, EventName, WidgetEvents } from './types.ts'
 
 type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
@@ -63,16 +64,5 @@ function guard(run: () => void): void {
     run()
   } catch (error) {
     report(error)
-  }
-}
-
-/** As the page hears of an error thrown by a DOM listener; Node has no such door and hears of it later. */
-function report(error: unknown): void {
-  if (typeof globalThis.reportError === 'function') {
-    globalThis.reportError(error)
-  } else {
-    queueMicrotask(() => {
-      throw error
-    })
   }
 }

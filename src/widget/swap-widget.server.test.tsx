@@ -12,6 +12,12 @@ it('renders the form on a server, where there is no document', () => {
   expect(html).toContain('aria-label="Amount you pay"')
 })
 
+it('renders a notice for a config that makes no sense, and does not end the host’s answer', () => {
+  expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />)).toContain(
+    'The widget is not set up correctly',
+  )
+})
+
 it('renders the same twice, so that a browser can take over', () => {
   const html = () => renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
   expect(html()).toBe(html())

@@ -1,27 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { Component, type ReactNode, StrictMode } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { type ComponentType, type ReactNode, StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { SwapWidget } from './swap-widget.tsx'
-
-class HostBoundary extends Component<{ children: ReactNode }> {
-  override state: { error: unknown } = { error: undefined }
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-  override render() {
-    return this.state.error instanceof SluiceError ? (
-      <p>{`${this.state.error.code} ${this.state.error.message}`}</p>
-    ) : (
-      this.props.children
-    )
-  }
-}
+import { SwapWidget, type SwapWidgetProps } from './swap-widget.tsx'
 
 beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
 
 it('shows a usable form at once and tells its host, under StrictMode too', async () => {
   const onReady = vi.fn()
@@ -47,15 +34,58 @@ it('ends with the widget what its host began with it, and minds nothing else a h
   told.mockRestore()
 })
 
-it('throws a config that makes no sense to the host, with path and value', () => {
-  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+describe('a config that makes no sense', () => {
+  it('is reported to the page with path and value, asks the visitor for nothing, and spares the host’s page', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    render(
+      <>
+        <p>the host’s own</p>
+        <SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />
+      </>,
+    )
+    expect(screen.getByText('the host’s own')).toBeVisible()
+    expect(screen.getByText('The widget is not set up correctly')).toBeVisible()
+    expect(screen.queryByText(/slippageBps/)).toBeNull()
+    expect(reported.mock.calls.map(([error]) => error)).toEqual([
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        message: expect.stringMatching(/slippageBps.*9000/),
+      }),
+    ])
+  })
+
+  it('is told once to a host that listens, and comes alive when it is mended', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const onError = vi.fn()
+    const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} integrator="" onError={onError} />)
+    rerender(<SwapWidget {...FIXTURE_CONFIG} integrator="" onError={onError} />)
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(SluiceError))
+    expect(reported).not.toHaveBeenCalled()
+    rerender(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
+    expect(screen.getByLabelText('Amount you pay')).toBeVisible()
+  })
+
+  it('does not end a running widget, which goes on as it was', () => {
+    const onError = vi.fn()
+    const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
+    const form = screen.getByLabelText('Amount you pay')
+    rerender(<SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} onError={onError} />)
+    expect(screen.getByLabelText('Amount you pay')).toBe(form)
+    expect(onError).toHaveBeenCalledOnce()
+  })
+})
+
+it('takes no children, and minds none: frameworks that render islands hand some to every component', () => {
+  const Island = SwapWidget as ComponentType<SwapWidgetProps & { children?: ReactNode }>
   render(
-    <HostBoundary>
-      <SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />
-    </HostBoundary>,
+    <Island {...FIXTURE_CONFIG}>
+      <p>from the framework</p>
+    </Island>,
   )
-  expect(screen.getByText(/^CONFIG_INVALID .*slippageBps.*9000/)).toBeVisible()
-  silent.mockRestore()
+  expect(screen.getByLabelText('Amount you pay')).toBeVisible()
+  expect(screen.queryByText('from the framework')).toBeNull()
 })
 
 it('keeps two widgets on a page apart', async () => {
