@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { asSluiceError } from '../errors/as-sluice-error.ts'
 import { ERROR_CODES } from '../errors/codes.ts'
-import type { SluiceError } from '../errors/sluice-error.ts'
 import { useWords } from '../hooks/use-words.ts'
 import { Notice } from './notice.tsx'
 
@@ -13,7 +13,8 @@ const tones = {
 } as const
 
 export interface ErrorNoticeProps {
-  error: SluiceError
+  /** One that is none of the widget's own is shown as `UNKNOWN`. */
+  error: Error
   /** One small button. */
   action?: ReactNode
   /** Said after the advice. */
@@ -23,9 +24,10 @@ export interface ErrorNoticeProps {
 /** An error in words: what happened, what to do. */
 export function ErrorNotice({ error, action, children }: ErrorNoticeProps) {
   const { t } = useWords()
+  const { code } = asSluiceError(error)
   return (
-    <Notice tone={tones[ERROR_CODES[error.code].group]} title={t(`error.${error.code}`)} action={action}>
-      {t(`error.${error.code}.help`)}
+    <Notice tone={tones[ERROR_CODES[code].group]} title={t(`error.${code}`)} action={action}>
+      {t(`error.${code}.help`)}
       {children}
     </Notice>
   )

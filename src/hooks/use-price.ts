@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { asSluiceError } from '../errors/as-sluice-error.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/is-running.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
@@ -59,7 +60,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
 
   function viewOf(): PriceView {
     if (!inputs) return { status: 'idle' }
-    const { data, error, isFetching } = query
+    const { data, isFetching } = query
+    const error = query.error && asSluiceError(query.error)
     const delay = priceRefreshDelay(priceRefreshMs, error)
     const lastAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
     const nextRefreshAt = isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay

@@ -8,7 +8,7 @@ import { LISTED, recordOf, WETH } from './tokens.ts'
 
 export interface FixtureClientsOptions {
   /** Changes a computed price, refuses it, or never answers. */
-  price?: Partial<PriceResult> | SluiceError | 'pending'
+  price?: Partial<PriceResult> | Error | 'pending'
   /** The catalogue; default a handful of tokens. `pending` never answers. */
   tokens?: readonly EventToken[] | SluiceError | 'pending'
 }
