@@ -1,113 +1,36 @@
-import {
-  type Address,
-  concat,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  maxUint256,
-  numberToHex,
-  parseAbi,
-  parseAbiParameters,
-  toFunctionSelector,
-} from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
+import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { settlementAbi } from '../src/abi/settlement.ts'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import {
+  arm,
+  attempt,
+  callbackCall,
+  executeCall,
+  NOT_POOL,
+  NOT_SETTLEMENT,
+  poolCall,
+  purchaseCallbackCall,
+  REENTERED,
+  swapCall,
+} from './testing/hostile-calls.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeBuy, encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
-import { type Market, startMarket, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
 const INPUT = 50n * UNIT
 const net = (gross: bigint) => gross - (gross * 3n) / 10_000n
-const REENTERED = toFunctionSelector('Reentered()')
-const NOT_POOL = toFunctionSelector('NotPool()')
-const NOT_SETTLEMENT = toFunctionSelector('NotSettlement()')
 
-let market: Market
-let snapshot: Hex
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
-
-function swapCall(trade: Parameters<Market['fill']>[0], route: Hex): Hex {
-  return encodeFunctionData({
-    abi: settlementAbi,
-    functionName: 'swap',
-    args: [market.fill(trade), route, '0x'],
-  })
-}
-
-function executeCall(route: Hex): Hex {
-  const { a, b } = market.tokens
-  const { stranger } = market.accounts
-  return encodeFunctionData({
-    abi: executorAbi,
-    functionName: 'execute',
-    args: [a, b, stranger, stranger, route],
-  })
-}
-
-function callbackCall(token: Address, other: Address, source = SOURCE.v3, purchase: Hex = '0x'): Hex {
-  const parameters = parseAbiParameters('uint8, address, address, uint24')
-  const pool = encodeAbiParameters(parameters, [source, token, other, V3_FEE])
-  return encodeFunctionData({
-    abi: executorAbi,
-    functionName: 'uniswapV3SwapCallback',
-    args: [INPUT, INPUT, concat([pool, purchase])],
-  })
-}
-
-/** As a pool within a purchase asks, for what the step before it must buy. */
-function purchaseCallbackCall(token: Address, other: Address): Hex {
-  const step = numberToHex(1n, { size: 32 })
-  return callbackCall(
-    token,
-    other,
-    SOURCE.v3,
-    concat([step, encodeRoute(v2(other, token), v2(token, other))]),
-  )
-}
-
-/** A real pool of the executor's sources, asked by somebody else to have the executor pay for him. */
-function poolCall(): Hex {
-  const { b, c } = market.tokens
-  const pool = encodeAbiParameters(parseAbiParameters('uint8, address, address, uint24'), [
-    SOURCE.v3,
-    b,
-    c,
-    V3_FEE,
-  ])
-  return encodeFunctionData({
-    abi: parseAbi(['function swap(address, bool, int256, uint160, bytes)']),
-    args: [market.executor, true, UNIT, 4295128740n, pool],
-  })
-}
-
-async function arm(armed: Address, target: Address, data: Hex, skips = 0n) {
-  await market.write(armed, market.abiOf('HostileToken'), 'arm', [target, data, skips])
-}
-
-async function attempt(armed: Address) {
-  const read = (functionName: string) =>
-    market.client.readContract({ address: armed, abi: market.abiOf('HostileToken'), functionName })
-  return { tried: await read('tried'), succeeded: await read('succeeded'), answer: await read('answer') }
-}
+const market = setupMarket()
 
 describe('the executor', () => {
   it('runs for the settlement alone, even while it holds tokens', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.executor, INPUT)
     const { stranger } = market.accounts
-    const data = executeCall(encodeRoute(v2(a, b)))
+    const data = executeCall(market, encodeRoute(v2(a, b)))
     await expect(market.client.call({ account: stranger, to: market.executor, data })).rejects.toThrow(
       NOT_SETTLEMENT,
     )
@@ -151,10 +74,10 @@ describe('a hostile token', () => {
   /** Where in a split trade over two pools the token strikes: the pull, the first pool, the second. */
   it.each([0n, 1n, 2n])('gains nothing by striking at its move %s as the input', async (skips) => {
     const { a, b, hostile } = market.tokens
-    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    const inner = swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
     const strikes = [
       [market.settlement, inner, REENTERED],
-      [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
+      [market.executor, executeCall(market, encodeRoute(v2(a, b))), NOT_SETTLEMENT],
       [market.executor, callbackCall(hostile, a), NOT_POOL],
       [market.executor, purchaseCallbackCall(hostile, a), NOT_POOL],
     ] as const
@@ -168,10 +91,10 @@ describe('a hostile token', () => {
     for (const [target, data, answer] of strikes) {
       const id = await market.client.snapshot()
       await market.fund(hostile, INPUT)
-      await arm(hostile, target, data, skips)
+      await arm(market, hostile, target, data, skips)
       const swapped = await market.swap(trade, route)
       expect(swapped.outputReceived).toBe(calm.outputReceived)
-      expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer })
+      expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer })
       expect(await market.heldByContracts()).toEqual([])
       await market.client.revert({ id })
     }
@@ -181,26 +104,26 @@ describe('a hostile token', () => {
     const { a, b, hostile } = market.tokens
     const { partner } = market.accounts
     await market.fund(a, INPUT)
-    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
-    await arm(hostile, market.settlement, inner, skips)
+    const inner = swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    await arm(market, hostile, market.settlement, inner, skips)
     const swapped = await market.swap(
       { inputToken: a, outputToken: hostile, inputAmount: INPUT, partner, partnerFeeBps: 100n },
       encodeRoute(v2(a, hostile)),
     )
     expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
-    expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
+    expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
     expect(await market.heldByContracts()).toEqual([])
   })
 
   it('cannot take the part of the input that waits in the executor', async () => {
     const { a, hostile } = market.tokens
     await market.fund(a, INPUT)
-    await arm(hostile, market.executor, callbackCall(a, hostile))
+    await arm(market, hostile, market.executor, callbackCall(a, hostile))
     await market.swap(
       { inputToken: a, outputToken: hostile, inputAmount: INPUT },
       encodeRoute(v2(a, hostile, { portion: portionOf(50) }), v3(a, hostile, V3_FEE)),
     )
-    expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
+    expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
     expect(await market.heldByContracts()).toEqual([])
   })
 })
@@ -208,19 +131,19 @@ describe('a hostile token', () => {
 describe('a hostile token in a purchase', () => {
   it.each([0n, 1n, 2n, 3n])('gains nothing by striking at its move %s', async (skips) => {
     const { a, b, hostile } = market.tokens
-    const inner = swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
+    const inner = swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
     const strikes = [
       [market.settlement, inner, REENTERED],
-      [market.executor, executeCall(encodeRoute(v2(a, b))), NOT_SETTLEMENT],
+      [market.executor, executeCall(market, encodeRoute(v2(a, b))), NOT_SETTLEMENT],
       [market.executor, callbackCall(a, hostile), NOT_POOL],
       [market.executor, purchaseCallbackCall(hostile, a), NOT_POOL],
-      [market.pools.bc, poolCall(), '0x'],
+      [market.pools.bc, poolCall(market), '0x'],
     ] as const
     const [into, outOf] = [v3(hostile, a, V3_FEE), v3(a, hostile, V3_FEE)]
     for (const [target, data, answer] of strikes) {
       const id = await market.client.snapshot()
       await market.fund(hostile, 2n * INPUT)
-      await arm(hostile, target, data, skips)
+      await arm(market, hostile, target, data, skips)
       const sold = { inputToken: hostile, outputToken: b, inputAmount: 2n * INPUT }
       const first = await market.swap(sold, encodeBuy(INPUT, into, v2(a, b)))
       expect(first.outputReceived).toBe(net(INPUT))
@@ -228,7 +151,7 @@ describe('a hostile token in a purchase', () => {
       const bought = { inputToken: b, outputToken: hostile, inputAmount: 2n * INPUT }
       const second = await market.swap(bought, encodeBuy(INPUT, v2(b, a), outOf))
       expect(second.outputReceived).toBe(net(INPUT))
-      expect(await attempt(hostile)).toMatchObject({ tried: true, succeeded: false, answer })
+      expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer })
       expect(await market.heldByContracts()).toEqual([])
       await market.client.revert({ id })
     }
@@ -241,9 +164,10 @@ describe('a hostile payee', () => {
     await market.fund(a, INPUT)
     const payee = await market.deploy('HostilePayee')
     await arm(
+      market,
       payee,
       market.settlement,
-      swapCall({ inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b))),
+      swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b))),
     )
     const terms = role === 'receiver' ? { outputReceiver: payee } : { partner: payee, partnerFeeBps: 1000n }
     const swapped = await market.swap(
@@ -251,7 +175,7 @@ describe('a hostile payee', () => {
       encodeRoute(v2(a, weth)),
     )
     expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
-    const outcome = await attempt(payee)
+    const outcome = await attempt(market, payee)
     // A partner's gas is bounded: what it tried may have been undone with the payment.
     if (role === 'receiver')
       expect(outcome).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
@@ -282,7 +206,11 @@ describe('a hostile payee', () => {
       args: [market.settlement, 2n * INPUT],
     })
     await market.write(wallet, abi, 'call', [a, approval])
-    const swap = swapCall({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(v2(a, b)))
+    const swap = swapCall(
+      market,
+      { inputToken: a, outputToken: b, inputAmount: INPUT },
+      encodeRoute(v2(a, b)),
+    )
     await market.write(wallet, abi, 'callTwice', [market.settlement, swap, swap])
     expect(await market.balanceOf(a, wallet)).toBe(0n)
     const received = await market.balanceOf(b, market.accounts.receiver)
@@ -315,7 +243,7 @@ describe("a stranger after somebody's allowances", () => {
     await market.fund(hostile, INPUT)
     await market.mint(hostile, stranger, INPUT)
     await market.approve(hostile, market.settlement, maxUint256, stranger)
-    await arm(hostile, a, take)
+    await arm(market, hostile, a, take)
 
     const inputs = [a, hostile, weth, market.permit2, market.executor, market.settlement, market.pairs.ab]
     const routes = [

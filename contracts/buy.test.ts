@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
@@ -17,22 +17,11 @@ import {
   WHOLE,
   withdraw,
 } from './testing/route.ts'
-import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { TREASURY, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
-let market: Market
-let snapshot: Hex
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
+const market = setupMarket()
 
 /** What the trader is ready to pay, and what the receiver is promised. */
 const MAX_INPUT = 5_000n * UNIT

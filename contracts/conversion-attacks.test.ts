@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
 import {
   balancer,
@@ -12,22 +12,10 @@ import {
   v2,
   withdraw,
 } from './testing/route.ts'
-import { type Market, startMarket, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
 
-let market: Market
-let snapshot: Hex
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
-
+const market = setupMarket()
 const INPUT = 1_000n * UNIT
 const HONEST = 0
 const TAKE_HALF = 1

@@ -1,5 +1,5 @@
 import { type Address, type Hex, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
 import {
@@ -15,22 +15,10 @@ import {
   v3,
   withdraw,
 } from './testing/route.ts'
-import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { TREASURY, UNIT } from './testing/start-market.ts'
 
-let market: Market
-let snapshot: Hex
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
-
+const market = setupMarket()
 const INPUT = 1_000n * UNIT + 7n
 const vaultAbi = parseAbi([
   'function totalAssets() view returns (uint256)',

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Address } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { quoteV2 } from './testing/deploy-protocols.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
-import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { type Market, TREASURY, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
-let market: Market
-let snapshot: `0x${string}`
-let partner: `0x${string}`
+const market = setupMarket()
+let partner: Address
 
-beforeAll(async () => {
-  market = await startMarket()
+beforeAll(() => {
   partner = market.accounts.partner
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
 })
 
 const INPUT = 777n * UNIT + 13n

@@ -1,9 +1,10 @@
-import { concat, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Address, concat, parseAbi } from 'viem'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quoteV2 } from './testing/deploy-protocols.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
-import { type Market, startMarket, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
 
 const permit2Abi = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
@@ -12,22 +13,13 @@ const permit2Abi = parseAbi([
 const INPUT = 100n * UNIT
 const FOREVER = 2 ** 40
 
-let market: Market
-let snapshot: `0x${string}`
-let trader: `0x${string}`
+const market = setupMarket()
+let trader: Address
 
-beforeAll(async () => {
-  market = await startMarket()
+beforeAll(() => {
   trader = market.accounts.trader
 })
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-  await market.mint(market.tokens.a, trader, INPUT)
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
+beforeEach(() => market.mint(market.tokens.a, trader, INPUT))
 
 const signer = () => market.signer(1)
 const terms = () => ({ signer: signer(), token: market.tokens.a, spender: market.settlement, amount: INPUT })

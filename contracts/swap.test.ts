@@ -1,24 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
-import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { TREASURY, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
-let market: Market
-let snapshot: `0x${string}`
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
-
+const market = setupMarket()
 const INPUT = 1_000n * UNIT
 const fee = (gross: bigint) => (gross * 3n) / 10_000n
 const net = (gross: bigint) => gross - fee(gross)

@@ -1,23 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quoteV2 } from './testing/deploy-protocols.ts'
 import { encodeRoute, portionOf, v2 } from './testing/route.ts'
-import { type Market, startMarket, UNIT } from './testing/start-market.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
-let market: Market
-let snapshot: `0x${string}`
-
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market?.stop())
-beforeEach(async () => {
-  snapshot = await market.client.snapshot()
-})
-afterEach(async () => {
-  await market.client.revert({ id: snapshot })
-})
-
+const market = setupMarket()
 const INPUT = 500n * UNIT
 const net = (gross: bigint) => gross - (gross * 3n) / 10_000n
 const taxed = (amount: bigint) => amount - amount / 100n

@@ -92,3 +92,46 @@ contract HostilePayee is Armed {
         }
     }
 }
+
+interface IV3Flash {
+    function flash(address recipient, uint256 amount0, uint256 amount1, bytes calldata data) external;
+    function token0() external view returns (address);
+    function token1() external view returns (address);
+}
+
+/// A smart wallet: makes several calls in one transaction, borrows for one, and strikes when a token calls it.
+contract HostileWallet is HostilePayee {
+    struct Call {
+        address to;
+        uint256 value;
+        bytes data;
+        bool mayFail;
+    }
+
+    function run(Call[] memory calls) public payable {
+        for (uint256 i; i < calls.length; ++i) {
+            (bool ok, bytes memory output) = calls[i].to.call{value: calls[i].value}(calls[i].data);
+            if (ok || calls[i].mayFail) continue;
+            assembly {
+                revert(add(output, 32), mload(output))
+            }
+        }
+    }
+
+    /// Has a V3 pool lend `recipient`, makes the calls, and pays the pool back from here.
+    function flash(IV3Flash pool, address recipient, uint256[2] calldata amounts, Call[] calldata calls) external {
+        pool.flash(recipient, amounts[0], amounts[1], abi.encode(amounts, calls));
+    }
+
+    function uniswapV3FlashCallback(uint256 fee0, uint256 fee1, bytes calldata data) external {
+        (uint256[2] memory amounts, Call[] memory calls) = abi.decode(data, (uint256[2], Call[]));
+        run(calls);
+        IV3Flash pool = IV3Flash(msg.sender);
+        PlainToken(pool.token0()).transfer(msg.sender, amounts[0] + fee0);
+        PlainToken(pool.token1()).transfer(msg.sender, amounts[1] + fee1);
+    }
+
+    function tokensToSend() external {
+        _fire();
+    }
+}

@@ -46,6 +46,7 @@ contract PlainToken {
 
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
+        virtual
     {
         bytes32 kind = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
         bytes32 data = keccak256(abi.encode(kind, owner, spender, value, nonces[owner]++, deadline));
@@ -71,11 +72,15 @@ contract TaxedToken is PlainToken {
 
 /// Tells whoever receives, and lets him do what he likes.
 contract HookedToken is PlainToken {
-    function _move(address from, address to, uint256 amount) internal override {
+    function _move(address from, address to, uint256 amount) internal virtual override {
         super._move(from, to, amount);
-        if (to.code.length == 0) return;
-        (bool ok, bytes memory why) = to.call(abi.encodeWithSignature("tokensReceived()"));
-        // A receiver without the hook reverts with nothing.
+        _tell(to, "tokensReceived()");
+    }
+
+    function _tell(address account, string memory hook) internal {
+        if (account.code.length == 0) return;
+        (bool ok, bytes memory why) = account.call(abi.encodeWithSignature(hook));
+        // An account without the hook reverts with nothing.
         if (!ok && why.length != 0) {
             assembly {
                 revert(add(why, 32), mload(why))

@@ -121,6 +121,8 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     mint,
     quoteV3: protocols.quoteV3,
     priceV3: protocols.priceV3,
+    addV2Pair: protocols.addV2Pair,
+    addV3Pool: protocols.addV3Pool,
     addWeightedPool: others.addWeightedPool,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {HookedToken, PlainToken} from "./TestTokens.sol";
+import {Armed} from "./Hostile.sol";
+
+/// Credits some units less than it moves.
+contract ShavingToken is PlainToken {
+    uint256 private shaved;
+
+    function setShaved(uint256 shaved_) external {
+        shaved = shaved_;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount - shaved;
+    }
+}
+
+/// Returns false where it was told to.
+contract RefusingToken is PlainToken {
+    mapping(address => uint256) private refusals;
+    mapping(uint256 => bool) private refusedApprovals;
+
+    /// @param times how many transfers to `to` fail
+    function refuseTransfers(address to, uint256 times) external {
+        refusals[to] = times;
+    }
+
+    function refuseApprovals(uint256 amount) external {
+        refusedApprovals[amount] = true;
+    }
+
+    function transfer(address to, uint256 amount) external override returns (bool) {
+        if (refusals[to] != 0) {
+            refusals[to] -= 1;
+            return false;
+        }
+        _move(msg.sender, to, amount);
+        return true;
+    }
+
+    function approve(address spender, uint256 amount) external override returns (bool) {
+        if (refusedApprovals[amount]) return false;
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+}
+
+/// Burns all the gas it is given when it is moved to one account.
+contract CostlyToken is PlainToken {
+    address private costly;
+
+    function setCostly(address costly_) external {
+        costly = costly_;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (to == costly) while (true) {}
+        super._move(from, to, amount);
+    }
+}
+
+/// Tells whoever asks what it was told to tell him.
+contract LyingToken {
+    mapping(address => uint256) private held;
+    mapping(address => mapping(address => uint256)) public allowance;
+    mapping(address => mapping(address => uint256)) private lies;
+
+    /// @param lie added to the balance of `account` when `asker` asks
+    function lieTo(address asker, address account, uint256 lie) external {
+        lies[asker][account] = lie;
+    }
+
+    function balanceOf(address account) external view returns (uint256) {
+        unchecked {
+            return held[account] + lies[msg.sender][account];
+        }
+    }
+
+    function mint(address to, uint256 amount) external {
+        held[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        return _move(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        return _move(from, to, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) private returns (bool) {
+        held[from] -= amount;
+        held[to] += amount;
+        return true;
+    }
+}
+
+/// Calls the sender before a move and the receiver after it, as ERC-777 does.
+contract Erc777Token is HookedToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        _tell(from, "tokensToSend()");
+        super._move(from, to, amount);
+    }
+}
+
+/// Calls whoever is paid or allowed, and insists on an answer, as ERC-1363 does.
+contract Erc1363Token is PlainToken {
+    function transferAndCall(address to, uint256 amount) external returns (bool) {
+        _move(msg.sender, to, amount);
+        return _ask(to, "onTransferReceived(address,address,uint256,bytes)");
+    }
+
+    function approveAndCall(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return _ask(spender, "onApprovalReceived(address,uint256,bytes)");
+    }
+
+    function _ask(address account, string memory signature) private returns (bool) {
+        (bool ok,) = account.call(abi.encodeWithSignature(signature, msg.sender, msg.sender, 0, ""));
+        require(ok, "NO_ANSWER");
+        return true;
+    }
+}
+
+/// A token that attacks when its permit is used.
+contract HostilePermitToken is PlainToken, Armed {
+    function permit(address, address, uint256, uint256, uint8, bytes32, bytes32) external override {
+        _fire();
+    }
+}
+
+/// A token whose permit fails with a megabyte of words.
+contract BombToken is PlainToken {
+    function permit(address, address, uint256, uint256, uint8, bytes32, bytes32) external pure override {
+        assembly {
+            revert(0, 1000000)
+        }
+    }
+}
+
+/// An ERC-721: what moves is an id, and there is no `transfer`.
+contract Nft {
+    mapping(address => uint256) public balanceOf;
+    mapping(uint256 => address) public ownerOf;
+    mapping(uint256 => address) public getApproved;
+
+    function mint(address to, uint256 id) external {
+        balanceOf[to] += 1;
+        ownerOf[id] = to;
+    }
+
+    function approve(address spender, uint256 id) external {
+        require(ownerOf[id] == msg.sender, "OWNER");
+        getApproved[id] = spender;
+    }
+
+    function transferFrom(address from, address to, uint256 id) external {
+        require(ownerOf[id] == from && getApproved[id] == msg.sender, "APPROVED");
+        balanceOf[from] -= 1;
+        balanceOf[to] += 1;
+        ownerOf[id] = to;
+    }
+}

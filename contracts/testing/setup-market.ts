@@ -1,0 +1,23 @@
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Market, startMarket } from './start-market.ts'
+
+/**
+ * A market for the tests of one file. It is filled before the first test, and each test leaves it as it was.
+ * Only to be read inside tests and hooks.
+ */
+export function setupMarket(): Market {
+  const market = {} as Market
+  let snapshot: Hex
+  beforeAll(async () => {
+    Object.assign(market, await startMarket())
+  })
+  afterAll(() => market.stop?.())
+  beforeEach(async () => {
+    snapshot = await market.client.snapshot()
+  })
+  afterEach(async () => {
+    await market.client.revert({ id: snapshot })
+  })
+  return market
+}
