@@ -85,7 +85,7 @@ abstract contract Buying is SourceTable {
         bytes memory data = _sellsInput(Routes.steps(encoded), step.tokenIn)
             ? abi.encode(step.source, step.tokenIn, step.tokenOut, fee)
             : bytes.concat(abi.encode(step.source, step.tokenIn, step.tokenOut, fee, i), encoded);
-        Pools.swap(pool, step.tokenIn < step.tokenOut, -int256(amountOut), payee, data);
+        Pools.buy(pool, step.tokenIn < step.tokenOut, amountOut, payee, data);
     }
 
     function _buyBalancer(

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {IV2Pair, IV3Pool} from "./External.sol";
+import {ISettlement} from "./ISettlement.sol";
 
 /// @title What selling to and buying from V2 pairs and V3 pools have in common.
 /// @dev `forward`: token0 is sold for token1.
@@ -18,9 +19,24 @@ library Pools {
         IV2Pair(pair).swap(forward ? 0 : amountOut, forward ? amountOut : 0, payee, "");
     }
 
-    /// @param amount to sell, or less than zero: to buy
+    /// @notice Sells to a V3 pool.
     /// @param data for the callback, which tells from it who may ask to be paid
-    function swap(address pool, bool forward, int256 amount, address payee, bytes memory data) internal {
+    function sell(address pool, bool forward, uint256 amount, address payee, bytes memory data) internal {
+        _swap(pool, forward, _signed(amount), payee, data);
+    }
+
+    /// @notice Buys from a V3 pool; see `sell`.
+    function buy(address pool, bool forward, uint256 amount, address payee, bytes memory data) internal {
+        _swap(pool, forward, -_signed(amount), payee, data);
+    }
+
+    function _swap(address pool, bool forward, int256 amount, address payee, bytes memory data) private {
         IV3Pool(pool).swap(payee, forward, amount, forward ? MIN_SQRT_PRICE : MAX_SQRT_PRICE, data);
+    }
+
+    /// @dev To a pool the sign says what is meant: a larger amount would turn a purchase into a sale, or the reverse.
+    function _signed(uint256 amount) private pure returns (int256) {
+        if (amount > uint256(type(int256).max)) revert ISettlement.InvalidAmount();
+        return int256(amount);
     }
 }

@@ -36,7 +36,7 @@ abstract contract Selling is SourceTable {
         uint24 fee = abi.decode(step.data, (uint24));
         address pool = _v3Pool(step.source, step.tokenIn, step.tokenOut, fee);
         bytes memory data = abi.encode(step.source, step.tokenIn, step.tokenOut, fee);
-        Pools.swap(pool, step.tokenIn < step.tokenOut, int256(_amount(step)), payee, data);
+        Pools.sell(pool, step.tokenIn < step.tokenOut, _amount(step), payee, data);
     }
 
     function _convert(IExecutor.Step calldata step, uint256 amount, address payee) private {

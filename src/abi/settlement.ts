@@ -384,6 +384,11 @@ export const executorAbi = [
   },
   {
     inputs: [],
+    name: 'InvalidAmount',
+    type: 'error',
+  },
+  {
+    inputs: [],
     name: 'NotPool',
     type: 'error',
   },
