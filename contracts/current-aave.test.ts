@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Address, type Hex, parseEther, zeroAddress, zeroHash } from 'viem'
+import { type Address, type Hex, parseEther, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../devnet/anvil.ts'
 import { createTrader } from './testing/create-trader.ts'
 import { deployBalancer } from './testing/deploy-balancer.ts'
+import { trusted } from './testing/deploy-conversions.ts'
 import { deployCurrentAave } from './testing/deploy-current-aave.ts'
 import { protocolArtifacts } from './testing/protocol-artifacts.ts'
 import { createRandom } from './testing/random.ts'
@@ -50,7 +51,6 @@ beforeAll(async () => {
       { token: aToken, percent: 50n, amount: MUCH / 100n },
       { token: other, percent: 50n, amount: MUCH / 100n },
     ])
-  const trusted = (kind: number, factory: Address) => ({ kind, factory, initCodeHash: zeroHash, feeBps: 0 })
   const sources = [trusted(2, aave.pool), trusted(6, vault)]
   const artifact = JSON.parse(readFileSync(new URL('./out/Settlement.json', import.meta.url), 'utf8'))
   const settlement = await chain.deploy(artifact, [asset, zeroAddress, TREASURY, sources])

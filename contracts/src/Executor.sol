@@ -73,6 +73,10 @@ contract Executor is IExecutor, Selling, Buying {
         return pair;
     }
 
+    /// @dev A trader may name another output than the one that is wanted, have that one swept as a token in between, and so
+    ///      pay the fee on what was named. That takes from the treasury alone, never from a user, and no check could
+    ///      prevent it: a pool of the trader's own would take the wanted token just as well, and the pools themselves
+    ///      sell to everybody without a fee of ours.
     function _sweepBetween(Step[] calldata steps, address outputToken, address trader) private {
         address swept = outputToken;
         for (uint256 i; i < steps.length; ++i) {

@@ -125,8 +125,10 @@ contract Settlement is ISettlement {
     }
 
     /// @dev A token whose balances are rounded shares (an interest-bearing one) may credit the receiver one unit less
-    ///      than he is sent, and after the fees hold one share less than he is owed. In the second case he is sent what
-    ///      there is; in either the missing unit is accepted where he was owed exactly the minimum.
+    ///      than was sent, and after the fees hold one share less than is owed. In the second case the receiver is sent
+    ///      what there is; in either the missing unit is accepted where exactly the minimum was owed. Any token may claim
+    ///      that unit, and no more: two units are too many, and of a minimum of one unit nothing would be left. A payment
+    ///      that failed for another reason is not repeated: `left` would be the same amount, or what others left here.
     function _payReceiver(Trade calldata trade, uint256 amount) private returns (uint256 received) {
         (address token, address receiver, uint256 minimum) =
             (trade.outputToken, trade.outputReceiver, trade.minOutputAmount);

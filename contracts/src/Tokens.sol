@@ -30,7 +30,9 @@ library Tokens {
     }
 
     /// @notice Pays if the receiver takes it, within bounded gas and without reading what it returns.
-    /// @dev A caller who starves this of gas has a 64th of it left, too little for the payment that follows.
+    /// @dev A caller who starves this of gas has a 64th of it left, too little for the payment that follows. A token that
+    ///      burns it on the way to the treasury costs its own trader no more than this gas, and the treasury nothing but
+    ///      its share of that token.
     function offer(address token, address to, uint256 amount) internal returns (bool) {
         return token == NATIVE
             ? _callNative(OFFER_NATIVE_GAS, to, amount)

@@ -32,7 +32,7 @@ interface SwappedEvent {
 
 /** Somebody who approves to a settlement and trades through it. */
 export function createTrader(
-  chain: TestChain,
+  chain: Pick<TestChain, 'client' | 'accounts' | 'approve' | 'mined'>,
   settlement: Address,
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>,
 ) {

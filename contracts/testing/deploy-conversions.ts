@@ -13,6 +13,14 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
+/** A source that is trusted itself, as opposed to a factory whose pools are. */
+export const trusted = (kind: number, factory: Address) => ({
+  kind,
+  factory,
+  initCodeHash: zeroHash,
+  feeBps: 0,
+})
+
 /** What turns tokens into others without a pair: lending that has earned, vaults that have earned, a weighted pool. */
 export async function deployConversions(chain: TestChain, { tokens, mint, deploy }: Ground) {
   const { a, b, c, usdt, hostile, weth } = tokens
@@ -60,7 +68,6 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     [lent.aA, a],
     [lent.aUsdt, usdt],
   ])
-  const trusted = (kind: number, factory: Address) => ({ kind, factory, initCodeHash: zeroHash, feeBps: 0 })
   return {
     mint: mintAny,
     lentShares: createLentShares(chain, aave.pool, assets),
