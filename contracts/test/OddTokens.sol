@@ -62,18 +62,21 @@ contract CostlyToken is PlainToken {
     }
 }
 
-/// Tells whoever asks what it was told to tell him.
+/// Lies about a balance to one account, at once or when it has been moved so often.
 contract LyingToken {
     mapping(address => uint256) private held;
     mapping(address => mapping(address => uint256)) public allowance;
     mapping(address => mapping(address => uint256)) private lies;
+    uint256 private honestMoves;
 
     /// @param lie added to the balance of `account` when `asker` asks
-    function lieTo(address asker, address account, uint256 lie) external {
+    function lieTo(address asker, address account, uint256 lie, uint256 honestMoves_) external {
         lies[asker][account] = lie;
+        honestMoves = honestMoves_;
     }
 
     function balanceOf(address account) external view returns (uint256) {
+        if (honestMoves != 0) return held[account];
         unchecked {
             return held[account] + lies[msg.sender][account];
         }
@@ -100,6 +103,7 @@ contract LyingToken {
     function _move(address from, address to, uint256 amount) private returns (bool) {
         held[from] -= amount;
         held[to] += amount;
+        if (honestMoves != 0) honestMoves -= 1;
         return true;
     }
 }

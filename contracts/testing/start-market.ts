@@ -51,9 +51,9 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
   }
   const { a, b, c, usdt, taxed, hooked, hostile } = tokens
   for (const other of [weth, usdt, taxed, hooked, hostile]) await addV2Pair(a, other)
-  await addV2Pair(b, c)
+  const bc = await addV2Pair(b, c)
   await addV2Pair(a, b, protocols.v2Fork)
-  const pairs = { ab: await addV2Pair(a, b) }
+  const pairs = { ab: await addV2Pair(a, b), bc }
   for (const other of [b, weth, hostile]) await addV3Pool(a, other)
   const pools = { bc: await addV3Pool(b, c) }
 

@@ -1,0 +1,42 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import type { Market } from './start-market.ts'
+import type { WriteOptions } from './test-chain.ts'
+
+export interface Call {
+  to: Address
+  data: Hex
+  value?: bigint
+  /** The batch goes on when this call reverts. */
+  mayFail?: boolean
+}
+
+const walletAbi = parseAbi([
+  'struct Call { address to; uint256 value; bytes data; bool mayFail; }',
+  'function run(Call[] calls) payable',
+  'function flash(address pool, address recipient, uint256[2] amounts, Call[] calls)',
+])
+
+const filled = (calls: Call[]) => calls.map((call) => ({ value: 0n, mayFail: false, ...call }))
+
+/** Makes calls from a `HostileWallet`, all in one transaction. */
+export function runBatch(market: Market, wallet: Address, calls: Call[], options?: WriteOptions) {
+  return market.write(wallet, walletAbi, 'run', [filled(calls)], options)
+}
+
+/** The same, while a V3 pool lends `recipient` some of both its tokens; the wallet pays the pool back. */
+export function runFlash(
+  market: Market,
+  wallet: Address,
+  loan: { pool: Address; recipient: Address; amounts: readonly [bigint, bigint] },
+  calls: Call[],
+) {
+  const args = [loan.pool, loan.recipient, loan.amounts, filled(calls)]
+  return market.write(wallet, walletAbi, 'flash', args)
+}
+
+export function approveCall(token: Address, spender: Address, amount: bigint): Call {
+  return {
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+  }
+}
