@@ -1,8 +1,9 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
+import { malformed } from './testing/malformed.ts'
 import {
   balancer,
   deposit,
@@ -413,17 +414,10 @@ describe('a purchase', () => {
     await market.fund(a, MAX_INPUT)
     const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT, minOutputAmount: NET }
     const route = encodeBuy(GROSS, v2(a, b), v3(a, b, V3_FEE, half), v3(b, c, V3_FEE), v2(b, c, half))
-    const [tagged, word] = [4, 64]
-    const wrong = [0n, 1n, 31n, 32n, BigInt(route.length), 2n ** 64n, 2n ** 255n, 2n ** 256n - 32n]
-    const malformed: string[] = []
-    for (let at = tagged; at < route.length; at += word) {
-      const words = wrong.map((value) => value.toString(16).padStart(word, '0'))
-      malformed.push(...words.map((hex) => `${route.slice(0, at)}${hex}${route.slice(at + word)}`))
-      malformed.push(route.slice(0, at), route.slice(0, at + word / 2))
-    }
     let refused = 0
-    for (const bad of malformed) {
-      const received = await market.tryOut(trade, bad as Hex).catch(() => undefined)
+    const tagged = '0x01'.length
+    for (const bad of malformed(route, tagged)) {
+      const received = await market.tryOut(trade, bad).catch(() => undefined)
       if (received === undefined) refused += 1
       else expect(received, bad).toBe(NET)
     }

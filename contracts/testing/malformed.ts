@@ -1,0 +1,20 @@
+import type { Hex } from 'viem'
+
+const WORD = 64
+
+/** Offsets and lengths that point to themselves, before, behind, far beyond, and back around. */
+const WRONG_WORDS = [0n, 1n, 31n, 32n, 10_000n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 32n, 2n ** 256n - 1n]
+
+/**
+ * Every encoding that has one word replaced by a wrong one, or ends at or in the middle of a word.
+ * @param start where the words begin, in characters
+ */
+export function malformed(encoded: Hex, start = 2): Hex[] {
+  const variants: string[] = []
+  for (let at = start; at < encoded.length; at += WORD) {
+    const [before, after] = [encoded.slice(0, at), encoded.slice(at + WORD)]
+    variants.push(...WRONG_WORDS.map((word) => `${before}${word.toString(16).padStart(WORD, '0')}${after}`))
+    variants.push(before, encoded.slice(0, at + WORD / 2))
+  }
+  return variants as Hex[]
+}
