@@ -234,6 +234,11 @@ describe('the environment', () => {
       mount: undefined,
       logLevel: 'warn',
       trustedProxies: 0,
+      limits: {
+        rates: { perSecond: 3, burst: 3 },
+        tokens: { perSecond: 50, burst: 100 },
+        yields: { perSecond: 20, burst: 60 },
+      },
       pricingWorkers: undefined,
       playgroundOrigin: 'http://localhost:5173',
     })
@@ -247,8 +252,22 @@ describe('the environment', () => {
     ['SLUICE_TRUSTED_PROXIES', '-1'],
     ['SLUICE_PRICING_WORKERS', '65'],
     ['SLUICE_HOST', 'example.org'],
+    ['SLUICE_LIMIT_RATES', '3'],
+    ['SLUICE_LIMIT_TOKENS', '0/100'],
+    ['SLUICE_LIMIT_YIELD', '20/0.5'],
   ])('names %s when it makes no sense', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"$`))
+  })
+})
+
+describe('limits for callers without a key', () => {
+  it('are as the environment says, interface by interface', () => {
+    const { limits } = readEnvironment({ SLUICE_LIMIT_RATES: '5/9', SLUICE_LIMIT_YIELD: '1/2' })
+    expect(limits).toEqual({
+      rates: { perSecond: 5, burst: 9 },
+      tokens: { perSecond: 50, burst: 100 },
+      yields: { perSecond: 1, burst: 2 },
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { ANONYMOUS_LIMITS, type AnonymousLimits, type RateLimit } from './access/tiers.ts'
 import { type NodeVariables, readNodeVariables } from './config-nodes.ts'
 import type { Mount } from './http/create-http-app.ts'
 
@@ -17,6 +18,8 @@ export interface Environment {
   logLevel: string
   /** How many proxies in front are ours: that many entries of `X-Forwarded-For` are believed. */
   trustedProxies: number
+  /** Of calls without a key, for each address. */
+  limits: AnonymousLimits
   /** Threads that search for routes; undefined: as many as the machine's cores allow. */
   pricingWorkers: number | undefined
   playgroundOrigin: string
@@ -58,6 +61,11 @@ function readAll(reading: Reading): Environment {
     mount: oneOf(reading, 'SLUICE_MOUNT', MOUNTS),
     logLevel: oneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
     trustedProxies: whole(reading, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
+    limits: {
+      rates: rateOf(reading, 'SLUICE_LIMIT_RATES', ANONYMOUS_LIMITS.rates),
+      tokens: rateOf(reading, 'SLUICE_LIMIT_TOKENS', ANONYMOUS_LIMITS.tokens),
+      yields: rateOf(reading, 'SLUICE_LIMIT_YIELD', ANONYMOUS_LIMITS.yields),
+    },
     pricingWorkers: env.SLUICE_PRICING_WORKERS
       ? whole(reading, 'SLUICE_PRICING_WORKERS', { otherwise: 0, max: 64 })
       : undefined,
@@ -84,6 +92,18 @@ function whole(
   if (!value) return otherwise
   if (/^\d{1,6}$/.test(value) && Number(value) <= max) return Number(value)
   mistakes.push(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
+  return otherwise
+}
+
+function rateOf({ variables, mistakes }: Reading, name: string, otherwise: RateLimit): RateLimit {
+  const value = variables[name]
+  if (!value) return otherwise
+  const [, perSecond, burst] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(value) ?? []
+  if (perSecond && burst) return { perSecond: Number(perSecond), burst: Number(burst) }
+  mistakes.push(
+    `${name} must be requests a second and how many at once, like ${otherwise.perSecond}/${otherwise.burst}, ` +
+      `found ${JSON.stringify(value)}`,
+  )
   return otherwise
 }
 

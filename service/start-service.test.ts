@@ -46,6 +46,19 @@ describe('a service whose chain does not answer', () => {
     expect(answer.headers.get('x-request-id')).toBeTruthy()
   })
 
+  it('holds each address to the limits of its environment', async () => {
+    const { limits } = readEnvironment({ SLUICE_LIMIT_YIELD: '1/2' })
+    service = await startService({ chains: [deadChain] }, { ...environment, limits, trustedProxies: 1 })
+    const ask = (address: string) =>
+      fetch(`http://localhost:${service?.port}/yield/metrics`, { headers: { 'x-forwarded-for': address } })
+    const spellings = ['2001:db8:0:1::7', '[2001:DB8:0:1::8]:1', '2001:0db8:0000:0001:0:0:0:9']
+    const statuses = []
+    for (const spelling of [...spellings, ...spellings]) statuses.push((await ask(spelling)).status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(6)
+    expect(statuses).toContain(429)
+    expect((await ask('2001:db8:0:2::1')).status).toBe(200)
+  })
+
   it('knows the development keys on a local chain alone', async () => {
     service = await startService({ chains: [{ ...deadChain, id: 1 }] }, environment)
     expect((await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status).toBe(401)

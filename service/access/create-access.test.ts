@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unavailable } from '../service-error.ts'
 import { type ApiKey, createMemoryKeyStore, hashApiKey } from './api-key.ts'
 import { type Caller, createAccess, type Decision } from './create-access.ts'
 import { devKeys, isDevnet } from './dev-keys.ts'
@@ -90,9 +91,10 @@ describe('access to the exchange rates', () => {
 
   it('forgets addresses rather than grow without end', async () => {
     const { access } = setUp()
-    for (let i = 0; i < 25_000; i += 1)
-      await access.rates(caller({ address: `2001:db8:0:${i.toString(16)}` }))
-    expect((await access.rates(caller({ address: '2001:db8:0:0' }))).granted).toBe(true)
+    const address = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
+    for (let i = 0; i < 25_000; i += 1) await access.rates(caller({ address: address(i) }))
+    const first = await access.rates(caller({ address: address(0) }))
+    expect(first.allowance).toMatchObject({ remaining: 2 })
   })
 
   it('remembers who keeps asking, however many others come', async () => {
@@ -103,6 +105,132 @@ describe('access to the exchange rates', () => {
       if ((await access.rates(caller({ address: 'busy' }))).granted) granted += 1
     }
     expect(granted).toBe(3)
+  })
+})
+
+describe('access from IPv6', () => {
+  const at = (prefix: string, host = 1) => caller({ address: `${prefix}:0:0:0:${host.toString(16)}` })
+
+  it('counts everything in a /64 as one caller', async () => {
+    const { access } = setUp()
+    const decisions = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => access.rates(at('2001:db8:1:1', i))),
+    )
+    expect(decisions.filter(({ granted }) => granted)).toHaveLength(3)
+  })
+
+  it('gives a /48 eight times as much, however many addresses of it are used', async () => {
+    const { access, wait } = setUp()
+    const rotate = async (from: number) => {
+      const decisions = []
+      for (let i = 0; i < 500; i += 1) {
+        decisions.push(await access.rates(at(`2001:db8:1:${(from + i).toString(16)}`)))
+      }
+      return decisions
+    }
+    const first = await rotate(0)
+    expect(first.filter(({ granted }) => granted)).toHaveLength(24)
+    expect(first.at(-1)).toMatchObject({ error: { status: 429, retryAfterSeconds: 1 } })
+    wait(1_000)
+    expect((await rotate(1_000)).filter(({ granted }) => granted)).toHaveLength(24)
+    expect((await access.rates(at('2001:db8:2:1'))).granted).toBe(true)
+  })
+
+  it('charges a /48 nothing for what one /64 of it is refused', async () => {
+    const { access } = setUp()
+    for (let i = 0; i < 500; i += 1) await access.rates(at('2001:db8:1:1', i))
+    expect((await access.rates(at('2001:db8:1:2'))).granted).toBe(true)
+  })
+
+  it('holds the catalogue, the yields and wrong keys to the same two networks', async () => {
+    const { access } = setUp()
+    const granted = { tokens: 0, yields: 0, tried: 0 }
+    for (let i = 0; i < 2_000; i += 1) {
+      const who = at(`2001:db8:1:${i.toString(16)}`)
+      if ((await access.tokens(who)).granted) granted.tokens += 1
+      if ((await access.yields(who, 'answer')).granted) granted.yields += 1
+      const guess = await access.router({ ...who, key: `guess ${i}` }, 'price')
+      if (!guess.granted && guess.error.status === 401) granted.tried += 1
+    }
+    expect(granted).toEqual({ tokens: 800, yields: 480, tried: 160 })
+  })
+})
+
+describe('guessing keys', () => {
+  const guesses = async (
+    { access }: ReturnType<typeof setUp>,
+    { times, ...who }: { times: number } & Partial<Caller>,
+  ) => {
+    const codes: string[] = []
+    for (let i = 0; i < times; i += 1) {
+      codes.push(await outcome(access.router(caller({ key: `guess ${i}`, ...who }), 'price')))
+    }
+    return codes
+  }
+  const wrong = (codes: string[]) => codes.filter((code) => code === '401 Forbidden').length
+
+  it('is refused beyond twenty tries of an address, and told when to come back', async () => {
+    const world = setUp()
+    const codes = await guesses(world, { times: 200 })
+    expect(wrong(codes)).toBe(20)
+    expect(new Set(codes.slice(20))).toEqual(new Set(['429 Rate limit exceeded. Please try again later']))
+    const refused = await world.access.router(caller({ key: 'another' }), 'quote')
+    expect(refused).toMatchObject({ granted: false, error: { retryAfterSeconds: 1 } })
+    expect(wrong(await guesses(world, { times: 5, address: '10.0.0.2' }))).toBe(5)
+    world.wait(3_000)
+    expect(wrong(await guesses(world, { times: 10 }))).toBe(3)
+  })
+
+  it('leaves in peace whoever shares the address with a good key', async () => {
+    const world = setUp()
+    const good = () => outcome(world.access.router(caller({ key: 'dev-enterprise' }), 'price'))
+    expect(await good()).toBe('granted')
+    await guesses(world, { times: 200 })
+    expect(await good()).toBe('granted')
+  })
+
+  it('does not tell a good key from a wrong one once the tries are used up', async () => {
+    const world = setUp()
+    await guesses(world, { times: 20 })
+    const ask = (key: string) => world.access.router(caller({ key }), 'price')
+    expect(await ask('dev-enterprise')).toEqual(await ask('nobody'))
+    const rates = (key: string) => world.access.rates(caller({ key, address: '10.0.0.1' }))
+    expect((await rates('dev-enterprise')).key).toBeUndefined()
+    world.wait(1_000)
+    expect(await outcome(ask('dev-enterprise'))).toBe('granted')
+  })
+
+  it('costs a good key one try for each address it is used from, and a call without a key none', async () => {
+    const world = setUp()
+    for (let i = 0; i < 100; i += 1) {
+      expect(await outcome(world.access.router(caller({ key: 'dev-enterprise' }), 'price'))).toBe('granted')
+      expect(await outcome(world.access.router(caller({ key: undefined }), 'price'))).toBe('401 Forbidden')
+    }
+    expect(wrong(await guesses(world, { times: 50 }))).toBe(19)
+  })
+
+  it('is no better with a key that was revoked', async () => {
+    const held = devKeys({ playgroundOrigin: PLAYGROUND })
+    let keys = createMemoryKeyStore(held)
+    const access = createAccess({ keys: { find: (hash) => keys.find(hash) }, nowMs: () => 0 })
+    const ask = () => outcome(access.router(caller({ key: 'dev-enterprise' }), 'price'))
+    expect(await ask()).toBe('granted')
+    keys = createMemoryKeyStore([])
+    const codes = []
+    for (let i = 0; i < 30; i += 1) codes.push(await ask())
+    expect(wrong(codes)).toBe(19)
+  })
+
+  it('costs nothing while no key can be read', async () => {
+    const keys = {
+      find(): undefined {
+        throw unavailable()
+      },
+    }
+    const access = createAccess({ keys, nowMs: () => 0 })
+    for (let i = 0; i < 30; i += 1) {
+      await expect(access.router(caller({ key: 'good' }), 'price')).rejects.toThrow(unavailable().message)
+    }
   })
 })
 

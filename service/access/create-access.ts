@@ -1,9 +1,11 @@
 import { ServiceError } from '../service-error.ts'
-import { type ApiKey, hashApiKey, type KeyStore } from './api-key.ts'
+import type { ApiKey, KeyStore } from './api-key.ts'
+import { createKeyCheck } from './create-key-check.ts'
+import { networksOf } from './networks.ts'
 import { originMatches } from './origins.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { limitOf, quoteLimit, type RateLimit } from './tiers.ts'
-import type { Allowance } from './token-bucket.ts'
+import { ANONYMOUS_LIMITS, type AnonymousLimits, limitOf, quoteLimit, type RateLimit } from './tiers.ts'
+import type { Allowance, Taken } from './token-bucket.ts'
 
 /** Who calls, as far as the request tells. */
 export interface Caller {
@@ -11,7 +13,7 @@ export interface Caller {
   key: string | undefined
   /** Value of `Origin`. */
   origin: string | undefined
-  /** Network address. */
+  /** Network address, as `readAddress` spells it. */
   address: string
 }
 
@@ -21,12 +23,17 @@ export type Decision =
   | { granted: false; key: ApiKey | undefined; error: ServiceError; allowance: Allowance | undefined }
 
 export interface Access {
-  /** Needs a key (section 5): 401 without one, 403 from a foreign origin, 429 beyond its tier. */
+  /**
+   * Needs a key (section 5): 401 without one, 403 from a foreign origin, 429 beyond its tier or for an address that
+   * tries many.
+   */
   router(caller: Caller, work: 'price' | 'quote'): Promise<Decision>
   /** Anonymous per address; a key that is good for this origin brings its tier. */
   rates(caller: Caller): Promise<Decision>
   /** Anonymous, per address. */
   tokens(caller: Caller): Promise<Decision>
+  /** Anonymous, per address; what the interface says of itself is counted apart from what it works out. */
+  yields(caller: Caller, work: 'answer' | 'status'): Promise<Decision>
 }
 
 export interface AccessOptions {
@@ -35,30 +42,46 @@ export interface AccessOptions {
   nowMs: () => number
   /** Default: buckets of this process. */
   limiter?: RateLimiter
-  /** Of anonymous calls, per address. */
-  anonymous?: { rates: RateLimit; tokens: RateLimit }
+  /** Where others apply than these. */
+  anonymous?: Partial<AnonymousLimits> | undefined
 }
 
-const ANONYMOUS = { rates: { perSecond: 3, burst: 3 }, tokens: { perSecond: 50, burst: 100 } }
-
 export function createAccess(options: AccessOptions): Access {
-  const { keys, nowMs, limiter = createRateLimiter(nowMs), anonymous = ANONYMOUS } = options
+  const { keys, nowMs, limiter = createRateLimiter(nowMs) } = options
+  const anonymous = { ...ANONYMOUS_LIMITS, ...options.anonymous }
+  const checkKey = createKeyCheck({ keys, take: (limit, address) => takeAt('keys', limit, address) })
 
-  function find(caller: Caller): ApiKey | undefined {
-    return caller.key ? keys.find(hashApiKey(caller.key)) : undefined
-  }
-
-  async function within(bucket: string, limit: RateLimit | undefined, key?: ApiKey): Promise<Decision> {
+  async function within(bucket: string, limit: RateLimit | undefined, key: ApiKey): Promise<Decision> {
     if (!limit) return { granted: true, key, allowance: undefined }
-    const { allowed, allowance, retryAfterSeconds } = await limiter.take(bucket, limit)
-    if (allowed) return { granted: true, key, allowance }
-    const error = new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds })
-    return { granted: false, key, error, allowance }
+    return decide(await limiter.take(bucket, limit), key)
   }
+
+  /** From each network around the address; the wide ones are not charged for what the narrow one refuses. */
+  async function takeAt(bucket: string, limit: RateLimit, address: string): Promise<Taken> {
+    const [narrow, ...wider] = networksOf(address)
+    let scarcest = await limiter.take(`${bucket}@${narrow.name}`, limit)
+    for (const { name, share } of wider) {
+      if (!scarcest.allowed) break
+      const { perSecond, burst } = limit
+      const taken = await limiter.take(`${bucket}@${name}`, {
+        perSecond: perSecond * share,
+        burst: burst * share,
+      })
+      if (!taken.allowed || taken.allowance.remaining < scarcest.allowance.remaining) scarcest = taken
+    }
+    return scarcest
+  }
+
+  const withinAddress = async (
+    bucket: keyof AnonymousLimits,
+    address: string,
+    part = '',
+  ): Promise<Decision> => decide(await takeAt(`${bucket}${part}`, anonymous[bucket], address))
 
   return {
     async router(caller, work) {
-      const key = find(caller)
+      const { key, refused: tried } = await checkKey(caller.key, caller.address)
+      if (tried) return decide(tried)
       if (!key) return refused(new ServiceError(401, 'Forbidden'))
       if (!mayCallFrom(key, caller.origin)) {
         return refused(new ServiceError(403, 'Request origin not in whitelist'), key)
@@ -67,14 +90,20 @@ export function createAccess(options: AccessOptions): Access {
       return within(`${work}:${key.id}`, work === 'quote' ? quoteLimit(limit) : limit, key)
     },
     async rates(caller) {
-      const key = find(caller)
+      // An address that tries too many is not told whether this one is good: it counts as a call without.
+      const { key } = await checkKey(caller.key, caller.address)
       if (key && mayCallFrom(key, caller.origin)) return within(`rates:${key.id}`, limitOf(key), key)
-      return within(`rates@${caller.address}`, anonymous.rates)
+      return withinAddress('rates', caller.address)
     },
-    async tokens(caller) {
-      return within(`tokens@${caller.address}`, anonymous.tokens)
-    },
+    tokens: (caller) => withinAddress('tokens', caller.address),
+    yields: (caller, work) => withinAddress('yields', caller.address, work === 'status' ? '-status' : ''),
   }
+}
+
+function decide({ allowed, allowance, retryAfterSeconds }: Taken, key?: ApiKey): Decision {
+  if (allowed) return { granted: true, key, allowance }
+  const error = new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds })
+  return { granted: false, key, error, allowance }
 }
 
 function mayCallFrom(key: ApiKey, origin: string | undefined): boolean {

@@ -13,7 +13,7 @@ import { createSharedRateLimiter } from './shared-rate-limiter.ts'
 import { createUsageLog, type UsageLog } from './usage-log.ts'
 
 export interface OpenAccessOptions {
-  environment: Pick<Environment, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'playgroundOrigin'>
+  environment: Pick<Environment, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'playgroundOrigin' | 'limits'>
   chainIds: readonly number[]
   logger: Logger
   metrics: Metrics
@@ -38,7 +38,7 @@ const START_MS = 3_000
  */
 export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
   const { environment, chainIds, logger, metrics, nowMs } = options
-  const { databaseUrl, dataDir, redisUrl, playgroundOrigin } = environment
+  const { databaseUrl, dataDir, redisUrl, playgroundOrigin, limits } = environment
   const database = openDatabase({ url: databaseUrl, dataDir })
   const book = createKeyBook({
     database,
@@ -69,6 +69,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
       ),
       nowMs,
       limiter: limiterOf(redis, options),
+      anonymous: limits,
     }),
     usage,
     database,

@@ -80,6 +80,25 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     expect(refused?.headers.get('ratelimit-remaining')).toBe('0')
   })
 
+  it('are one number of tries for wrong keys at two instances, which leaves a good key in use alone', async () => {
+    const limit = { perSecond: 1_000, burst: 1_000 }
+    const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
+    const ask = (i: number, key: string) =>
+      instances[i % 2]!.app.fetch(
+        new Request('http://service.test/router/liquidity', { headers: { 'x-api-key': key } }),
+        { address: '10.0.0.7' },
+      )
+    for (const i of [0, 1]) expect((await ask(i, 'shared')).status).toBe(200)
+    const startMs = performance.now()
+    const statuses: number[] = []
+    for (let i = 0; i < 200; i += 1) statuses.push((await ask(i, `guess ${i}`)).status)
+    const tried = statuses.filter((status) => status === 401).length
+    expect(tried).toBeGreaterThanOrEqual(18)
+    expect(tried).toBeLessThanOrEqual(18 + Math.ceil((performance.now() - startMs) / 1000) + 1)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200 - tried)
+    for (const i of [0, 1]) expect((await ask(i, 'shared')).status).toBe(200)
+  })
+
   it('leave nothing in Redis once a bucket is full again', async () => {
     const buckets = await connect()
     for (let i = 0; i < 100; i += 1) await buckets.take('full in 100 s', { perSecond: 1, burst: 200 })

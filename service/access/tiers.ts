@@ -24,3 +24,16 @@ export function limitOf(key: { tier: Tier; customLimit?: RateLimit | undefined }
 export function quoteLimit(limit: RateLimit | undefined): RateLimit | undefined {
   return limit && { perSecond: Math.ceil(limit.perSecond / 2), burst: Math.ceil(limit.burst / 2) }
 }
+
+/** Of calls without a key, for each address. */
+export interface AnonymousLimits {
+  rates: RateLimit
+  tokens: RateLimit
+  yields: RateLimit
+}
+
+export const ANONYMOUS_LIMITS: AnonymousLimits = {
+  rates: { perSecond: 3, burst: 3 },
+  tokens: { perSecond: 50, burst: 100 },
+  yields: { perSecond: 20, burst: 60 },
+}

@@ -1,6 +1,9 @@
+import { readAddress } from '../access/networks.ts'
+
 /**
- * Who calls, for limits on anonymous calls. Behind `trustedProxies` proxies of ours, the entry the farthest
- * of them wrote into `X-Forwarded-For`; what stands before it, anybody could have written.
+ * Who calls, for limits by address. Behind `trustedProxies` proxies of ours, the entry the farthest of them wrote into
+ * `X-Forwarded-For`; what stands before it, anybody could have written. An entry that names no address is the proxy's
+ * own word for "somebody": all of those are limited together, as the proxy.
  */
 export function clientAddress(
   { peer, forwardedFor }: { peer: string; forwardedFor: string | null },
@@ -8,17 +11,5 @@ export function clientAddress(
 ): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
   const named = trustedProxies > 0 ? entries.at(-trustedProxies) : undefined
-  return networkOf(named || peer)
-}
-
-/** An IPv6 customer has a whole /64: its first half names it. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [before = '', after] = plain.split('::')
-  const groups = before.split(':').filter(Boolean)
-  const missing = after === undefined ? 0 : 8 - groups.length - after.split(':').filter(Boolean).length
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(after ?? '').split(':')]
-    .slice(0, 4)
-    .join(':')
+  return readAddress(named ?? '') ?? readAddress(peer) ?? peer
 }

@@ -51,7 +51,7 @@ export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
     router: { surface: statusSurface('router'), endpoints: routerEndpoints(deps) },
     tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
     rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },
-    yield: { surface: yieldSurface, endpoints: yieldEndpoints(deps.yields) },
+    yield: { surface: yieldSurface, endpoints: yieldEndpoints(deps) },
   }
   if (deps.mount) {
     const { surface, endpoints } = interfaces[deps.mount]

@@ -85,11 +85,15 @@ describe('the yield interface under more requests than it can answer', () => {
       answer = resolve
     })
     const service = createFixtureYields()
-    const { post } = createTestApp({
+    const { app } = createTestApp({
       yields: { ...service, tvl: (request) => answered.then(() => service.tvl(request)) },
     })
-    const asked = Array.from({ length: 600 }, () =>
-      post('/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }),
+    const body = JSON.stringify({ pool_address: PRICE_BODY.userAddress, chain: 'ethereum' })
+    const headers = { 'content-type': 'application/json' }
+    const asked = Array.from({ length: 600 }, (_, i) =>
+      app.fetch(new Request('http://service.test/yield/tvl', { method: 'POST', body, headers }), {
+        address: `10.0.0.${i % 100}`,
+      }),
     )
     const first = await Promise.race(asked)
     expect(first.status).toBe(503)

@@ -215,7 +215,7 @@ function unlimited() {
   return createAccess({
     keys: createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' })),
     nowMs: () => 0,
-    anonymous: { rates: without, tokens: without },
+    anonymous: { rates: without, tokens: without, yields: without },
   })
 }
 

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const WORDS = 'Rate limit exceeded. Please try again later'
 const ORIGIN = 'https://app.example'
+const reserve = { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }
+const yieldBody = {
+  success: false,
+  error: WORDS,
+  error_type: 'resource_exhaustion',
+  request_id: expect.stringMatching(UUID_V4),
+}
 const statusBody = { statusCode: 429, error: WORDS }
 const pair = {
   domestic_blockchain: 'ethereum',
@@ -29,6 +37,13 @@ const LIMITED: { path: string; key?: string; body?: unknown; allowed: number; re
     allowed: 100,
     refusal: { errors: [{ message: WORDS, extensions: { code: 'RATE_LIMITED' } }] },
   },
+  { path: '/yield/historical-apy', body: reserve, allowed: 60, refusal: yieldBody },
+  { path: '/yield/diluted-apy', body: { ...reserve, input_amount: 1 }, allowed: 60, refusal: yieldBody },
+  { path: '/yield/tvl', body: reserve, allowed: 60, refusal: yieldBody },
+  { path: '/yield/active-protocols', allowed: 60, refusal: yieldBody },
+  { path: '/yield/health-check', allowed: 60, refusal: yieldBody },
+  { path: '/yield/metrics', allowed: 60, refusal: yieldBody },
+  { path: '/yield/system-metrics', allowed: 60, refusal: yieldBody },
 ]
 
 describe.each(LIMITED)('$path for $key', ({ path, key, body, allowed, refusal }) => {
@@ -38,7 +53,7 @@ describe.each(LIMITED)('$path for $key', ({ path, key, body, allowed, refusal })
   }
 
   it(`lets ${allowed} pass at once, and tells any page when to come back with the next`, async () => {
-    const app = createTestApp()
+    const app = createTestApp({ yields: createFixtureYields() })
     for (let i = 0; i < allowed; i += 1) expect((await ask(app)).status).toBe(200)
     const refused = await ask(app)
     expect(refused.status).toBe(429)
@@ -60,6 +75,42 @@ describe('what is malformed', () => {
       statuses.push((await post('/router/v1/price', '{', { 'x-api-key': 'dev-basic' })).status)
     }
     expect(statuses).toEqual([400, 400, 400, 429])
+  })
+})
+
+describe('the yield interface', () => {
+  it('counts its three calculations together, and what it says of itself apart', async () => {
+    const { post, get } = createTestApp({ yields: createFixtureYields() })
+    const paths = ['/yield/tvl', '/yield/historical-apy', '/yield/tvl']
+    for (let i = 0; i < 60; i += 1) expect((await post(paths[i % 3]!, reserve)).status).toBe(200)
+    expect((await post('/yield/historical-apy', reserve)).status).toBe(429)
+    expect((await get('/yield/health-check')).status).toBe(200)
+  })
+
+  it('lets nobody pay for what another address asks', async () => {
+    const { app } = createTestApp({ yields: createFixtureYields() })
+    const ask = (address: string) => app.fetch(new Request('http://service.test/yield/metrics'), { address })
+    for (let i = 0; i < 60; i += 1) await ask('10.0.0.1')
+    expect((await ask('10.0.0.1')).status).toBe(429)
+    expect((await ask('10.0.0.2')).status).toBe(200)
+  })
+})
+
+describe('wrong keys', () => {
+  it('are refused with 401, and beyond twenty of an address with 429 whatever they are', async () => {
+    const { post } = createTestApp()
+    const ask = (key: string) => post('/router/v1/price', PRICE_BODY, { 'x-api-key': key, origin: ORIGIN })
+    for (let i = 0; i < 20; i += 1) expect((await ask(`guess ${i}`)).status).toBe(401)
+    const [wrong, good] = [await ask('guess'), await ask('dev-enterprise')]
+    for (const refused of [wrong, good]) {
+      expect(refused.status).toBe(429)
+      expect(await refused.json()).toEqual(statusBody)
+      expect(refused.headers.get('retry-after')).toBe('1')
+      expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    }
+    const headers = ({ headers }: Response) =>
+      [...headers].filter(([name]) => name !== 'x-request-id').toString()
+    expect(headers(good)).toBe(headers(wrong))
   })
 })
 

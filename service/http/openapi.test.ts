@@ -125,7 +125,8 @@ interface Call {
 
 function setUp() {
   const keys = createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' }))
-  const anonymous = { rates: { perSecond: 1e6, burst: 1e6 }, tokens: { perSecond: 1e6, burst: 1e6 } }
+  const unlimited = { perSecond: 1e6, burst: 1e6 }
+  const anonymous = { rates: unlimited, tokens: unlimited, yields: unlimited }
   const { app } = createTestApp({
     access: createAccess({ keys, nowMs: () => 0, anonymous }),
     yields: createFixtureYields(),

@@ -56,6 +56,7 @@ export const yieldSurface: Surface = {
 function wordsFor(status: ServiceError['status']): Pick<YieldError, 'type' | 'step'> {
   if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
   if (status === 500) return { type: 'internal_error', step: undefined }
+  if (status === 429) return { type: 'resource_exhaustion', step: undefined }
   const isAboutBody = status === 400 || status === 413 || status === 415
   return { type: 'validation_error', step: isAboutBody ? 'input_validation' : undefined }
 }

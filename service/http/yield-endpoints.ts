@@ -1,8 +1,10 @@
+import type { Access } from '../access/create-access.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Outcome } from '../yield/request-stats.ts'
 import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
+import { admit, callerOf } from './admit.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
@@ -13,8 +15,14 @@ import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 /** Anybody may ask, and what is not known yet costs questions to a node. */
 const LIMITS = { atOnce: 64, capacity: 512, deadlineMs: 60_000 }
 
-/** The yield interface (section 4). Open to all: no key, no tier. */
-export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
+export interface YieldDeps {
+  /** Undefined: the interface says that it is not there. */
+  yields?: YieldService | undefined
+  access: Access
+}
+
+/** The yield interface (section 4). Open to all: no key, no tier, a limit for each address. */
+export function yieldEndpoints({ yields, access }: YieldDeps): Endpoint[] {
   const queue = createQueue({ ...LIMITS, refusal: tooManyPending })
 
   /** Reads a body, works out its answer and wraps it, counted and refused under load. */
@@ -34,6 +42,7 @@ export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
       method: 'POST',
       path,
       async handle(c) {
+        await admit(c, access.yields(callerOf(c), 'answer'))
         const service = present(yields)
         const answer = await service.watch(async () => {
           const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
@@ -61,7 +70,14 @@ export function yieldEndpoints(yields: YieldService | undefined): Endpoint[] {
       name: 'tvl',
     }),
     ...yieldStatusEndpoints().map(({ path, handle }): Endpoint => {
-      return { method: 'GET', path, handle: (c: HttpContext) => handle(c, present(yields)) }
+      return {
+        method: 'GET',
+        path,
+        async handle(c: HttpContext) {
+          await admit(c, access.yields(callerOf(c), 'status'))
+          return handle(c, present(yields))
+        },
+      }
     }),
   ]
 }
