@@ -1,16 +1,29 @@
 import { awaitServiceConfig } from './await-config.ts'
 import { readEnvironment } from './environment.ts'
+import { errorInWords, errorTrace } from './observability/plain-fields.ts'
+import { createRedact } from './observability/redact.ts'
+import { secretAddresses } from './secret-addresses.ts'
 import { startService } from './start-service.ts'
 
 const WAIT_FOR_DEVNET_MS = 120_000
 /** However long requests under way may take. */
 const LAST_GRACE_MS = 8_000
 
+let redact = createRedact()
+const tell = (words: string) => console.error(redact(`Service: ${words}`))
+const wordsOf = (error: unknown) => (error instanceof Error ? errorInWords(error) : String(error))
+// Rejections that nobody handles come here too. Node's own words would hold the address of whichever node it was.
+process.on('uncaughtException', (error) => {
+  tell(error instanceof Error ? errorTrace(error) : String(error))
+  process.exit(1)
+})
+
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort())
 
 try {
   const environment = readEnvironment(process.env)
+  redact = createRedact(secretAddresses(environment))
   const config = await awaitServiceConfig({
     path: environment.configPath,
     nodes: environment.nodes,
@@ -19,6 +32,7 @@ try {
     onWaiting: () =>
       console.log(`Waiting for ${environment.configPath}: start the local chains, or set SLUICE_CONFIG`),
   })
+  redact = createRedact(secretAddresses(environment, config))
   const service = await startService(config, environment)
   console.log(
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
@@ -30,7 +44,7 @@ try {
   service.ready.then(
     () => ending.signal.aborted || console.log('Service: every chain is followed'),
     (error) => {
-      console.error(`Service: ${error instanceof Error ? error.message : error}`)
+      tell(wordsOf(error))
       end(1)
     },
   )
@@ -38,6 +52,6 @@ try {
   else ending.signal.addEventListener('abort', () => end(0))
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
-  console.error(`Service: ${error instanceof Error ? error.message : error}`)
+  tell(wordsOf(error))
   process.exit(1)
 }

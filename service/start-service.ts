@@ -13,6 +13,7 @@ import { errorInWords, plainFields } from './observability/plain-fields.ts'
 import { createPriceBoard } from './rates/price-board.ts'
 import { createPricingThreads } from './router/pricing/create-pricing-threads.ts'
 import { createRouterEngine } from './router/router-engine.ts'
+import { secretAddresses } from './secret-addresses.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
 import { createYield } from './yield/create-yield.ts'
 import { keepHistory } from './yield/keep-history.ts'
@@ -29,7 +30,7 @@ export interface Service {
 /** Follows the chains and serves the interfaces over them. Answers 503 until the first blocks are read. */
 export async function startService(config: ServiceConfig, environment: Environment): Promise<Service> {
   const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
-  const logger = createLogger(logLevel)
+  const logger = createLogger(logLevel, { addresses: secretAddresses(environment, config) })
   const nowMs = () => performance.now()
   let isEnding = false
   const chains = config.chains.map((chain) =>

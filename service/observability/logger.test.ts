@@ -3,6 +3,7 @@ import { createPublicClient, HttpRequestError, http } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { type ApiKey, hashApiKey } from '../access/api-key.ts'
+import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createLogger } from './logger.ts'
@@ -44,6 +45,86 @@ describe('the log', () => {
   })
 })
 
+describe('a line of the log', () => {
+  const KEY = 'k3y-0123456789abcdef'
+
+  it.each([
+    [`https://node.example/v2/${KEY}`, 'node.example'],
+    [
+      `reached https://node.example:8545/${KEY}?a=${KEY}#${KEY}, then gave up`,
+      'reached node.example:8545 then gave up',
+    ],
+    [`WSS://me:${KEY}@node.example/${KEY}`, 'node.example'],
+    [`postgres://me:${KEY}@db:5432/sluice`, 'db:5432'],
+    [`redis://:${KEY}@cache`, 'cache'],
+    [`https://me:12/${KEY}@node.example`, '[address]'],
+    [`https://node.example/it's-${KEY}<>\\${KEY}`, 'node.example'],
+    [`{"url":"https://node.example/${KEY}","ok":false}`, '{"url":"node.example","ok":false}'],
+    [
+      `at\nhttps://node.example/${KEY}\n  at file:///app/main.ts:1:2`,
+      'at\nnode.example\n  at file:///app/main.ts:1:2',
+    ],
+  ])('has of an address the host alone: %s', (text, shown) => {
+    const { logger, written } = listened()
+    logger.warn({ error: text, deep: { list: [text, { [text]: 1 }] } }, text)
+    expect(JSON.parse(written())).toMatchObject({
+      error: shown,
+      deep: { list: [shown, { [shown]: 1 }] },
+      msg: shown,
+    })
+    expect(written()).not.toContain(KEY)
+  })
+
+  it('has no key of an address it was told, in whatever words', () => {
+    const { logger, written } = listened([
+      `https://me:${KEY}1@node.example/eth/mainnet/${KEY}?key=${KEY}%202`,
+    ])
+    logger.error({ error: `Cannot POST /eth/mainnet/${KEY}` }, `${KEY}1 and ${KEY} 2`)
+    expect(JSON.parse(written())).toMatchObject({
+      error: 'Cannot POST /eth/mainnet/[redacted]',
+      msg: '[redacted] and [redacted]',
+    })
+  })
+
+  it('has no key of a node when an interface fails over it', async () => {
+    const url = `https://user:${KEY}@node.example/v2/${KEY}?token=${KEY}`
+    const fail = () => {
+      const cause = new Error(`fetch ${url}`)
+      const error = new HttpRequestError({
+        body: { method: 'eth_call' },
+        url,
+        details: `cannot reach ${url}`,
+        cause,
+      })
+      // As raw as it gets.
+      error.message = `${error.message} ${url}`
+      error.stack = `${error.stack}\n    at ${url}`
+      throw error
+    }
+    const { logger, written } = listened()
+    const { post, get } = createTestApp({
+      logger,
+      router: { price: fail, quote: fail, liquidity: fail },
+      catalogue: { tokens: fail, tokensByType: fail, searchTokens: fail },
+      yields: { ...createFixtureYields(), tvl: fail, health: fail },
+    })
+    const key = { 'x-api-key': 'dev-enterprise' }
+    const answers = [
+      await post('/router/v1/price', PRICE_BODY, key),
+      await post('/router/v1/quote', PRICE_BODY, key),
+      await get('/router/liquidity', key),
+      await post('/tokens/graphql', { query: '{ tokens(chain: "ethereum") { total } }' }),
+      await post('/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }),
+      await get('/yield/health-check'),
+    ]
+    const told = (await Promise.all(answers.map((answer) => answer.text()))).join()
+    expect(written().split('unexpected error')).toHaveLength(answers.length + 1)
+    expect(written()).toContain('HTTP request failed. fetch node.example')
+    expect(written()).not.toContain('eth_call')
+    expect(written() + told).not.toContain(KEY)
+  })
+})
+
 describe('what went wrong', () => {
   it('is told without the address of the node, which may hold a key', () => {
     const url = 'https://user:pass@node.example/v2/SECRET?token=SECRET'
@@ -66,7 +147,7 @@ describe('what went wrong', () => {
   })
 })
 
-function listened() {
+function listened(addresses: string[] = []) {
   let text = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -74,5 +155,5 @@ function listened() {
       done()
     },
   })
-  return { logger: createLogger('trace', stream), written: () => text }
+  return { logger: createLogger('trace', { destination: stream, addresses }), written: () => text }
 }

@@ -1,4 +1,7 @@
 import { BaseError } from 'viem'
+import { createRedact } from './redact.ts'
+
+const redact = createRedact()
 
 /** What a log line can hold of something that happened: no big numbers, no errors, and of addresses the host alone. */
 export function plainFields(about: object): Record<string, unknown> {
@@ -16,7 +19,7 @@ export function errorInWords(error: Error): string {
     error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}`.trim() : error.message
   const reason = reasonOf(error)
   const words = reason ? `${message} (${reason})` : message
-  return words.trim().replaceAll(/\b(https?|wss?):\/\/[^\s"'<>]+/g, (address) => hostOf(address))
+  return redact(words.trim())
 }
 
 /** Why nobody was reached, `connect ECONNREFUSED 127.0.0.1:8545`: the error itself says only that it failed. */
@@ -32,12 +35,4 @@ function reasonOf(error: unknown): string | undefined {
 export function errorTrace(error: Error): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return [errorInWords(error), ...frames].join('\n')
-}
-
-function hostOf(address: string): string {
-  try {
-    return new URL(address).host
-  } catch {
-    return '[address]'
-  }
 }

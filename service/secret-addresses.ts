@@ -1,0 +1,10 @@
+import type { ServiceConfig } from './config-types.ts'
+import type { Environment } from './environment.ts'
+
+/** Of nodes, database and Redis: what no log may hold more of than the host. */
+export function secretAddresses(environment: Environment, config?: ServiceConfig): string[] {
+  const { nodes, databaseUrl, redisUrl } = environment
+  const named = Object.values(nodes).flatMap((urls) => urls.split(',').map((url) => url.trim()))
+  const configured = config?.chains.flatMap(({ rpcUrls, wsUrl }) => [...rpcUrls, wsUrl]) ?? []
+  return [...named, ...configured, databaseUrl, redisUrl].filter((url) => url !== undefined)
+}
