@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { sleep } from '../../src/lib/sleep.ts'
@@ -79,4 +80,32 @@ it('cuts off a caller whose headers never end', async () => {
   })
   expect(answer).toMatch(/^HTTP\/1\.1 431/)
   await server.close()
+})
+
+it.each([
+  ['headers come drop by drop', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X: y\r\n'],
+  ['body comes drop by drop', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n', ' '],
+])('cuts off a caller whose %s, soon after its time is up', async (_, start, drop) => {
+  const server = await listen({
+    port: 0,
+    variable,
+    handle: async (request) => new Response(await request.text()),
+    patience: { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 },
+  })
+  const socket = connect(server.port, '127.0.0.1', () => socket.write(start))
+  const dripping = setInterval(() => socket.write(drop), 20)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  // Left to itself, Node looks at its connections twice a minute.
+  const ended = await Promise.race([
+    once(socket, 'close').then(() => 'cut off'),
+    sleep(15_000).then(() => 'still there'),
+  ])
+  clearInterval(dripping)
+  socket.destroy()
+  await server.close()
+  expect(ended).toBe('cut off')
+  expect(text).toMatch(/^HTTP\/1\.1 408 /)
 })

@@ -14,8 +14,24 @@ export interface ListenOptions {
   /** The environment variable that moves the port: named when the port is taken. */
   variable: string
   handle(request: Request, peer: string): Promise<Response>
+  /** However long a caller may take; in milliseconds. Default: `PATIENCE`. */
+  patience?: Patience
 }
 
+export interface Patience {
+  /** From the connection to the end of the headers. */
+  headersTimeout: number
+  /** To the end of the body. */
+  requestTimeout: number
+  /** How often the two are looked at: they end so much later at most. */
+  connectionsCheckingInterval: number
+}
+
+const PATIENCE: Patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+}
 const GRACE_MS = 5_000
 
 /** Serves `handle` over HTTP. Rejects with a sentence when the port is taken. */
@@ -24,10 +40,11 @@ export async function listen({
   host = '127.0.0.1',
   variable,
   handle,
+  patience = PATIENCE,
 }: ListenOptions): Promise<Listening> {
   const server = createServer(
     // Slow or endless callers are cut off before they hold anything.
-    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
+    { ...patience, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
     getRequestListener((request, env) =>
       handle(request, (env as HttpBindings).incoming.socket.remoteAddress ?? 'unknown'),
     ),
@@ -44,7 +61,7 @@ export async function listen({
 
 function listening(
   server: Server,
-  { port, host, variable }: Required<Omit<ListenOptions, 'handle'>>,
+  { port, host, variable }: Required<Pick<ListenOptions, 'port' | 'host' | 'variable'>>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

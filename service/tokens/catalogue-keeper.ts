@@ -17,6 +17,8 @@ export interface CatalogueKeeperDeps {
   database: Database
   election: Pick<Election, 'decided' | 'isLeader'>
   onFault(error: unknown): void
+  /** After a turn without a fault. */
+  onKept(): void
 }
 
 const PATIENCE_MS = 250
@@ -26,7 +28,7 @@ const PATIENCE_MS = 250
  * the database is out of reach, or only being opened, an instance that knows nothing yet shows what it sees itself.
  */
 export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
-  const { listers, shelf, database, election, onFault } = deps
+  const { listers, shelf, database, election, onFault, onKept } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
   /** Chains whose shelf the database has filled, and those that show for now what this instance sees. */
   const filled = new Set<string>()
@@ -115,6 +117,7 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
         await write()
         await pull()
         await withdrawOwn()
+        onKept()
       } catch (error) {
         onFault(error)
         await showOwn().catch(onFault)

@@ -1,6 +1,7 @@
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { createElection } from '../elections/create-election.ts'
+import { createOutage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { createCatalogueKeeper } from './catalogue-keeper.ts'
@@ -39,6 +40,13 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   const listers = chains.map((chain) =>
     createChainLister({ chain, prices, listed: lists.get(chain.config.id) }),
   )
+  const outage = createOutage({
+    onBegin(error) {
+      const words = error instanceof Error ? error.message : String(error)
+      logger.warn({ error: words }, 'the catalogue is not kept')
+    },
+    onEnd: (faults) => logger.warn({ faults }, 'the catalogue is kept again'),
+  })
   const election = createElection({ database, name: 'catalogue', onFault })
   election.onChange((isLeader) => {
     logger.info({ isLeader }, isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue')
@@ -66,16 +74,12 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
         }, RESTART_MS)
       },
     })
-    const keeper = createCatalogueKeeper({ listers, shelf, database, election, onFault })
+    const keeper = createCatalogueKeeper({ listers, shelf, database, election, onFault, onKept: outage.over })
     return { shelf, keeper }
   }
 
   function onFault(error: unknown) {
-    if (isClosed) return
-    logger.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'the catalogue is not kept',
-    )
+    if (!isClosed) outage.fault(error)
   }
 
   async function turn(): Promise<void> {

@@ -1,0 +1,49 @@
+import { afterAll, expect, it } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { createPriceBoard } from '../rates/price-board.ts'
+import { openCatalogue } from './open-catalogue.ts'
+
+const database = openDatabase({})
+afterAll(() => database.close())
+
+it('tells once that the database of the catalogue is lost, and once that it is back, with how often it was missed', async () => {
+  let missed = 0
+  let isLost = false
+  const lines: { fields: Record<string, unknown>; message: string }[] = []
+  const log = (fields: Record<string, unknown>, message: string) => {
+    if (/kept/.test(message)) lines.push({ fields, message })
+  }
+  const failing: Database = {
+    ...database,
+    async query(...asked) {
+      if (!isLost) return database.query(...asked)
+      missed += 1
+      throw new Error('connect ECONNREFUSED')
+    },
+  }
+  const opened = await openCatalogue({
+    chains: [],
+    prices: createPriceBoard(),
+    database: failing,
+    tokenLists: [],
+    logger: { info: () => undefined, warn: log, error: log },
+    everyMs: 20,
+  })
+  await opened.ready
+  for (const outage of [1, 2]) {
+    isLost = true
+    missed = 0
+    await expect.poll(() => missed).toBeGreaterThan(9)
+    isLost = false
+    await expect.poll(() => lines.length).toBe(2 * outage)
+  }
+  await opened.close()
+  const met = expect.any(Number)
+  const outage = [
+    { fields: { error: 'connect ECONNREFUSED' }, message: 'the catalogue is not kept' },
+    { fields: { faults: met }, message: 'the catalogue is kept again' },
+  ]
+  expect(lines).toEqual([...outage, ...outage])
+  for (const { fields } of lines) if ('faults' in fields) expect(fields.faults).toBeGreaterThan(9)
+})
