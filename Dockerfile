@@ -1,6 +1,10 @@
 # The service alone: the widget is built, published and hosted apart from it.
 
-FROM node:20-slim AS dependencies
+# An exact release of a Node line that is maintained (24: until April 2028), by tag and by the digest of its index for all
+# platforms: both change together. `npm run proof node` runs the tests on the same release.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553
+
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY service/package.json ./service/
@@ -9,7 +13,7 @@ RUN npm ci --workspace service --omit=dev --ignore-scripts --no-audit --no-fund 
   # Libraries name the compiler as a peer, for those who want one; nothing here compiles.
   && rm -r node_modules/typescript node_modules/@typescript
 
-FROM node:20-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     SLUICE_HOST=0.0.0.0 \
     SLUICE_SERVICE_PORT=8787 \

@@ -1,4 +1,4 @@
-import { playwright, runStages } from './lib/run-stages.mjs'
+import { playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
 // What takes too long to guard every change; `npm test` runs a sample of it. Arguments name the stages to run.
@@ -11,6 +11,14 @@ const stages = [
     report: 'hosts.json',
     browser: true,
     env: { SLUICE_PROOF: '1' },
+  },
+  {
+    // Everything of the service and of the widget that needs no browser, on the Node the image has.
+    name: 'node',
+    command: [vitest, 'run', 'service/', 'src/'],
+    report: 'node.json',
+    servers: true,
+    node: 'maintained',
   },
 ]
 

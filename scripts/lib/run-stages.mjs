@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { ensureMaintainedNode } from './maintained-node.mjs'
 import { readReport } from './read-report.mjs'
 import { ensureServers } from './servers.mjs'
 import { ensureChromium, root } from './setup.mjs'
@@ -15,7 +16,8 @@ export const playwright = bin('@playwright/test/cli.js')
 
 /**
  * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
- * its own. `report` names the JSON file a runner writes; a stage without one is a single check.
+ * its own. `report` names the JSON file a runner writes; a stage without one is a single check. `node: 'maintained'`
+ * runs it on the release the image has, `'both'` on this one, with that one there for some of its tests.
  */
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
@@ -23,14 +25,17 @@ export async function runStages(stages) {
   // What is missing is said at once, not after minutes of tests.
   const chromium = stages.some(({ browser }) => browser) ? ensureChromium() : undefined
   if (stages.some(({ servers }) => servers)) ensureServers()
+  const maintained = stages.some(({ node }) => node) ? ensureMaintainedNode() : undefined
 
   const total = { passed: 0, failed: 0, skipped: 0 }
   const rows = []
   for (const stage of stages) {
     process.stdout.write(`\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`)
     const started = performance.now()
-    const code = await run(stage, chromium)
-    const count = counted(stage, code)
+    const program = stage.node === 'maintained' ? maintained : process.execPath
+    const count = program
+      ? counted(stage, await run(stage, { program, chromium }))
+      : { passed: 0, failed: 0, skipped: 1, retried: [] }
     for (const key of Object.keys(total)) total[key] += count[key]
     rows.push({ ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) })
   }
@@ -52,7 +57,7 @@ export async function runStages(stages) {
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 }
 
-function run({ command, report, browser, env: own }, chromium) {
+function run({ command, report, browser, env: own }, { program, chromium }) {
   const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
   if (browser) env.SLUICE_CHROMIUM = chromium
   const args = [...command]
@@ -63,7 +68,7 @@ function run({ command, report, browser, env: own }, chromium) {
     args.push('--reporter=list,json')
   }
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', () => resolve(1))
     child.once('exit', (code) => resolve(code ?? 1))
   })

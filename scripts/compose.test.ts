@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { freePort } from '../testing/free-port.ts'
+import { hasRedis } from '../testing/servers.ts'
+import { MAINTAINED_NODE } from './lib/maintained-node.mjs'
+
+interface Service {
+  image?: string
+  user?: string
+  read_only?: boolean
+  cap_drop?: string[]
+  cap_add?: string[]
+  privileged?: boolean
+  security_opt?: string[]
+  tmpfs?: string[]
+  mem_limit?: string
+  pids_limit?: number
+  networks?: string[]
+  ports?: string[]
+  environment?: Record<string, string>
+  command?: string[]
+  healthcheck?: { test: string[] }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const compose: {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+} = parse(read('compose.yaml'), { merge: true })
+const services = Object.entries(compose.services)
+const kept = services.filter(([name]) => !name.startsWith('service-'))
+
+describe('the containers', () => {
+  it('are the service twice, and what the two share', () => {
+    expect(services.map(([name]) => name)).toEqual(['service-a', 'service-b', 'postgres', 'redis'])
+  })
+
+  it.each(services)(
+    '%s writes to no file of its image, has no privilege and cannot gain one',
+    (_, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: expect.arrayContaining(['/tmp']),
+        user: expect.not.stringMatching(/^(root|0)(:|$)/),
+      })
+      expect(service).not.toHaveProperty('cap_add')
+      expect(service).not.toHaveProperty('privileged')
+    },
+  )
+
+  it.each(services)('%s has bounds', (_, { mem_limit, pids_limit }) => {
+    expect(mem_limit).toMatch(/^\d+[mg]$/)
+    expect(pids_limit).toBeGreaterThan(0)
+  })
+
+  it.each(kept)('%s says how it is, and is reached by the service alone', (_, service) => {
+    expect(service.healthcheck?.test.length).toBeGreaterThan(1)
+    expect(service).not.toHaveProperty('ports')
+    const networks = service.networks ?? ['default']
+    expect(networks.map((name) => compose.networks[name]?.internal)).toEqual([true])
+  })
+
+  it('are published to this machine alone', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? [])
+    expect(ports).toHaveLength(2)
+    for (const port of ports) expect(port).toMatch(/^127[.]0[.]0[.]1:/)
+  })
+
+  it('start with passwords that somebody has set, and with no other', () => {
+    const text = read('compose.yaml')
+    for (const name of ['POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
+      const uses = [...text.matchAll(new RegExp(`\\$\\{${name}\\b([^}]*)\\}`, 'g'))]
+      expect(uses.length).toBeGreaterThan(1)
+      for (const [, rest] of uses) expect(rest).toMatch(/^:\?\w/)
+    }
+    const { DATABASE_URL, REDIS_URL } = compose.services['service-a']?.environment ?? {}
+    expect(DATABASE_URL).toMatch(/^postgres:\/\/sluice:\$\{POSTGRES_PASSWORD:[^}]*\}@postgres:/)
+    expect(REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:[^}]*\}@redis:/)
+  })
+
+  it.skipIf(!hasRedis)(
+    'keep Redis closed to whoever lacks the password, which no list of processes shows',
+    async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'sluice-compose-'))
+      onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+      const port = await freePort()
+      const [shell = '', flag = '', script = ''] = compose.services.redis?.command ?? []
+      // As compose unescapes it; elsewhere than on the usual port.
+      const here = script.replaceAll('$$', '$').replaceAll('/tmp', directory)
+      const child = spawn(shell, [flag, `${here} --bind 127.0.0.1 --port ${port}`], {
+        env: { PATH: process.env.PATH, REDIS_PASSWORD: 'letters4nd9' },
+        stdio: 'ignore',
+      })
+      onTestFinished(async () => {
+        child.kill('SIGKILL')
+        if (child.signalCode === null) await once(child, 'exit')
+      })
+      await expect.poll(() => askRedis(port, 'AUTH letters4nd9', 'PING')).toBe('+OK\r\n+PONG\r\n')
+      expect(await askRedis(port, 'PING')).toMatch(/^-NOAUTH/)
+      expect(await askRedis(port, 'AUTH guess', 'PING')).toMatch(/^-WRONGPASS.*\r\n-NOAUTH/)
+      if (process.platform === 'linux') {
+        expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('letters4nd9')
+      }
+    },
+  )
+})
+
+describe('the base of the image', () => {
+  const dockerfile = read('Dockerfile')
+
+  it('is one release of Node for every stage, by its digest', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+[.]\d+[.]\d+-\w+-slim@sha256:[0-9a-f]{64}$/m)
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
+    expect(stages.length).toBeGreaterThan(1)
+    for (const image of stages) expect(image).toMatch(/^\$\{NODE_IMAGE\}$/)
+  })
+
+  it('is the release the tests run on besides the oldest', () => {
+    expect(dockerfile).toContain(`=node:${MAINTAINED_NODE}-`)
+  })
+})
+
+/** What Redis says to these commands, a line each; nothing while nobody listens. */
+async function askRedis(port: number, ...commands: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`))
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text.replace(/\+OK\r\n$/, '')
+}

@@ -1,0 +1,3 @@
+export const MAINTAINED_NODE: string
+export function findMaintainedNode(): string | undefined
+export function ensureMaintainedNode(): string | undefined
