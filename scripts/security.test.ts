@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const at = (path: string) => new URL(`../${path}`, import.meta.url)
+const security = readFileSync(at('SECURITY.md'), 'utf8')
+
+/** The actor, the file and the words of a title in the last cell of each row of the table of threats. */
+const threats = [...security.matchAll(/^\| ([a-z][\w ]+?) \|.*\| `([^`]+)`: (.+?) \|$/gim)].map(
+  ([, actor = '', file = '', title = '']) => ({ actor, file, title }),
+)
+
+const ACTORS = [
+  'person',
+  'integrator',
+  'partner page',
+  'operator',
+  'service',
+  'RPC',
+  'token',
+  'token list',
+  'wallet',
+  'other script on the page',
+]
+
+describe('SECURITY.md', () => {
+  it('names threats of every actor', () => {
+    expect([...new Set(threats.map(({ actor }) => actor))].sort()).toEqual([...ACTORS].sort())
+  })
+
+  it.each(threats)('$actor: $file has the test "$title"', ({ file, title }) => {
+    expect(readFileSync(at(file), 'utf8')).toContain(title)
+  })
+})
