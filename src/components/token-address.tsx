@@ -6,9 +6,13 @@ import { shortAddress } from '../lib/short-address.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExplorerLink } from './explorer-link.tsx'
 import styles from './token-address.module.css'
+import { TokenMark } from './token-mark.tsx'
 
-/** Where a token lives, for its symbol can be anybody's: shortened, whole under the pointer, to copy and to look up. */
-export function TokenAddress({ token }: { token: Pick<EventToken, 'chainId' | 'address' | 'symbol'> }) {
+/**
+ * Where a token lives, for its symbol can be anybody's: shortened, whole under the pointer, to copy and to look up,
+ * with what speaks against it. Nothing for the chain's own token.
+ */
+export function TokenAddress({ token }: { token: EventToken }) {
   const { t } = useWords()
   const { chains } = useConfig()
   const { chainId, address, symbol } = token
@@ -21,6 +25,7 @@ export function TokenAddress({ token }: { token: Pick<EventToken, 'chainId' | 'a
         {hasExplorer ? <ExplorerLink chainId={chainId} kind="token" value={address} label={short} /> : short}
       </bdi>
       <CopyButton value={address} what={t('tokens.address', { token: symbol })} />
+      <TokenMark token={token} />
     </span>
   )
 }

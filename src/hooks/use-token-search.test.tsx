@@ -72,17 +72,22 @@ describe('the catalogue', () => {
       body: {
         data: {
           tokens: {
-            items: [{ ...tokenPageFixture.items[1], symbol: 'US\u202eDC', name: 'x'.repeat(300) }],
-            total: 1,
+            items: [
+              { ...tokenPageFixture.items[1], symbol: 'US\u202eDC', name: 'x'.repeat(300) },
+              { ...tokenPageFixture.items[2], symbol: '\u3164\u2800', name: `Z${'\u0301'.repeat(99)}o` },
+            ],
+            total: 2,
             hasMore: false,
           },
         },
       },
     }))
     const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
-    await waitFor(() => expect(result.current.tokens).toHaveLength(2))
+    await waitFor(() => expect(result.current.tokens).toHaveLength(3))
     expect(result.current.tokens[1]?.symbol).toBe('USDC')
     expect(result.current.tokens[1]?.name.length).toBeLessThanOrEqual(60)
+    const short = `${USDC.slice(0, 6)}…${USDC.slice(-4)}`
+    expect(result.current.tokens[2]).toMatchObject({ symbol: short, name: '\u0179\u0301\u0301o' })
   })
 
   it('that is down is an error, and can be asked again', async () => {

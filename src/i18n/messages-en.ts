@@ -105,6 +105,11 @@ export const MESSAGES_EN = {
   'tokens.unverified': 'Not in the list',
   'tokens.unverified.title': '{token} is not in the token list',
   'tokens.unverified.help': 'Anyone can create a token with any name. Check its address before you trade it.',
+  'tokens.lookAlike': 'Looks like {token}',
+  'tokens.lookAlike.title': 'This is not the well-known {token}',
+  'tokens.lookAlike.help': 'It only looks like it. The well-known {token} has the address {address}.',
+  'tokens.lookAlike.helpNative':
+    'It only looks like it. {token} is the network’s own token and has no address.',
   'tokens.checksum.title': 'This address may be mistyped',
   'tokens.checksum.help': 'Its capitals do not match its digits. Compare it with a source you trust.',
   'tokens.address': '{token} address',

@@ -42,7 +42,7 @@ export async function findToken(context: QueryContext, question: TokenQuestion):
 }
 
 /** What the catalogue's search knows at exactly this address, whatever else it answers with. */
-async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
+export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
   const { name: chain } = chainOf(context, chainId)
   const { items } = await context.clients.tokens.searchTokens(
     { chain, pattern: address, limit: 20 },

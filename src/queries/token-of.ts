@@ -2,6 +2,7 @@ import type { ResolvedChain } from '../config/types.ts'
 import type { EventToken } from '../events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { shortAddress } from '../lib/short-address.ts'
 import type { TokenRecord } from '../wire/tokens.ts'
 
 /** Longest symbol and name shown: the catalogue's own limit, and one line. */
@@ -25,13 +26,13 @@ export function tokenOfRecord(chainId: number, record: TokenRecord): EventToken 
   }
 }
 
-/** Names come from whoever deployed the token: they are made plain before anybody sees them. */
+/** Names come from whoever deployed the token: they are made plain, and one without a symbol goes by its address. */
 export function tokenOfMetadata(
   chainId: number,
   address: Address,
   metadata: { symbol: string; name: string; decimals: number },
 ): EventToken {
-  const symbol = plainText(metadata.symbol, SYMBOL_LENGTH) || '?'
+  const symbol = plainText(metadata.symbol, SYMBOL_LENGTH) || shortAddress(address)
   return {
     chainId,
     address,

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
-import { isNativeToken } from '../lib/address.ts'
+import { type Address, isNativeToken } from '../lib/address.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
@@ -10,6 +10,8 @@ import { nativeToken, tokenOfRecord } from './token-of.ts'
 export interface TokensPage {
   tokens: EventToken[]
   nextOffset: number | undefined
+  /** Those of the tokens that are shares of pools: these have one symbol by right. */
+  poolShares?: Address[]
   /** The token was read from the chain: the catalogue does not know it. */
   isUnlisted?: boolean
 }
@@ -43,6 +45,7 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
           ...(offset === 0 ? [nativeToken(chain, native)] : []),
           ...others.map((item) => tokenOfRecord(chainId, item)),
         ],
+        poolShares: others.filter(({ type }) => type === 'lp').map(({ tokenAddress }) => tokenAddress),
         nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
       }
     },

@@ -2,7 +2,7 @@ import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { ChainReader } from '../../src/execution/ports.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
-import { LISTED, UNLISTED } from './tokens.ts'
+import { FAKE_USDT, LISTED, UNLISTED } from './tokens.ts'
 
 export interface FixtureChainOptions {
   /** In whole tokens, by symbol. */
@@ -31,7 +31,7 @@ export function createFixtureChain({
     },
     allowance: async () => allowance,
     async tokenMetadata({ token }) {
-      const found = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, token))
+      const found = [...LISTED, UNLISTED, FAKE_USDT].find(({ address }) => sameAddress(address, token))
       if (found) return found
       throw new SluiceError('INVALID_REQUEST')
     },

@@ -11,12 +11,18 @@ export interface FixtureClientsOptions {
   price?: Partial<PriceResult> | Error | 'pending'
   /** The catalogue; default a handful of tokens. `pending` never answers. */
   tokens?: readonly EventToken[] | SluiceError | 'pending'
+  /** Symbols of tokens that the catalogue calls shares of pools. */
+  shares?: readonly string[]
 }
 
 const never = new Promise<never>(() => {})
 
 /** The four interfaces, answered from a table of prices. */
-export function createFixtureClients({ price, tokens = LISTED }: FixtureClientsOptions = {}): Clients {
+export function createFixtureClients({
+  price,
+  tokens = LISTED,
+  shares = [],
+}: FixtureClientsOptions = {}): Clients {
   const listed = async () => {
     if (tokens === 'pending') return never
     if (tokens instanceof Error) throw tokens
@@ -36,7 +42,10 @@ export function createFixtureClients({ price, tokens = LISTED }: FixtureClientsO
       async tokens({ limit = 20, offset = 0 }) {
         const all = await listed()
         return {
-          items: all.slice(offset, offset + limit).map(recordOf),
+          items: all.slice(offset, offset + limit).map((token, index) => ({
+            ...recordOf(token, index),
+            ...(shares.includes(token.symbol) && { type: 'lp' as const }),
+          })),
           total: all.length,
           hasMore: all.length > offset + limit,
         }

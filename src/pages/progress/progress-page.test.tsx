@@ -11,7 +11,7 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { USDC, WETH } from '../../../stories/support/tokens.ts'
+import { UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { Execution, ExecutionState } from '../../execution/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
@@ -94,6 +94,12 @@ it('names the tokens of a receipt by their addresses', async () => {
     )
     expect(screen.getByRole('button', { name: `Copy ${symbol} address` })).toBeVisible()
   }
+})
+
+it('says on the receipt too what speaks against a token', async () => {
+  const swap = fixtureRun(fixtureIntent({ from: UNLISTED, to: USDC }))
+  await setUp({ stage: 'completed', ...swap, verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) })
+  expect(await screen.findByText('Not in the list')).toBeVisible()
 })
 
 it('does not invent an amount that could not be read', async () => {

@@ -12,7 +12,7 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, USDC, WETH } from '../../../stories/support/tokens.ts'
+import { ETH, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { ExecutionState, SwapIntent } from '../../execution/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
@@ -70,6 +70,12 @@ it('names the tokens by their addresses, to look up and to copy: a symbol can be
     await user.click(screen.getByRole('button', { name: `Copy ${symbol} address` }))
     expect(await navigator.clipboard.readText()).toBe(address)
   }
+})
+
+it('says what speaks against a token until the end', async () => {
+  await setUp({ intent: fixtureIntent({ from: UNLISTED, to: FAKE_USDT }) })
+  expect(await screen.findByText('Not in the list')).toBeVisible()
+  expect(await screen.findByText('Looks like USDT')).toBeVisible()
 })
 
 it('names no address of the chain’s own token, and links to no explorer the host has not named', async () => {

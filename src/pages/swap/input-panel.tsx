@@ -12,6 +12,7 @@ import { amountOfForm } from '../../lib/amount-input.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
+import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -35,7 +36,11 @@ export function InputPanel({ view }: { view: PriceView }) {
   return (
     <SidePanel
       side="input"
-      label={t('swap.pay')}
+      label={
+        <>
+          {t('swap.pay')} <ChosenTokenMark token={token} />
+        </>
+      }
       amount={
         <AmountField
           label={t('swap.payAmount')}

@@ -8,6 +8,7 @@ import { useToken } from '../../hooks/use-token.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { receivedUsd } from '../../lib/received-usd.ts'
 import { BalanceChip } from './balance-chip.tsx'
+import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { OutputAmount } from './output-amount.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
@@ -23,7 +24,11 @@ export function OutputPanel({ view }: { view: PriceView }) {
   return (
     <SidePanel
       side="output"
-      label={t('swap.receive')}
+      label={
+        <>
+          {t('swap.receive')} <ChosenTokenMark token={token} />
+        </>
+      }
       amount={<OutputAmount view={view} decimals={token?.decimals} />}
       token={
         <TokenButton

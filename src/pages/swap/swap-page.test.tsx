@@ -3,17 +3,19 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { BASE, ETH, ETHEREUM, USDC } from '../../../stories/support/tokens.ts'
+import { BASE, ETH, ETHEREUM, FAKE_USDT, LISTED, UNLISTED, USDC } from '../../../stories/support/tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { EventToken } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
-function setUp(props: FixtureWidgetProps = {}) {
+function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {
   let widget: Widget | undefined
   render(
     <FixtureWidget
       {...props}
       onWidget={(made) => {
         widget = made
+        onReady?.(made)
       }}
     />,
   )
@@ -38,6 +40,56 @@ describe('the main button says what comes next', () => {
   ])('when %s', async (_, props, words) => {
     setUp(props)
     expect(await screen.findByRole('button', { name: words })).toBeVisible()
+  })
+})
+
+describe('a chosen token', () => {
+  const marked = (output: EventToken, options: FixtureWidgetProps = {}) =>
+    setUp({
+      ...options,
+      config: { input: { token: ETH.address, amount: '1' }, ...options.config },
+      onReady: (widget) =>
+        widget.form.getState().selectToken('output', { chainId: ETHEREUM, token: output.address }),
+    })
+  const mark = (text: string) => screen.findByText(text, { selector: '[data-part="token-badge"]' })
+
+  it('that nobody listed keeps its mark', async () => {
+    marked(UNLISTED)
+    expect(await mark('Not in the list')).toBeVisible()
+  })
+
+  it('that looks like a better known one keeps its mark', async () => {
+    marked(FAKE_USDT, { service: { tokens: [...LISTED, FAKE_USDT] } })
+    expect(await mark('Looks like USDT')).toBeVisible()
+  })
+
+  it('that is listed beyond the known pages has none', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...USDC,
+      symbol: `T${index}`,
+      address: `0x${(index + 1).toString(16).padStart(40, '0')}` as const,
+    }))
+    const { widget } = marked(UNLISTED, { service: { tokens: [...LISTED, ...many, UNLISTED] } })
+    await waitFor(() => {
+      const listings = widget()
+        .queryClient.getQueryCache()
+        .findAll({ predicate: ({ queryKey }) => queryKey[2] === 'listing' })
+      expect(listings.map(({ state }) => state.data)).toEqual([true])
+    })
+    expect(document.querySelector('[data-part="token-badge"]')).toBeNull()
+  })
+
+  it('that the host names itself has none', async () => {
+    setUp({
+      config: { output: { token: FAKE_USDT.address } },
+      onReady: ({ form }) =>
+        form.getState().selectToken('input', { chainId: ETHEREUM, token: UNLISTED.address }),
+    })
+    expect(
+      await screen.findByRole('button', { name: `Token you receive: ${FAKE_USDT.symbol}, Ethereum` }),
+    ).toBeVisible()
+    expect(await mark('Not in the list')).toBeVisible()
+    expect(document.querySelectorAll('[data-part="token-badge"]')).toHaveLength(1)
   })
 })
 

@@ -14,6 +14,8 @@ export interface TokenListProps {
   active: number
   selected: { chainId: number; address: Address } | undefined
   isUnlisted: boolean
+  /** The better known token that one can be taken for. */
+  looksLike: (token: EventToken) => EventToken | undefined
   onActive: (index: number) => void
   onSelect: (token: EventToken) => void
   /** The end comes into view. */
@@ -85,7 +87,7 @@ export function TokenList(props: TokenListProps) {
                 props.selected?.chainId === token.chainId &&
                 sameAddress(props.selected.address, token.address)
               }
-              isUnlisted={props.isUnlisted}
+              standing={{ isUnlisted: props.isUnlisted, looksLike: props.looksLike(token) }}
               onActive={() => props.onActive(index)}
               onSelect={() => props.onSelect(token)}
             />

@@ -1,8 +1,10 @@
 import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
+import { TokenBadge } from '../../components/token-badge.tsx'
 import type { EventToken } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
@@ -16,7 +18,7 @@ export interface TokenOptionProps {
   count: number
   isActive: boolean
   isSelected: boolean
-  isUnlisted: boolean
+  standing: TokenStanding
   onActive: () => void
   onSelect: () => void
 }
@@ -29,11 +31,10 @@ export function TokenOption({
   count,
   isActive,
   isSelected,
-  isUnlisted,
+  standing,
   onActive,
   onSelect,
 }: TokenOptionProps) {
-  const { t } = useWords()
   return (
     // The keyboard reaches an option through the search field, as the combobox pattern has it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -55,9 +56,7 @@ export function TokenOption({
       <span className={styles.words}>
         <span className={styles.symbol}>
           <bdi>{token.symbol}</bdi>
-          {isSelected && <Icon name="check" size={16} />}
-          {isUnlisted && ' '}
-          {isUnlisted && <span className={styles.unlisted}>{t('tokens.unverified')}</span>}
+          {isSelected && <Icon name="check" size={16} />} <TokenBadge {...standing} />
         </span>{' '}
         <span className={styles.name}>
           <bdi>{token.name}</bdi>{' '}

@@ -7,7 +7,9 @@ import { Notice } from '../../components/notice.tsx'
 import type { EventToken } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
+import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { type Address, readAddress } from '../../lib/address.ts'
 import { ChainPicker } from './chain-picker.tsx'
@@ -19,7 +21,7 @@ import styles from './token-picker.module.css'
 export interface TokenPickerProps {
   initialChainId: number
   selected: { chainId: number; address: Address } | undefined
-  onSelect: (token: EventToken, isUnlisted: boolean) => void
+  onSelect: (token: EventToken, standing: TokenStanding) => void
 }
 
 /** A search field and the list it steers: type, move with the arrows, choose with Enter. */
@@ -32,6 +34,8 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const id = useId()
   const result = useTokenSearch({ chainId, search })
   const { tokens, isUnlisted } = result
+  const looksLike = useLookAlikes(chainId)
+  const select = (token: EventToken) => onSelect(token, { isUnlisted, looksLike: looksLike(token) })
   const hasWrongChecksum = useHasWrongChecksum(search)
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
@@ -44,7 +48,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
     if (row !== undefined) {
       setActive(row)
     } else if (event.key === 'Enter' && token) {
-      onSelect(token, isUnlisted)
+      select(token)
     } else if (event.key === 'Escape' && search !== '') {
       look('')
     } else {
@@ -135,8 +139,9 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           active={at}
           selected={selected}
           isUnlisted={isUnlisted}
+          looksLike={looksLike}
           onActive={setActive}
-          onSelect={(token) => onSelect(token, isUnlisted)}
+          onSelect={select}
           onEnd={result.loadMore}
         />
       </div>

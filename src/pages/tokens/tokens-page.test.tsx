@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { DAI, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
+import { DAI, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
 
@@ -75,6 +75,51 @@ it('warns before a token that nobody listed, and leaves the form as it was on Ca
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(form().outputToken).toBe(before)
   expect(await screen.findByRole('combobox')).toBeVisible()
+})
+
+it('marks a token that looks like one of higher rank, and warns before it is used', async () => {
+  const { user, form } = await setUp({ service: { tokens: [...LISTED, FAKE_USDT] } })
+  const [real, fake] = screen.getAllByRole('option', { name: /Tether USD/ })
+  expect(real).not.toHaveTextContent('Looks like')
+  expect(fake).toHaveTextContent('Looks like USDT')
+  await user.click(fake!)
+  expect(await screen.findByText('This is not the well-known USDT')).toBeVisible()
+  expect(screen.getByText(/The well-known USDT has the address 0x9fE4…a6e0/)).toBeVisible()
+  expect(form().outputToken).toBe(USDC.address)
+  await user.click(screen.getByRole('button', { name: 'Use this token' }))
+  expect(form().outputToken).toBe(FAKE_USDT.address)
+})
+
+it('says both of a pasted token that is unlisted and looks like a listed one', async () => {
+  const { search, user } = await setUp()
+  await user.click(search)
+  await user.paste(FAKE_USDT.address)
+  expect(await screen.findByRole('option', { name: /Looks like USDT/ })).toBeVisible()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('This is not the well-known USDT')).toBeVisible()
+  expect(screen.getByText(`${FAKE_USDT.symbol} is not in the token list`)).toBeVisible()
+})
+
+it('marks what takes the symbol of the chain’s own token, and of a token the host names, whatever its rank', async () => {
+  const fakeEth = { ...LINK, symbol: 'ЕTH', name: 'Not Ether' }
+  const fakeUsdc = { ...FAKE_USDT, symbol: 'USDC', name: 'Not a dollar' }
+  await setUp({ service: { tokens: [fakeUsdc, fakeEth, ...LISTED] } })
+  expect(screen.getByRole('option', { name: /Not Ether/ })).toHaveTextContent('Looks like ETH')
+  expect(screen.getByRole('option', { name: /Not a dollar/ })).toHaveTextContent('Looks like USDC')
+  expect(screen.getByRole('option', { name: /USD Coin/ })).not.toHaveTextContent('Looks like')
+})
+
+it('does not mark shares of pools, which have one symbol by right', async () => {
+  const share = (digit: string) => ({
+    ...LINK,
+    symbol: 'UNI-V2',
+    name: `Share ${digit}`,
+    address: `0x${digit.repeat(40)}` as Address,
+  })
+  await setUp({ service: { tokens: [...LISTED, share('1'), share('2')], shares: ['UNI-V2'] } })
+  for (const option of screen.getAllByRole('option', { name: /UNI-V2/ })) {
+    expect(option).not.toHaveTextContent('Looks like')
+  }
 })
 
 it('says so when there is no token at an address', async () => {

@@ -3,9 +3,10 @@ import { Page } from '../../components/page.tsx'
 import type { EventToken } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { DoubtfulToken } from './doubtful-token.tsx'
 import { TokenPicker } from './token-picker.tsx'
-import { UnlistedToken } from './unlisted-token.tsx'
 
 export function TokensInputPage() {
   return <TokensPage side="input" />
@@ -15,14 +16,19 @@ export function TokensOutputPage() {
   return <TokensPage side="output" />
 }
 
-/** Chooses the token of one side. A token nobody listed is used only after a word of warning. */
+/** Chooses the token of one side. One that is not listed, or looks like another, is used only after a warning. */
 function TokensPage({ side }: { side: 'input' | 'output' }) {
   const { t } = useWords()
   const { back } = useNavigation()
-  const [unlisted, setUnlisted] = useState<EventToken>()
+  const [doubtful, setDoubtful] = useState<{ token: EventToken; standing: TokenStanding }>()
   const selectToken = useForm((form) => form.selectToken)
   const current = useForm((form) => (side === 'input' ? form.inputToken : form.outputToken))
   const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
+
+  const select = (token: EventToken, standing: TokenStanding) => {
+    if (standing.isUnlisted || standing.looksLike) setDoubtful({ token, standing })
+    else use(token)
+  }
 
   const use = (token: EventToken) => {
     selectToken(side, { chainId: token.chainId, token: token.address })
@@ -32,15 +38,19 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
   return (
     <Page
       title={t(side === 'input' ? 'tokens.titleInput' : 'tokens.titleOutput')}
-      onBack={unlisted && (() => setUnlisted(undefined))}
+      onBack={doubtful && (() => setDoubtful(undefined))}
     >
-      {unlisted ? (
-        <UnlistedToken token={unlisted} onUse={() => use(unlisted)} onCancel={() => setUnlisted(undefined)} />
+      {doubtful ? (
+        <DoubtfulToken
+          {...doubtful}
+          onUse={() => use(doubtful.token)}
+          onCancel={() => setDoubtful(undefined)}
+        />
       ) : (
         <TokenPicker
           initialChainId={chainId}
           selected={current && { chainId, address: current }}
-          onSelect={(token, isUnlisted) => (isUnlisted ? setUnlisted(token) : use(token))}
+          onSelect={select}
         />
       )}
     </Page>

@@ -5,18 +5,23 @@ import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import type { EventToken } from '../../events/types.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWords } from '../../hooks/use-words.ts'
-import styles from './unlisted-token.module.css'
+import { isNativeToken } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import styles from './doubtful-token.module.css'
 
-export interface UnlistedTokenProps {
+export interface DoubtfulTokenProps {
   token: EventToken
+  standing: TokenStanding
   onUse: () => void
   onCancel: () => void
 }
 
-/** A word of warning before a token that nobody listed is used. */
-export function UnlistedToken({ token, onUse, onCancel }: UnlistedTokenProps) {
+/** A word of warning before a token is used that nobody listed, or that can be taken for another. */
+export function DoubtfulToken({ token, standing, onUse, onCancel }: DoubtfulTokenProps) {
   const { t } = useWords()
+  const { isUnlisted, looksLike } = standing
   return (
     <>
       <Card className={styles.token}>
@@ -35,9 +40,21 @@ export function UnlistedToken({ token, onUse, onCancel }: UnlistedTokenProps) {
         </div>
         <ExplorerLink chainId={token.chainId} kind="token" value={token.address} />
       </Card>
-      <Notice tone="warning" title={t('tokens.unverified.title', { token: token.symbol })}>
-        {t('tokens.unverified.help')}
-      </Notice>
+      {looksLike && (
+        <Notice tone="warning" title={t('tokens.lookAlike.title', { token: looksLike.symbol })}>
+          {isNativeToken(looksLike.address)
+            ? t('tokens.lookAlike.helpNative', { token: looksLike.symbol })
+            : t('tokens.lookAlike.help', {
+                token: looksLike.symbol,
+                address: shortAddress(looksLike.address),
+              })}
+        </Notice>
+      )}
+      {isUnlisted && (
+        <Notice tone="warning" title={t('tokens.unverified.title', { token: token.symbol })}>
+          {t('tokens.unverified.help')}
+        </Notice>
+      )}
       <Button variant="primary" size="large" onClick={onUse}>
         {t('action.addToken')}
       </Button>

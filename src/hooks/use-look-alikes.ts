@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { namesToken } from '../config/names-token.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { EventToken } from '../events/types.ts'
+import { createLookAlikes } from '../lib/look-alike.ts'
+import { nativeToken } from '../queries/token-of.ts'
+import { type TokensPage, tokensQuery } from '../queries/tokens-query.ts'
+import { useConfig } from './use-config.ts'
+import { useWidget } from './use-widget.ts'
+
+/** Tells which better known token of a chain a token looks like by its symbol; undefined when like none. */
+export function useLookAlikes(chainId: number): (token: EventToken) => EventToken | undefined {
+  const widget = useWidget()
+  const config = useConfig()
+  const { data } = useInfiniteQuery(tokensQuery(widget, { chainId }), widget.queryClient)
+  return useMemo(
+    () => createLookAlikes(rankTokens(data?.pages ?? [], { chainId, config })),
+    [data, chainId, config],
+  )
+}
+
+/** The chain's own token, then those the host names itself, then the catalogue's by priority. */
+function rankTokens(
+  pages: readonly TokensPage[],
+  { chainId, config }: { chainId: number; config: ResolvedConfig },
+): EventToken[] {
+  const chain = config.chains.find(({ id }) => id === chainId)
+  // Shares of pools have one symbol by right.
+  const shares = new Set(pages.flatMap((page) => page.poolShares ?? []))
+  const listed = pages.flatMap((page) => page.tokens).filter(({ address }) => !shares.has(address))
+  const named = listed.filter((token) => namesToken(config, token))
+  return [
+    ...(chain ? [nativeToken(chain)] : []),
+    ...named,
+    ...listed.filter((token) => !namesToken(config, token)),
+  ]
+}

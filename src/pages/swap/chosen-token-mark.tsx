@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import type { TokenMark as LoadedMark } from '../../components/token-mark.tsx'
+import { namesToken } from '../../config/names-token.ts'
+import type { EventToken } from '../../events/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { isNativeToken } from '../../lib/address.ts'
+
+// A mark that cannot be loaded is missing here and shown on the review page.
+const TokenMark = lazy<typeof LoadedMark>(() =>
+  import('../../components/token-mark.tsx').then(
+    (module) => ({ default: module.TokenMark }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** What speaks against a chosen token, loaded apart, and not for tokens that the host vouches for. */
+export function ChosenTokenMark({ token }: { token: EventToken | undefined }) {
+  const config = useConfig()
+  if (!token || isNativeToken(token.address) || namesToken(config, token)) return null
+  return (
+    <Suspense fallback={null}>
+      <TokenMark token={token} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,27 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { findSummary } from './find-token.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { catalogueToken } from './token-query.ts'
+
+/** Whether the catalogue lists a token. */
+export function listingQuery(
+  context: QueryContext,
+  { chainId, address }: { chainId: number; address: Address },
+): UseQueryOptions<boolean, SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'listing', { chainId, address: address.toLowerCase() }),
+    queryFn: async ({ signal }) => {
+      const question = { chainId, address, signal }
+      if (await catalogueToken(context, question)) return true
+      return (await findSummary(context, question)) !== undefined
+    },
+    staleTime: 5 * 60_000,
+    gcTime: keptFor(30 * 60_000),
+    refetchOnWindowFocus: false,
+    retry: retryByCode,
+  }
+}
