@@ -68,7 +68,7 @@ export interface WidgetConfig {
   themeTokens?: Record<string, string>
   /** BCP 47 tag; default the browser's. Decides decimal separators and words. */
   locale?: string
-  /** Hosts from which token logos may be loaded, e.g. `['cdn.example.com']`. Default none: a drawn avatar. */
+  /** Hosts by name from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: a drawn avatar. */
   logoHosts?: string[]
   /** A host's own wagmi config; otherwise the surrounding provider's, otherwise our own. */
   wagmiConfig?: WagmiConfig
