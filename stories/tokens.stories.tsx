@@ -4,7 +4,7 @@ import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Address } from '../src/lib/address.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { LINK, LISTED, UNLISTED } from './support/tokens.ts'
+import { FAKE_USDT, LINK, LISTED, UNLISTED } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Tokens',
@@ -43,6 +43,16 @@ export const NothingFound: Story = {
     const canvas = within(canvasElement)
     await userEvent.type(await canvas.findByRole('combobox'), 'zzz')
     await waitFor(() => expect(canvas.getAllByText('No token found')[0]).toBeVisible())
+  },
+}
+
+export const LookAlike: Story = {
+  args: { service: { tokens: [...LISTED, FAKE_USDT] } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('option', { name: /Looks like USDT/ }))
+    await waitFor(() => expect(canvas.getByText('This is not the well-known USDT')).toBeVisible())
   },
 }
 

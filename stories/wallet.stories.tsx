@@ -25,6 +25,19 @@ export const Loading: Story = { args: { wallet: { state: DISCONNECTED, options: 
 
 export const NoneFound: Story = { args: { wallet: { state: DISCONNECTED, options: [] } } }
 
+export const TwoOfOneName: Story = {
+  args: {
+    wallet: {
+      state: DISCONNECTED,
+      options: [
+        { id: 'harbour', name: 'Harbour', icon: undefined },
+        { id: 'lantern', name: 'Lantern', icon: undefined, announcers: 2 },
+        { id: 'lantern#2', name: 'Lantern', icon: undefined, announcers: 2 },
+      ],
+    },
+  },
+}
+
 export const Connecting: Story = {
   args: { wallet: { state: DISCONNECTED, onConnect: 'pending' } },
   play: choose,

@@ -16,6 +16,8 @@ export interface WalletOption {
   name: string
   /** A data: URI announced by the wallet (EIP-6963), or undefined. */
   icon: string | undefined
+  /** How many wallets of this page give this name or domain, where it is not the only one. */
+  announcers?: number
 }
 
 /** The one way pages and the execution reach a wallet. Every method rejects with a `SluiceError`. */

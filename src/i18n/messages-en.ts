@@ -119,6 +119,10 @@ export const MESSAGES_EN = {
   'wallet.titleConnected': 'Your wallet',
   'wallet.loading': 'Looking for wallets',
   'wallet.list': 'Wallets in this browser',
+  'wallet.announcers': {
+    one: '{count} wallet announces this name',
+    other: '{count} wallets announce this name',
+  },
   'wallet.connecting': 'Open {wallet} and confirm',
   'wallet.connectingHelp': 'Your wallet asks you to share your address with this site.',
   'wallet.none.title': 'No wallet found',

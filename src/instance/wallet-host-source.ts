@@ -1,6 +1,7 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { connectionOf, type WalletSource } from './wallet-source.ts'
+import { imageDataUri } from '../lib/image-data-uri.ts'
+import { connectionOf, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** The host's own wagmi config. It is read as it is; only a person's click connects or disconnects. */
 export function hostWalletSource(config: WagmiConfig): WalletSource {
@@ -8,11 +9,13 @@ export function hostWalletSource(config: WagmiConfig): WalletSource {
     current: () => config,
     isRestoring: () => false,
     async listOptions() {
-      return config.connectors.map(({ id, name, icon }) => ({
-        id,
-        name,
-        icon: icon?.startsWith('data:image/') ? icon : undefined,
-      }))
+      return toOptions(
+        config.connectors.map(({ id, name, icon }) => ({
+          id,
+          name: toWalletName(name) || id,
+          icon: imageDataUri(icon),
+        })),
+      )
     },
     async connect(optionId) {
       if (connectionOf(config)?.connector.id === optionId) return

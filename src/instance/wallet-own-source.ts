@@ -6,7 +6,7 @@ import { sleep } from '../lib/sleep.ts'
 import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
 import { type LeasedProvider, leaseProvider } from './wallet-leased-provider.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import { connectionOf, type WalletSource } from './wallet-source.ts'
+import { connectionOf, toOptions, type WalletSource } from './wallet-source.ts'
 
 /** Wallets announce themselves at once when asked; a slow extension gets a moment. */
 const ANNOUNCEMENT_MS = 300
@@ -24,6 +24,8 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
   let restoring = false
+  /** The domain of the wallet whose connection was taken up without asking. */
+  let restored: string | undefined
   let notify = () => {}
 
   function load(): Promise<WagmiConfig> {
@@ -69,20 +71,44 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     }
   }
 
-  async function restore(id: string, isWanted: () => boolean): Promise<void> {
+  /** Takes up the connection with the wallet of a domain, while there is no doubt which one that is. */
+  async function restore(rdns: string, isWanted: () => boolean): Promise<void> {
     try {
-      if (!discovered().find(id)) await sleep(ANNOUNCEMENT_MS)
+      if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
       if (!isWanted()) return
-      const wallet = discovered().find(id)
+      const wallet = onlyWalletOf(rdns)
       if (!wallet) return
+      restored = rdns
+      discovered().subscribe(() => {
+        if (restored === rdns && !onlyWalletOf(rdns)) forget()
+      })
       const accounts = await Promise.race([
         wallet.provider.request({ method: 'eth_accounts' }),
         sleep(RESTORE_TIMEOUT_MS),
       ])
-      if (Array.isArray(accounts) && accounts.length > 0 && isWanted()) await attach(wallet, { asks: false })
+      if (!Array.isArray(accounts) || accounts.length === 0 || !isWanted()) return
+      if (restored === rdns) await attach(wallet, { asks: false })
     } catch {
       // Then the person connects again.
     }
+  }
+
+  /** Undefined too where several announce the domain: an impostor could be first. */
+  function onlyWalletOf(rdns: string): InjectedWallet | undefined {
+    const [wallet, ...others] = discovered().findByRdns(rdns)
+    if (others.length === 0) return wallet
+    memory.clear()
+    return undefined
+  }
+
+  /** Lets the connection go without telling the wallet: the person did not disconnect. */
+  function forget(): void {
+    restored = undefined
+    lease?.release()
+    lease = undefined
+    current = undefined
+    wagmi = undefined
+    notify()
   }
 
   return {
@@ -91,16 +117,20 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     async listOptions() {
       const known = discovered()
       if (known.list().length === 0) await sleep(ANNOUNCEMENT_MS)
-      return known.list().map(({ id, name, icon }) => ({ id, name, icon }))
+      return toOptions(known.list())
     },
     async connect(optionId) {
       const wallet = discovered().find(optionId)
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
       await attach(wallet, { asks: true })
-      memory.write(optionId)
+      restored = undefined
+      // Which of two of the same domain it was cannot be told after a reload: then the person chooses again.
+      if (discovered().findByRdns(wallet.rdns).length === 1) memory.write(wallet.rdns)
+      else memory.clear()
     },
     async disconnect() {
       memory.clear()
+      restored = undefined
       if (!current) return
       const { disconnect } = await import('./wallet-wagmi.ts')
       await disconnect(current)
@@ -121,11 +151,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
       return () => {
         isStarted = false
         notify = () => {}
-        // Forgets the connection without telling the wallet: the person did not disconnect.
-        lease?.release()
-        lease = undefined
-        current = undefined
-        wagmi = undefined
+        forget()
         discovery?.destroy()
         discovery = undefined
       }

@@ -80,6 +80,102 @@ describe('on our own config', () => {
     expect(wallet.requests).toEqual([])
   })
 
+  describe('where two wallets announce one domain', () => {
+    const rdns = 'io.metamask'
+    let first: DevWallet
+    let second: DevWallet
+    beforeEach(() => {
+      first = announce({ name: 'MetaMask', rdns })
+      second = announce({ name: 'MetaMask', rdns })
+    })
+    const shown = async () => (await port.listOptions()).filter(({ name }) => name === 'MetaMask')
+
+    it('shows both, and says so of each', async () => {
+      const options = await shown()
+      expect(options).toMatchObject([{ announcers: 2 }, { announcers: 2 }])
+      expect(new Set(options.map(({ id }) => id)).size).toBe(2)
+      expect(first.requests.concat(second.requests)).toEqual([])
+    })
+
+    it.each([0, 1])('connects the one that was picked: number %i', async (index) => {
+      const option = (await shown())[index]
+      await port.connect(option!.id)
+      expect(port.getState().status).toBe('connected')
+      const [picked, other] = index === 0 ? [first, second] : [second, first]
+      expect(picked.requests.length).toBeGreaterThan(0)
+      expect(other.requests).toEqual([])
+    })
+
+    it('does not take up a choice among them by itself', async () => {
+      const [option] = await shown()
+      await port.connect(option!.id)
+      port.destroy()
+      const asked = first.requests.length
+      const again = open()
+      await expect.poll(() => again.getState().status).toBe('disconnected')
+      expect(first.requests.length).toBe(asked)
+      expect(second.requests).toEqual([])
+    })
+  })
+
+  it('does not take up a connection by itself when a wallet of the same domain has come', async () => {
+    await port.connect('dev.sluice.wallet')
+    port.destroy()
+    const asked = wallet.requests.length
+    const intruder = announce({ connected: true })
+    const again = open()
+    await expect.poll(() => again.getState().status).toBe('disconnected')
+    expect(wallet.requests.length).toBe(asked)
+    expect(intruder.requests).toEqual([])
+  })
+
+  it('lets go of what it took up by itself when a wallet of the same domain comes later', async () => {
+    await port.connect('dev.sluice.wallet')
+    port.destroy()
+    const again = open()
+    await expect.poll(() => again.getState().status).toBe('connected')
+    announce()
+    expect(again.getState()).toMatchObject({ status: 'disconnected', address: undefined })
+    expect(wallet.listenerCount()).toBe(0)
+    // The wallet is not told: the person did not disconnect, and may have chosen the right one.
+    expect(wallet.requests.map(({ method }) => method)).not.toContain('wallet_revokePermissions')
+    const [option] = await again.listOptions()
+    await again.connect(option!.id)
+    expect(again.getState().status).toBe('connected')
+  })
+
+  it('keeps what the person chose when a wallet of the same domain comes later', async () => {
+    await port.connect('dev.sluice.wallet')
+    announce()
+    expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
+  })
+
+  it('lists a wallet once that announces itself again, and one that repeats another’s id apart', async () => {
+    const info = { ...wallet.info, uuid: crypto.randomUUID() }
+    const repeat = (detail: object) =>
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    repeat({ info, provider: wallet.provider })
+    expect(await port.listOptions()).toHaveLength(1)
+    repeat({ info: wallet.info, provider: { request: async () => null } })
+    expect(await port.listOptions()).toHaveLength(2)
+  })
+
+  it('shows of a stranger’s announcement what is harmless', async () => {
+    const name = `Meta\u202eMask\u3164${'\u0301'.repeat(200)}`
+    announce({ name, rdns: 'io.\u200bEvil ', icon: 'data:text/html,<script>alert(1)</script>' })
+    announce({ name: '\u3164\u200b', rdns: 'injected', icon: 'https://evil.example/icon.png' })
+    const [, evil, nameless] = await port.listOptions()
+    expect(evil).toEqual({ id: 'io.evil', name: 'MetaMas\u1e31\u0301\u0301', icon: undefined })
+    expect(nameless).toMatchObject({ name: 'injected', icon: undefined })
+    // What announces nothing keeps its place.
+    expect(nameless?.id).not.toBe('injected')
+  })
+
+  it('listens to no more wallets than a person can look through', async () => {
+    for (let n = 0; n < 500; n += 1) announce({ rdns: `com.flood.n${n}` })
+    expect((await port.listOptions()).length).toBeLessThanOrEqual(50)
+  })
+
   it('connects the wallet that was picked and no other', async () => {
     const other = announce({ name: 'Other', rdns: 'com.other' })
     await port.connect('com.other')
@@ -149,6 +245,14 @@ describe('on our own config', () => {
     await expect(port.sendTransaction(transaction)).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
   })
 
+  it('sends to an address whatever its capitals are', async () => {
+    await port.connect('dev.sluice.wallet')
+    const from = accounts[0]!
+    const to = `0x${from.slice(2).toUpperCase()}` as Address
+    const sent = port.sendTransaction({ chainId: 31337, from, to, data: '0x', value: 1n, gas: 33_333n })
+    expect(await sent).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
   it('tells a declined transaction', async () => {
     await port.connect('dev.sluice.wallet')
     wallet.behaviour.rejectNext = 'swap'
@@ -209,18 +313,20 @@ describe('on our own config', () => {
 })
 
 describe('on the host’s config', () => {
+  function hostChain() {
+    const chain = {
+      id: 1,
+      name: 'Mainnet',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    } as const
+    return { chains: [chain] as const, transports: { 1: http(rpcUrls[31337]) } }
+  }
+
   function hostConfig() {
     wallet = createDevWallet({ rpcUrls, accounts: accounts.slice(0, 2), chainId: 31337 })
     return createConfig({
-      chains: [
-        {
-          id: 1,
-          name: 'Mainnet',
-          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-          rpcUrls: { default: { http: [] } },
-        },
-      ],
-      transports: { 1: http(rpcUrls[31337]) },
+      ...hostChain(),
       connectors: [
         injected({ target: { id: 'host', name: 'Host wallet', provider: wallet.provider as never } }),
       ],
@@ -236,6 +342,16 @@ describe('on the host’s config', () => {
     expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[0], chainId: 31337 })
     await disconnect(host)
     expect(port.getState().status).toBe('disconnected')
+  })
+
+  it('shows of its wallets what is harmless', async () => {
+    const provider = createDevWallet({ rpcUrls, accounts, chainId: 31337 }).provider as never
+    const target = { id: 'evil', name: 'Host\u202e wallet\u3164', icon: 'data:text/html,x', provider }
+    const host = createConfig({ ...hostChain(), connectors: [injected({ target })], storage: null })
+    port = open(host as never)
+    expect(await port.listOptions()).toEqual([{ id: 'evil', name: 'Host wallet', icon: undefined }])
+    await connect(host, { connector: host.connectors[0]! })
+    expect(port.getState().walletName).toBe('Host wallet')
   })
 
   it('neither connects nor disconnects by itself', async () => {

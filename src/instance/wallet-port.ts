@@ -5,7 +5,7 @@ import type { WalletPort, WalletState } from '../execution/ports.ts'
 import { toWalletError } from './wallet-error.ts'
 import { hostWalletSource } from './wallet-host-source.ts'
 import { ownWalletSource } from './wallet-own-source.ts'
-import { connectionOf, type WalletSource } from './wallet-source.ts'
+import { connectionOf, toWalletName, type WalletSource } from './wallet-source.ts'
 import { switchWalletChain } from './wallet-switch-chain.ts'
 
 export interface OwnedWalletPort extends WalletPort {
@@ -72,8 +72,9 @@ export function createWalletPort({
         const { sendTransaction } = await import('./wallet-wagmi.ts')
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
+        // Capitals that are no checksum, as a catalogue may write them, would be refused.
         // The type knows only the chains written in a config; any of ours may be asked for here.
-        const request = { account: from, chainId, connector: wallet, to, data, value, gas }
+        const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
         return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
       }),
     start() {
@@ -96,7 +97,7 @@ function readState(source: WalletSource): WalletState {
     status: source.isRestoring() && status !== 'connected' ? 'reconnecting' : status,
     address: connection?.accounts[0],
     chainId: connection?.chainId,
-    walletName: connection?.connector.name,
+    walletName: connection && toWalletName(connection.connector.name),
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import type { WalletOption } from '../execution/ports.ts'
+import { plainText } from '../lib/plain-text.ts'
+
+const MAX_NAME_LENGTH = 40
 
 /** Where an instance's wallets come from: the host's wagmi config, or our own. */
 export interface WalletSource {
@@ -13,6 +16,23 @@ export interface WalletSource {
   disconnect(): Promise<void>
   /** `onChange` is called whenever anything above may have changed. Returns the function that stops it. */
   start(onChange: () => void): () => void
+}
+
+type ListedWallet = Omit<WalletOption, 'announcers'> & { rdns?: string }
+
+/** The wallets as a person chooses among them, each that could be taken for another marked. */
+export function toOptions(wallets: readonly ListedWallet[]): WalletOption[] {
+  return wallets.map(({ id, name, icon, rdns }) => {
+    const isAlike = (other: ListedWallet) =>
+      other.name.toLowerCase() === name.toLowerCase() || (rdns !== undefined && other.rdns === rdns)
+    const announcers = wallets.filter(isAlike).length
+    return { id, name, icon, ...(announcers > 1 && { announcers }) }
+  })
+}
+
+/** A wallet names itself: anything may stand there. */
+export function toWalletName(name: string): string {
+  return plainText(name, MAX_NAME_LENGTH)
 }
 
 /** The connection a config holds now. */

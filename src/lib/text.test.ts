@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createId } from './create-id.ts'
+import { imageDataUri } from './image-data-uri.ts'
 import { plainText } from './plain-text.ts'
 import { shortAddress } from './short-address.ts'
 import { sleep } from './sleep.ts'
@@ -57,6 +58,31 @@ describe('a stranger’s text', () => {
     expect(plainText('A'.repeat(50_000_000), 5)).toBe('AAAA…')
     expect(plainText(`${'\u200b'.repeat(50_000_000)}A`, 5)).toBe('')
   })
+})
+
+describe('a picture in itself', () => {
+  it.each([
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/svg+xml,%3Csvg%2F%3E',
+    'data:image/svg+xml;utf8,<svg/>',
+    'data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+',
+    'data:image/webp;base64,UklGRg==',
+    'data:image/gif;base64,R0lGODlh',
+    'DATA:IMAGE/JPEG;base64,/9j/',
+  ])('is shown: %s', (uri) => expect(imageDataUri(uri)).toBe(uri))
+
+  it.each([
+    ['a page', 'data:text/html,<script>alert(1)</script>'],
+    ['a page that calls itself a picture later', 'data:text/html;image/png,<script>'],
+    ['a type that only begins alike', 'data:image/svg+xml-evil,<svg/>'],
+    ['a type of no picture', 'data:image/x-icon;base64,AAABAA=='],
+    ['no type', 'data:,hello'],
+    ['something to fetch', 'https://evil.example/icon.png'],
+    ['a script', 'javascript:alert(1)'],
+    ['a line before', '\ndata:image/png;base64,iVBORw0KGgo='],
+    ['no text', 5],
+    ['too much of it', `data:image/png;base64,${'A'.repeat(300_000)}`],
+  ])('is not shown: %s', (_, uri) => expect(imageDataUri(uri)).toBeUndefined())
 })
 
 describe('an address', () => {

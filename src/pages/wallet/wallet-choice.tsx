@@ -83,7 +83,15 @@ export function WalletChoice() {
                 onClick={() => choose(option)}
               >
                 <WalletIcon name={option.name} icon={option.icon} />
-                <span className={styles.name}>{option.name}</span>
+                <span className={styles.name}>
+                  <bdi>{option.name}</bdi>
+                  {option.announcers && ' '}
+                  {option.announcers && (
+                    <span className={styles.announcers}>
+                      {t('wallet.announcers', { count: option.announcers })}
+                    </span>
+                  )}
+                </span>
                 {asked?.id === option.id && <Spinner />}
               </button>
             </li>

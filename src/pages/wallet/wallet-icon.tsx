@@ -1,11 +1,11 @@
 import { Icon } from '../../components/icon.tsx'
 import styles from './wallet-icon.module.css'
 
-/** A wallet's own picture when it announced one inside the page; nothing is fetched for it. */
+/** A wallet's own picture, which carries its own bytes (`WalletOption.icon`): nothing is fetched for it. */
 export function WalletIcon({ name, icon }: { name: string; icon: string | undefined }) {
   return (
     <span className={styles.icon} data-wallet={name}>
-      {icon?.startsWith('data:image/') ? (
+      {icon ? (
         <img className={styles.picture} src={icon} alt="" width={36} height={36} />
       ) : (
         <Icon name="wallet" size={20} />

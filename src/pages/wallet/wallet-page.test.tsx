@@ -24,6 +24,24 @@ it('says what to do in the wallet while it asks', async () => {
   expect(screen.getByRole('button', { name: 'Harbour' })).toHaveAttribute('aria-busy', 'true')
 })
 
+it('says of which wallets there are several, so that nobody picks one by its name alone', async () => {
+  const option = { name: 'Lantern', icon: undefined, announcers: 2 }
+  const user = await setUp({
+    options: [
+      { id: 'a', name: 'Harbour', icon: undefined },
+      { ...option, id: 'b' },
+      { ...option, id: 'b#2' },
+    ],
+  })
+  const doubtful = await screen.findAllByRole('button', {
+    name: 'Lantern 2 wallets announce this name',
+  })
+  expect(doubtful).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Harbour' })).toBeVisible()
+  await user.click(doubtful[1]!)
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+})
+
 it('is calm about a refusal and lets the person choose again', async () => {
   const user = await setUp({ onConnect: 'reject' })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
