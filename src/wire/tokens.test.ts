@@ -67,8 +67,15 @@ describe('the token catalogue', () => {
     { symbol: 7 },
     { type: 'meme' },
     { priority: '9' },
-  ])('refuses a token with %j', (change) => {
+  ])('leaves out a token with %j, and refuses a page without any other', (change) => {
     const page = { items: [{ ...token, ...change }], total: 1, hasMore: false }
     expect(v.is(tokensResponseSchema, { data: { tokens: page } })).toBe(false)
+    const mixed = { ...page, items: [...page.items, token, null] }
+    expect(v.parse(tokensResponseSchema, { data: { tokens: mixed } }).data?.tokens.items).toEqual([token])
+  })
+
+  it('reads an empty page', () => {
+    const page = { items: [], total: 0, hasMore: false }
+    expect(v.parse(tokensResponseSchema, { data: { tokens: page } }).data?.tokens).toEqual(page)
   })
 })

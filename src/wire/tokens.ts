@@ -36,8 +36,14 @@ export const tokenSummarySchema = v.object({
   name: v.string(),
 })
 
+/** One token that nobody can show, such as one of 77 decimals, must not hide the others. */
 function pageSchema<Item extends v.GenericSchema>(item: Item) {
-  return v.object({ items: v.array(item), total: v.number(), hasMore: v.boolean() })
+  const items = v.pipe(
+    v.array(v.fallback(v.nullable(item), null)),
+    v.check((read) => read.length === 0 || read.some((token) => token !== null), 'no readable token'),
+    v.transform((read) => read.filter((token) => token !== null)),
+  )
+  return v.object({ items, total: v.number(), hasMore: v.boolean() })
 }
 
 export const tokenPageSchema = pageSchema(tokenRecordSchema)
