@@ -52,10 +52,8 @@ export async function findSummary(context: QueryContext, { chainId, address, sig
 }
 
 async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<EventToken> {
-  const [{ getAddress }, metadata] = await Promise.all([
-    import('viem'),
-    context.chain.tokenMetadata({ chainId, token: address }),
-  ])
+  const metadata = await context.chain.tokenMetadata({ chainId, token: address })
+  const { getAddress } = await import('viem')
   return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)
 }
 
