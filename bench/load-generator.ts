@@ -7,9 +7,10 @@ import { quantile } from './table.ts'
 export interface LoadPlan {
   url: string
   headers: Record<string, string>
-  /** Sent in turn; each time `amountField` is another number, so that nothing has been answered before. */
+  /** Sent in turn. */
   bodies: readonly Record<string, unknown>[]
-  amountField: string
+  /** Another number each time, so that nothing has been answered before. Default: the bodies are sent as they are. */
+  amountField?: string
   seconds: number
   /** Open: so many a second are sent, whatever becomes of them. Closed: so many callers wait for each answer. */
   pace: { perSecond: number } | { callers: number }
@@ -18,10 +19,12 @@ export interface LoadPlan {
 export interface LoadResult {
   /** Milliseconds; with an open pace from when the request was due, not from when it could be sent. */
   p50: number
+  p90: number
   p99: number
   most: number
   perSecond: number
   answered: number
+  /** Not answered 200. */
   failed: number
 }
 
@@ -64,6 +67,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   agent.destroy()
   return {
     p50: quantile(times, 0.5),
+    p90: quantile(times, 0.9),
     p99: quantile(times, 0.99),
     most: Math.max(0, ...times),
     perSecond: times.length / seconds,
@@ -76,8 +80,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agent): Promise<boolean> {
   sent += 1
   const body = bodies[sent % bodies.length] ?? {}
-  const amount = BigInt(String(body[amountField])) + BigInt(sent)
-  const text = JSON.stringify({ ...body, [amountField]: amount.toString() })
+  const text = amountField === undefined ? JSON.stringify(body) : withAmount(body, amountField)
   const asked = request(url, {
     method: 'POST',
     agent,
@@ -88,4 +91,8 @@ async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agen
   answer.resume()
   await once(answer, 'end')
   return answer.statusCode === 200
+}
+
+function withAmount(body: Record<string, unknown>, field: string): string {
+  return JSON.stringify({ ...body, [field]: (BigInt(String(body[field])) + BigInt(sent)).toString() })
 }

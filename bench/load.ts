@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { freePort } from '../testing/free-port.ts'
-import type { LoadPlan, LoadResult } from './load-generator.ts'
+import { generate, startGenerator } from './generate.ts'
+import type { LoadPlan } from './load-generator.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import type { Row } from './table.ts'
 
@@ -32,7 +31,7 @@ const WORKERS = [0, 1]
 /** The service as a process, on a devnet whose blocks and market go on, asked by another process over HTTP. */
 export async function measureLoad(): Promise<Row[]> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'], blockSeconds: 2, market: true })
-  const generator = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: ['--import', 'tsx'] })
+  const generator = startGenerator()
   try {
     const rows: Row[] = []
     for (const workers of WORKERS) rows.push(...(await measureWith(workers, { devnet, generator })))
@@ -84,7 +83,7 @@ async function measureWith(
   }
 }
 
-function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'price' | 'quote') {
+export function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'price' | 'quote') {
   const { token, account, manifest } = devnet.chain('ethereum')
   const inputOf = (symbol: string) =>
     symbol === 'ETH' ? { address: NATIVE_TOKEN, decimals: 18 } : token(symbol)
@@ -104,13 +103,6 @@ function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'price' | 'q
     bodies,
     amountField: 'inputAmount',
   }
-}
-
-async function generate(generator: ChildProcess, plan: LoadPlan): Promise<LoadResult> {
-  const done = once(generator, 'message')
-  generator.send(plan)
-  const [result] = await done
-  return result as LoadResult
 }
 
 /** What the service says of itself: its processor time, all threads together, and how late its serving thread was. */

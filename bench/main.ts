@@ -1,3 +1,4 @@
+import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
@@ -19,6 +20,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   growth: () => ({ growth: { title: 'How the cost of a price grows', rows: measureGrowth() } }),
   latency: async () => ({ latency: { title: 'Latency', rows: await measureLatency() } }),
   load: async () => ({ load: { title: 'Over HTTP, under load', rows: await measureLoad() } }),
+  flood: async () => ({
+    flood: { title: 'A price under a flood of the catalogue', rows: await measureFlood() },
+  }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
     const { answers, start } = await measureService()

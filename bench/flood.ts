@@ -1,0 +1,76 @@
+import { startTestDevnet } from '../testing/devnet.ts'
+import { generate, startGenerator } from './generate.ts'
+import { planFor } from './load.ts'
+import type { LoadPlan, LoadResult } from './load-generator.ts'
+import { startServiceProcess } from './service-process.ts'
+import { quantile, type Row } from './table.ts'
+
+const ROUNDS = 4
+const SECONDS = 5
+/** What a widget may ask of a service that has time. */
+const PRICES_A_SECOND = 40
+/** What one address sends of bodies that the catalogue would have to read to refuse. */
+const FLOOD_A_SECOND = 300
+const FLOOD_BYTES = 128 * 1024
+
+/**
+ * What a price takes while one address floods the catalogue with large bodies, beside what it takes alone: by turns in
+ * one run, for a ratio says something on a busy machine too.
+ */
+export async function measureFlood(): Promise<Row[]> {
+  const devnet = await startTestDevnet({ blockSeconds: 2 })
+  const [asking, flooding] = [startGenerator(), startGenerator()]
+  try {
+    const service = await startServiceProcess(devnet.serviceConfig, { SLUICE_PRICING_WORKERS: '0' })
+    try {
+      const prices = {
+        ...planFor(devnet, service, 'price'),
+        pace: { perSecond: PRICES_A_SECOND },
+        seconds: SECONDS,
+      }
+      const flood: LoadPlan = {
+        url: `${service.url}/tokens/graphql`,
+        headers: {},
+        bodies: [{ query: `{ ${'tokens '.repeat(FLOOD_BYTES / 7)}}` }],
+        pace: { perSecond: FLOOD_A_SECOND },
+        seconds: SECONDS,
+      }
+      await generate(asking, prices)
+      const alone: LoadResult[] = []
+      const flooded: LoadResult[] = []
+      const floods: LoadResult[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        alone.push(await generate(asking, prices))
+        const [during, refused] = await Promise.all([generate(asking, prices), generate(flooding, flood)])
+        flooded.push(during)
+        floods.push(refused)
+      }
+      return [
+        rowOf('alone', alone, alone),
+        rowOf(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, alone),
+        { what: 'of which were answered', failed: floods.reduce((sum, { failed }) => sum + failed, 0) },
+      ]
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    asking.disconnect()
+    flooding.disconnect()
+    await devnet.stop()
+  }
+}
+
+/** The middle of the rounds, so that one that was disturbed says nothing. */
+function rowOf(what: string, results: readonly LoadResult[], base: readonly LoadResult[]): Row {
+  const middle = (from: readonly LoadResult[], pick: (result: LoadResult) => number) =>
+    quantile(from.map(pick), 0.5)
+  const [p50, p90] = [middle(results, (result) => result.p50), middle(results, (result) => result.p90)]
+  return {
+    what,
+    'p50 ms': p50.toFixed(2),
+    'p90 ms': p90.toFixed(2),
+    'p50 ratio': (p50 / middle(base, (result) => result.p50)).toFixed(2),
+    'p90 ratio': (p90 / middle(base, (result) => result.p90)).toFixed(2),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
