@@ -16,6 +16,8 @@ const preact = {
 
 /** The one script a partner pastes, and its chunks beside it. */
 export async function buildEmbed(dist) {
+  const isFirst = createFirstPageTest()
+  const several = { test: /[\\/]src[\\/]/, minShareCount: 2 }
   await build({
     root,
     configFile: false,
@@ -36,7 +38,13 @@ export async function buildEmbed(dist) {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           // What several chunks share is one chunk: a dozen files of half a kilobyte cost more than they carry.
-          codeSplitting: { groups: [{ name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 2 }] },
+          // What only later pages share is another: the first page does not wait for it.
+          codeSplitting: {
+            groups: [
+              { name: (id, graph) => (isFirst(id, graph) ? 'shared' : null), priority: 2, ...several },
+              { name: 'later', priority: 1, ...several },
+            ],
+          },
           minify: true,
           // The entry imports nothing statically: in a function of its own it runs as a classic script too.
           banner: (chunk) => (chunk.isEntry ? '(()=>{' : ''),
@@ -46,6 +54,19 @@ export async function buildEmbed(dist) {
       },
     },
   })
+}
+
+/** Tells what the first page imports, directly or not. */
+function createFirstPageTest() {
+  const known = new Map()
+  return function isFirst(id, graph) {
+    if (!known.has(id)) {
+      const isPage = /[\\/]src[\\/]embed[\\/]mount[.]tsx$/.test(id)
+      const importers = graph.getModuleInfo(id)?.importers ?? []
+      known.set(id, isPage || importers.some((importer) => isFirst(importer, graph)))
+    }
+    return known.get(id)
+  }
 }
 
 /** The styles travel inside a chunk and go to shadow roots; a file beside it would only be mistaken for needed. */
