@@ -55,7 +55,7 @@ describe('the host’s wagmi config', () => {
       const source = readFileSync(new URL(file, root), 'utf8')
       return (
         /['"]wagmi\b/.test(source) &&
-        /\b(?:getClient|getPublicClient|readContracts?|simulateContract|multicall|call|estimateGas|getBalance)\(/.test(
+        /\b(?:getClient|getPublicClient|readContracts?|simulateContract|multicall|estimateGas|getBalance)\b/.test(
           source,
         )
       )

@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, waitFor, within } from 'storybook/test'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
   fixtureError,
@@ -10,7 +11,7 @@ import {
 } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { ETH, USDC } from './support/tokens.ts'
+import { ETH, FAKE_USDT, USDC } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Review',
@@ -27,6 +28,14 @@ const token = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
 const tokenRun = fixtureRun(token)
 
 export const Confirm: Story = {}
+
+export const DoubtfulToken: Story = {
+  args: { intent: fixtureIntent({ to: FAKE_USDT, price: { outputAmountUSD: null } }) },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await waitFor(() => expect(within(canvasElement).getByText('Looks like USDT')).toBeVisible())
+  },
+}
 
 export const ApprovalNeeded: Story = { args: { intent: token, config: { input: { amount: '' } } } }
 

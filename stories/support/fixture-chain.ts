@@ -15,6 +15,7 @@ export interface FixtureChainOptions {
   gasPrice?: bigint
 }
 
+const onChain = [...LISTED, UNLISTED, FAKE_USDT]
 const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
 
 /** A chain that holds balances and nothing else. */
@@ -31,13 +32,13 @@ export function createFixtureChain({
     },
     allowance: async () => allowance,
     async tokenMetadata({ token }) {
-      const found = [...LISTED, UNLISTED, FAKE_USDT].find(({ address }) => sameAddress(address, token))
+      const found = onChain.find(({ address }) => sameAddress(address, token))
       if (found) return found
       throw new SluiceError('INVALID_REQUEST')
     },
     async decimals({ token }) {
       if (decimals !== undefined) return decimals
-      const found = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, token))
+      const found = onChain.find(({ address }) => sameAddress(address, token))
       if (found) return found.decimals
       throw new SluiceError('UNVERIFIABLE')
     },
