@@ -12,7 +12,7 @@ interface Problem {
   formattedMessage: string
 }
 
-interface CompilerOutput {
+export interface CompilerOutput {
   errors?: Problem[]
   contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
@@ -20,47 +20,71 @@ interface CompilerOutput {
 /** Reminds every author of transient storage to leave it at zero; what this repository leaves is tested. */
 const TRANSIENT_STORAGE = '2394'
 
+/** What the compiler is to make of the sources. */
+export interface CompilerSettings {
+  viaIR: boolean
+  optimizer: object
+}
+
+const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 1_000_000 } }
+/** In a tenth of the time, for contracts that only tests use. */
+export const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
+
+/** Source texts by path, relative to `contracts/`. */
+export type Sources = Record<string, { content: string }>
+
 /**
  * Compiles every Solidity file of a folder, together with what it imports.
  * @param folder relative to `contracts/`, e.g. `src`
- * @param optimized false compiles in a tenth of the time, for contracts that only tests use
  * @returns artifacts by contract name
  * @throws Error carrying the compiler's own words on any error or warning
  */
 export async function compile(folder: string, optimized = true): Promise<Map<string, Artifact>> {
-  const { default: solc } = await import('solc')
-  const input = {
-    language: 'Solidity',
-    sources: readSources(folder),
-    settings: {
-      evmVersion: 'cancun',
-      viaIR: optimized,
-      optimizer: { enabled: optimized, runs: 1_000_000 },
-      // Without the metadata hash a comment does not change the bytecode, and so not the addresses.
-      metadata: { bytecodeHash: 'none', appendCBOR: false },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
-    },
-  }
-  const output: CompilerOutput = JSON.parse(
-    solc.compile(JSON.stringify(input), {
-      import: (path: string) => ({ contents: readFileSync(new URL(path, import.meta.url), 'utf8') }),
-    }),
-  )
+  const output = await runCompiler(readSources(folder), {
+    ...(optimized ? SHIPPED : UNOPTIMIZED),
+    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+  })
   const problems = (output.errors ?? []).filter(
     ({ severity, errorCode }) => severity !== 'info' && errorCode !== TRANSIENT_STORAGE,
   )
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join('\n'))
+  return artifactsOf(output)
+}
 
+/** Asks the compiler with settings of one's own; what it complains about is in the answer. */
+export async function runCompiler<Output = CompilerOutput>(
+  sources: Sources,
+  settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
+): Promise<Output> {
+  const { default: solc } = await import('solc')
+  const input = {
+    language: 'Solidity',
+    sources,
+    settings: {
+      evmVersion: 'cancun',
+      // Without the metadata hash a comment does not change the bytecode, and so not the addresses.
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      ...settings,
+    },
+  }
+  const compiled: string = solc.compile(JSON.stringify(input), {
+    import: (path: string) => ({ contents: readFileSync(new URL(path, import.meta.url), 'utf8') }),
+  })
+  return JSON.parse(compiled)
+}
+
+/** What the compiler made, by contract name. */
+export function artifactsOf({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
   const artifacts = new Map<string, Artifact>()
-  for (const contracts of Object.values(output.contracts ?? {})) {
-    for (const [name, { abi, evm }] of Object.entries(contracts)) {
+  for (const byName of Object.values(contracts)) {
+    for (const [name, { abi, evm }] of Object.entries(byName)) {
       artifacts.set(name, { abi: withoutInternalTypes(abi), bytecode: `0x${evm.bytecode.object}` })
     }
   }
   return artifacts
 }
 
-function readSources(folder: string) {
+export function readSources(folder: string): Sources {
   const directory = new URL(`${folder}/`, import.meta.url)
   const files = readdirSync(directory).filter((file) => file.endsWith('.sol'))
   return Object.fromEntries(

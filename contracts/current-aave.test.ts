@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Address, type Hex, parseEther, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { trusted } from './testing/deploy-conversions.ts'
 import { deployCurrentAave } from './testing/deploy-current-aave.ts'
 import { protocolArtifacts } from './testing/protocol-artifacts.ts'
 import { createRandom } from './testing/random.ts'
+import { readSettlement } from './testing/read-settlement.ts'
 import { balancer, encodeBuy, encodeRoute, portionOf, supply, withdraw } from './testing/route.ts'
 import { createTestChain, type TestChain } from './testing/test-chain.ts'
 
@@ -52,8 +52,7 @@ beforeAll(async () => {
       { token: other, percent: 50n, amount: MUCH / 100n },
     ])
   const sources = [trusted(2, aave.pool), trusted(6, vault)]
-  const artifact = JSON.parse(readFileSync(new URL('./out/Settlement.json', import.meta.url), 'utf8'))
-  const settlement = await chain.deploy(artifact, [asset, zeroAddress, TREASURY, sources])
+  const settlement = await chain.deploy(readSettlement(), [asset, zeroAddress, TREASURY, sources])
   market = createTrader(chain, settlement, (_, to, amount) => aave.supply(asset, amount, to))
   await market.approve(asset, settlement, MUCH)
   await market.fund(aToken, MUCH / 2n)

@@ -79,35 +79,43 @@ contract Settlement is ISettlement {
         private
         returns (uint256 gross, uint256 spent)
     {
+        address input = _wrapped(trade.inputToken);
+        address output = _wrapped(trade.outputToken);
         bool nativeInput = trade.inputToken == Tokens.NATIVE;
-        bool nativeOutput = trade.outputToken == Tokens.NATIVE;
-        address input = nativeInput ? address(weth) : trade.inputToken;
-        address output = nativeOutput ? address(weth) : trade.outputToken;
-        bool wrapOnly = input == output;
-
         uint256 before = Tokens.balanceOf(output, address(this));
-        if (!nativeInput) {
-            address to = wrapOnly ? address(this) : address(executor);
-            Permits.pull(permit2, input, to, trade.inputAmount, permit);
-        } else if (wrapOnly) {
-            weth.deposit{value: msg.value}();
+        if (input == output) {
+            if (nativeInput) weth.deposit{value: msg.value}();
+            else Permits.pull(permit2, input, address(this), trade.inputAmount, permit);
+            spent = trade.inputAmount;
+        } else {
+            if (!nativeInput) Permits.pull(permit2, input, address(executor), trade.inputAmount, permit);
+            spent = _execute(trade, input, output, route);
         }
-
-        spent = trade.inputAmount;
-        if (!wrapOnly) {
-            uint256 left = executor.execute{value: msg.value}(
-                input, output, msg.sender, nativeInput ? address(this) : msg.sender, route
-            );
-            // Someone may have sent the executor a gift, which then counts as left over.
-            spent = left < spent ? spent - left : 0;
-            if (nativeInput && left != 0) {
-                weth.withdraw(left);
-                Tokens.pay(Tokens.NATIVE, msg.sender, left);
-            }
-        }
-
         gross = Tokens.balanceOf(output, address(this)) - before;
-        if (nativeOutput) weth.withdraw(gross);
+        if (trade.outputToken == Tokens.NATIVE) weth.withdraw(gross);
+    }
+
+    /// @dev The native coin is traded as what it is wrapped into.
+    function _wrapped(address token) private view returns (address) {
+        return token == Tokens.NATIVE ? address(weth) : token;
+    }
+
+    /// @dev A native input goes along, and comes back wrapped; any other is with the executor already.
+    /// @return spent of the input
+    function _execute(Trade calldata trade, address input, address output, bytes calldata route)
+        private
+        returns (uint256 spent)
+    {
+        bool nativeInput = trade.inputToken == Tokens.NATIVE;
+        uint256 left = executor.execute{value: msg.value}(
+            input, output, msg.sender, nativeInput ? address(this) : msg.sender, route
+        );
+        if (nativeInput && left != 0) {
+            weth.withdraw(left);
+            Tokens.pay(Tokens.NATIVE, msg.sender, left);
+        }
+        // Someone may have sent the executor a gift, which then counts as left over.
+        return left < trade.inputAmount ? trade.inputAmount - left : 0;
     }
 
     /// @dev A share that is refused stays in the output, and so goes to the receiver.

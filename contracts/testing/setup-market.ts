@@ -2,6 +2,10 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Market, startMarket } from './start-market.ts'
 
+/** Where one process runs all files, one market serves them all; it ends with the process. */
+const isShared = process.env.SLUICE_SHARED_MARKET === '1'
+let shared: Promise<Market> | undefined
+
 /**
  * A market for the tests of one file. It is filled before the first test, and each test leaves it as it was.
  * Only to be read inside tests and hooks.
@@ -10,9 +14,10 @@ export function setupMarket(): Market {
   const market = {} as Market
   let snapshot: Hex
   beforeAll(async () => {
-    Object.assign(market, await startMarket())
+    if (isShared) shared ??= startMarket()
+    Object.assign(market, await (shared ?? startMarket()))
   })
-  afterAll(() => market.stop?.())
+  afterAll(() => (isShared ? undefined : market.stop?.()))
   beforeEach(async () => {
     snapshot = await market.client.snapshot()
   })

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { type Abi, type Address, parseEther } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
-import { type Artifact, compile } from '../compile.ts'
+import type { Artifact } from '../compile.ts'
+import { compileTests } from './compile-tests.ts'
 import { createTrader } from './create-trader.ts'
 import { deployConversions } from './deploy-conversions.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { MOST_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
+import { readSettlement } from './read-settlement.ts'
 import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
 
@@ -26,7 +27,7 @@ export async function startMarket() {
 }
 
 async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
-  const contracts = await compile('test', false)
+  const contracts = await compileTests()
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
     const found = contracts.get(name)
@@ -129,9 +130,4 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     heldByContracts,
     openAllowances,
   }
-}
-
-/** As committed: another test proves that it is what the sources compile to. */
-function readSettlement(): Artifact {
-  return JSON.parse(readFileSync(new URL('../out/Settlement.json', import.meta.url), 'utf8'))
 }

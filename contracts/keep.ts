@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('../node_modules/.cache/sluice-contracts/', import.meta.url))
+const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
+
+/**
+ * Has the compiler make something once, and keeps it as JSON for whoever asks again: other test files, the next run.
+ * @param from all that decides what is made; the version of the compiler is added
+ * @returns the file
+ */
+export async function keep(from: unknown, make: () => Promise<unknown>): Promise<string> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([version, from]))
+    .digest('hex')
+    .slice(0, 32)
+  const file = `${FOLDER}${key}.json`
+  if (existsSync(file)) return file
+  const content = JSON.stringify(await make())
+  mkdirSync(FOLDER, { recursive: true })
+  // Whole or not at all: another process may look for it at any moment.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content)
+  renameSync(draft, file)
+  return file
+}

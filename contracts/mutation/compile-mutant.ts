@@ -1,0 +1,31 @@
+import { artifactsOf, readSources, runCompiler, UNOPTIMIZED } from '../compile.ts'
+import { keep } from '../keep.ts'
+import type { Mutant } from './list-mutants.ts'
+
+/** What the compiler has against a change. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/**
+ * Compiles the contracts with one change, or with none.
+ * @returns the file of the settlement's artifact, or what the compiler has against the change
+ */
+export async function compileMutant(mutant?: Mutant): Promise<{ artifact: string } | { refusal: string }> {
+  const sources = readSources('src')
+  if (mutant) sources[mutant.path] = { content: mutant.content }
+  try {
+    return { artifact: await keep([UNOPTIMIZED, sources], () => compileSettlement(sources)) }
+  } catch (error) {
+    if (error instanceof RefusedError) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function compileSettlement(sources: ReturnType<typeof readSources>) {
+  const outputSelection = { 'src/Settlement.sol': { Settlement: ['abi', 'evm.bytecode.object'] } }
+  const output = await runCompiler(sources, { ...UNOPTIMIZED, outputSelection })
+  const mistake = output.errors?.find(({ severity }) => severity === 'error')
+  if (mistake) throw new RefusedError(mistake.formattedMessage)
+  return artifactsOf(output).get('Settlement')
+}

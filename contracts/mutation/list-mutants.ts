@@ -1,0 +1,179 @@
+import { readSources, runCompiler, type Sources } from '../compile.ts'
+
+/** One small change to one source file. */
+export interface Mutant {
+  /** File, function, and what became what: the same as long as that code is, wherever it stands. */
+  id: string
+  /** Path of the source, relative to `contracts/`. */
+  path: string
+  line: number
+  /** The file with the change in it. */
+  content: string
+}
+
+/** A node of the compiler's syntax tree; which fields it has depends on its type. */
+interface Node {
+  nodeType: string
+  src: string
+  name?: string
+  operator?: string
+  kind?: string
+  condition?: Node
+  leftExpression?: Node
+  rightExpression?: Node
+  falseBody?: Node
+  arguments?: Node[]
+  functionName?: { name: string }
+}
+
+interface Change {
+  node: Node
+  to: string
+  /** Where the change also covers what ends a statement. */
+  isStatement?: boolean
+}
+
+/** What guards are usually wrong by. `==` and `!=` are each other's negation. */
+const SWAPS: Record<string, string> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '==': '!=',
+  '!=': '==',
+  '&&': '||',
+  '||': '&&',
+}
+
+/**
+ * Every mutant of the contracts: each condition negated, forced true and forced false; each comparison off by one or
+ * turned around; each half of a conjunction or disjunction left out, or joined by the other word; each statement that
+ * acts or reverts dropped.
+ */
+export async function listMutants(): Promise<Mutant[]> {
+  const sources = readSources('src')
+  const trees = await parse(sources)
+  return Object.entries(sources).flatMap(([path, { content }]) => {
+    const source = Buffer.from(content)
+    const seen = new Map<string, number>()
+    return changesIn(trees[path]?.ast, source).map(({ change, scope }) => {
+      const mutated = apply(change, source)
+      const label = `${path.replace('src/', '')} ${scope}: ${mutated.from} => ${mutated.to}`
+      const count = (seen.get(label) ?? 0) + 1
+      seen.set(label, count)
+      const id = count === 1 ? label : `${label} (${count})`
+      return { id, path, line: mutated.line, content: mutated.content }
+    })
+  })
+}
+
+async function parse(sources: Sources) {
+  const output = await runCompiler<{ sources: Record<string, { ast: Node }> }>(sources, {
+    stopAfter: 'parsing',
+    outputSelection: { '*': { '': ['ast'] } },
+  })
+  return output.sources
+}
+
+/** In the order of the source, with the function each stands in. */
+function changesIn(tree: unknown, source: Buffer): { change: Change; scope: string }[] {
+  const found: { change: Change; scope: string }[] = []
+  const visit = (value: unknown, scope: string) => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, scope)
+      return
+    }
+    if (!isNode(value)) return
+    const within = value.nodeType === 'FunctionDefinition' ? value.name || value.kind || scope : scope
+    found.push(...changesOf(value, source).map((change) => ({ change, scope: within })))
+    for (const [key, child] of Object.entries(value)) {
+      // What reverts is left out already by the condition that is forced to be false.
+      const isGuarded = key === 'trueBody' && isRevert(child) && !value.falseBody
+      if (!isGuarded) visit(child, within)
+    }
+  }
+  visit(tree, '')
+  return found
+}
+
+function isRevert(value: unknown): boolean {
+  return isNode(value) && value.nodeType === 'RevertStatement'
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'nodeType' in value && 'src' in value
+}
+
+function changesOf(node: Node, source: Buffer): Change[] {
+  switch (node.nodeType) {
+    case 'IfStatement':
+    case 'Conditional':
+      return node.condition ? changesOfCondition(node.condition, source) : []
+    case 'BinaryOperation':
+      return changesOfOperation(node, source)
+    case 'YulFunctionCall':
+      return changesOfYul(node, source)
+    case 'ExpressionStatement':
+    case 'EmitStatement':
+      return [{ node, to: '{}', isStatement: true }]
+    case 'RevertStatement':
+      return [{ node, to: '{}', isStatement: true }]
+    default:
+      return []
+  }
+}
+
+function changesOfCondition(node: Node, source: Buffer): Change[] {
+  const forced = ['true', 'false'].map((to) => ({ node, to }))
+  const isEquality = node.operator === '==' || node.operator === '!='
+  return isEquality ? forced : [{ node, to: `!(${textOf(node, source)})` }, ...forced]
+}
+
+function changesOfOperation(node: Node, source: Buffer): Change[] {
+  const { operator = '', leftExpression: left, rightExpression: right } = node
+  const swapped = SWAPS[operator]
+  if (!swapped || !left || !right) return []
+  const [before, after] = [operandOf(left, source), operandOf(right, source)]
+  const changes = [{ node, to: `${before} ${swapped} ${after}` }]
+  if (operator !== '&&' && operator !== '||') return changes
+  return [...changes, { node, to: before }, { node, to: after }]
+}
+
+/** What assembly has instead of conditions. */
+function changesOfYul(node: Node, source: Buffer): Change[] {
+  const { functionName, arguments: operands = [] } = node
+  if (functionName?.name === 'and') return operands.map((operand) => ({ node, to: textOf(operand, source) }))
+  if (functionName?.name !== 'gt' && functionName?.name !== 'eq') return []
+  return [{ node, to: `iszero(${textOf(node, source)})` }]
+}
+
+function range({ src }: Node): [start: number, end: number] {
+  const [start = 0, length = 0] = src.split(':').map(Number)
+  return [start, start + length]
+}
+
+function textOf(node: Node, source: Buffer): string {
+  return source.subarray(...range(node)).toString()
+}
+
+function apply({ node, to, isStatement }: Change, source: Buffer) {
+  const [start, nodeEnd] = range(node)
+  const end = isStatement ? source.indexOf(';', nodeEnd) + 1 : nodeEnd
+  const [before, after] = [source.subarray(0, start).toString(), source.subarray(end).toString()]
+  return {
+    from: onOneLine(textOf(node, source)),
+    to: onOneLine(to),
+    line: before.split('\n').length,
+    content: `${before}${to}${after}`,
+  }
+}
+
+/** In parentheses where another operator beside it could take a part of it. */
+function operandOf(node: Node, source: Buffer): string {
+  const text = textOf(node, source)
+  return node.nodeType === 'BinaryOperation' && SWAPS[node.operator ?? ''] ? `(${text})` : text
+}
+
+function onOneLine(code: string): string {
+  return code.replace(/\s+/g, ' ')
+}

@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { compileMutant } from './compile-mutant.ts'
+import { likelyTests } from './likely-tests.ts'
+import { listMutants, type Mutant } from './list-mutants.ts'
+import { runTests } from './run-tests.ts'
+
+// Changes one thing of the contracts after the other, and has the tests find it. SLUICE_MUTANTS names some by a part of
+// their id, SLUICE_MUTANTS_PARALLEL how many at a time.
+
+type Outcome = 'killed' | 'survived' | 'not compiled'
+
+interface Result {
+  mutant: Mutant
+  outcome: Outcome
+  /** The test that noticed, or what the compiler said. */
+  by: string
+}
+
+const PARALLEL = 2
+
+/** Survivors, and why each may live. */
+const explained: Record<string, string> = JSON.parse(
+  readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'),
+)
+
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+
+const pattern = process.env.SLUICE_MUTANTS ?? ''
+const all = await listMutants()
+const mutants = all.filter(({ id }) => id.includes(pattern))
+
+await checkTests()
+console.log(`${mutants.length} of ${all.length} mutants`)
+const results = await runAll(mutants, Number(process.env.SLUICE_MUTANTS_PARALLEL ?? PARALLEL))
+report(results)
+
+/** What fails without a change would fail with any. */
+async function checkTests() {
+  const compiled = await compileMutant()
+  if ('refusal' in compiled) throw new Error(compiled.refusal)
+  const outcome = await runTests({ ...compiled, likely: [], signal: interrupted.signal })
+  if ('failed' in outcome) throw new Error(`The tests fail on the contracts as they are: ${outcome.failed}`)
+}
+
+async function runAll(queue: Mutant[], workers: number): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = [...queue]
+  async function work() {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      const result = await runOne(mutant)
+      results.push(result)
+      const count = `${results.length}/${queue.length}`.padStart(9)
+      console.log(`${count} ${result.outcome.padEnd(12)} ${mutant.id}\n${' '.repeat(23)}${result.by}`)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return results
+}
+
+async function runOne(mutant: Mutant): Promise<Result> {
+  const compiled = await compileMutant(mutant)
+  if ('refusal' in compiled) {
+    const [by = ''] = compiled.refusal.split('\n')
+    return { mutant, outcome: 'not compiled', by }
+  }
+  const run = { ...compiled, likely: likelyTests(mutant.path), signal: interrupted.signal }
+  const outcome = await runTests(run)
+  if ('failed' in outcome) return { mutant, outcome: 'killed', by: outcome.failed }
+  return { mutant, outcome: 'survived', by: explained[mutant.id] ?? 'not explained' }
+}
+
+/** Tells what is wrong, counts for the stage, and fails where a survivor is not explained or an explanation is stale. */
+function report(results: Result[]) {
+  const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome)
+  const ids = new Set(all.map(({ id }) => id))
+  const wrong = [
+    ...of('survived')
+      .filter(({ mutant }) => !(mutant.id in explained))
+      .map(({ mutant }) => `lives and is not explained: ${mutant.id}`),
+    ...of('killed')
+      .filter(({ mutant }) => mutant.id in explained)
+      .map(({ mutant, by }) => `is explained and does not live (${by}): ${mutant.id}`),
+    ...Object.keys(explained)
+      .filter((id) => !ids.has(id))
+      .map((id) => `is explained and does not exist: ${id}`),
+  ]
+  for (const line of wrong) console.log(line)
+  const [killed, survived, refused] = [of('killed').length, of('survived').length, of('not compiled').length]
+  console.log(`${results.length} mutants: ${killed} killed, ${survived} survived, ${refused} not compiled`)
+  const file = process.env.SLUICE_REPORT
+  if (file) {
+    const counts = { numPassedTests: results.length - wrong.length, numFailedTests: wrong.length }
+    writeFileSync(file, JSON.stringify({ ...counts, numPendingTests: 0, numTodoTests: 0, testResults: [] }))
+  }
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+const config = join(root, 'contracts/mutation/vitest.config.ts')
+
+interface Report {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+interface TestRun {
+  /** File of the settlement's artifact. */
+  artifact: string
+  /** Test files by what follows `contracts/`, without `.test.ts`: those that are run first. */
+  likely: readonly string[]
+  /** Runs those and no others. */
+  isOnlyLikely?: boolean
+  signal?: AbortSignal
+}
+
+/** Which test failed, if one did. */
+export type TestOutcome = { failed: string } | { passed: number }
+
+/**
+ * Runs the tests of the contracts against compiled contracts, up to the first that fails.
+ * @throws Error where neither a test nor its setup failed and yet the run did not end well
+ */
+export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestRun): Promise<TestOutcome> {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-mutant-'))
+  const report = join(directory, 'report.json')
+  const files = isOnlyLikely ? likely.map((name) => `contracts/${name}.test.ts`) : []
+  const args = ['run', `--config=${config}`, '--reporter=json', `--outputFile=${report}`, ...files]
+  const env = {
+    ...withoutVitest(process.env),
+    SLUICE_SETTLEMENT: artifact,
+    SLUICE_SHARED_MARKET: '1',
+    SLUICE_LIKELY: likely.join(),
+  }
+  try {
+    const { code, output } = await run(args, env, signal)
+    return read(report, code, output)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** What a test runner leaves in its environment would make another one in it believe that it is a worker. */
+function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(VITEST|VITE_|TEST$|MODE$|DEV$|PROD$|SSR$)/.test(name)),
+  )
+}
+
+function run(args: string[], env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
+  const child = spawn(process.execPath, [vitest, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
+  })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+function read(file: string, code: number | null, output: string): TestOutcome {
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  for (const { name, status, assertionResults } of testResults) {
+    const failed = assertionResults.find((test) => test.status === 'failed')
+    const short = name.slice(name.indexOf('contracts/') + 'contracts/'.length)
+    if (failed) return { failed: `${short} > ${failed.fullName}` }
+    if (status === 'failed') return { failed: `${short} > setup` }
+  }
+  if (code !== 0 || numPassedTests === 0) throw new Error(`The tests did not run.\n${output}`)
+  return { passed: numPassedTests }
+}
