@@ -20,6 +20,8 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
+  // Every guard of the contracts, broken one at a time. SLUICE_MUTANTS=Permits.sol runs those whose name says so.
+  { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const contracts = join(root, 'contracts')
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const config = join(root, 'contracts/mutation/vitest.config.ts')
+const config = join(contracts, 'mutation/vitest.config.ts')
 
 interface Report {
   numPassedTests: number
@@ -82,7 +83,7 @@ function read(file: string, code: number | null, output: string): TestOutcome {
   const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
   for (const { name, status, assertionResults } of testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')
-    const short = name.slice(name.indexOf('contracts/') + 'contracts/'.length)
+    const short = relative(contracts, name)
     if (failed) return { failed: `${short} > ${failed.fullName}` }
     if (status === 'failed') return { failed: `${short} > setup` }
   }

@@ -16,8 +16,9 @@ export const playwright = bin('@playwright/test/cli.js')
 
 /**
  * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
- * its own. `report` names the JSON file a runner writes; a stage without one is a single check. `node: 'maintained'`
- * runs it on the release the image has, `'both'` on this one, with that one there for some of its tests.
+ * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
+ * vitest would); a stage without one is a single check. `node: 'maintained'` runs it on the release the image has,
+ * `'both'` on this one, with that one there for some of its tests.
  */
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
@@ -63,9 +64,11 @@ function run({ command, report, browser, env: own }, { program, chromium }) {
   const args = [...command]
   if (report && command[0] === vitest) {
     args.push('--reporter=default', '--reporter=json', `--outputFile.json=${join(results, report)}`)
-  } else if (report) {
+  } else if (report && command[0] === playwright) {
     env.PLAYWRIGHT_JSON_OUTPUT_NAME = join(results, report)
     args.push('--reporter=list,json')
+  } else if (report) {
+    env.SLUICE_REPORT = join(results, report)
   }
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compileMutant } from './compile-mutant.ts'
+import { listMutants, type Mutant } from './list-mutants.ts'
+import { runTests } from './run-tests.ts'
+
+// A sample of `npm run proof mutants`, so that what runs it cannot stop working unseen.
+
+async function testDeployment(mutant?: Mutant) {
+  const compiled = await compileMutant(mutant)
+  if ('refusal' in compiled) throw new Error(compiled.refusal)
+  return runTests({ ...compiled, likely: ['deployment'], isOnlyLikely: true })
+}
+
+it('finds nothing wrong with the contracts as they are', async () => {
+  expect(await testDeployment()).toEqual({ passed: 3 })
+})
+
+it.each([
+  [
+    'a condition that is forced',
+    'Settlement.sol constructor: treasury_ == address(0) => false',
+    'deployment.test.ts > takes eight sources and no more',
+  ],
+  [
+    'a comparison that is off by one',
+    'SourceTable.sol constructor: sources.length > CAPACITY => sources.length >= CAPACITY',
+    'deployment.test.ts > setup',
+  ],
+  [
+    'a statement that is dropped',
+    'Settlement.sol constructor: permit2 = permit2_ => {}',
+    'deployment.test.ts > tells what it was built with',
+  ],
+])('notices %s', async (_, id, failed) => {
+  const mutant = (await listMutants()).find((one) => one.id === id)
+  if (!mutant) throw new Error(`There is no mutant ${id}.`)
+  expect(await testDeployment(mutant)).toEqual({ failed })
+})
+
+it('explains no survivor that does not exist', async () => {
+  const survivors = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'))
+  const ids = (await listMutants()).map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(Object.keys(survivors)))
+})
