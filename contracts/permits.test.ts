@@ -43,6 +43,11 @@ describe('Permit2', () => {
     await expectSold()
   })
 
+  it('sells by a signature in its compact form', async () => {
+    await sell((await signPermit2(market.permit2, { ...terms(), isCompact: true })).tagged)
+    await expectSold()
+  })
+
   it('sells by a signature that a stranger has used first', async () => {
     const { single, signature, tagged } = await signPermit2(market.permit2, terms())
     const { stranger } = market.accounts

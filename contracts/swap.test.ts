@@ -240,6 +240,33 @@ describe('limits', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
+  it('takes as much as Permit2 could move, and refunds what no pool takes of it', async () => {
+    const { a, b } = market.tokens
+    const most = 2n ** 160n - 1n
+    await market.fund(a, most)
+    const trade = { inputToken: a, outputToken: b, inputAmount: most }
+    const swapped = await market.swap(trade, encodeRoute(v3(a, b, V3_FEE)))
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(most - swapped.inputSpent)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('sells dust to a V3 pool that gives nothing for it, and the rest elsewhere', async () => {
+    const { a, b } = market.tokens
+    const dust = { portion: 1n }
+    for (const [input, output] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const inputAmount = 2n ** 64n
+      await market.fund(input, inputAmount)
+      const trade = { inputToken: input, outputToken: output, inputAmount }
+      const route = encodeRoute(v3(input, output, V3_FEE, dust), v2(input, output, { source: SOURCE.v2Fork }))
+      const swapped = await market.swap(trade, route)
+      expect(swapped.inputSpent).toBe(inputAmount)
+      expect(await market.heldByContracts()).toEqual([])
+    }
+  })
+
   it('refunds what a pool that runs dry does not take', async () => {
     const { a, b } = market.tokens
     const huge = 10_000_000n * UNIT

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { quoteV2 } from './testing/deploy-protocols.ts'
-import { encodeRoute, portionOf, v2 } from './testing/route.ts'
+import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { encodeRoute, portionOf, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
@@ -137,6 +137,29 @@ describe('gifts', () => {
       encodeRoute(v2(a, b, { portion: portionOf(10) })),
     )
     expect(swapped.inputSpent).toBe(0n)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('to the executor of the output stay there, and count for nobody', async () => {
+    const { a, b, c } = market.tokens
+    await market.mint(c, market.executor, 9n)
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }
+    const swapped = await market.swap(trade, encodeRoute(v2(a, b), v2(b, c)))
+    expect(swapped.outputReceived).toBe(net(quoteV2(quoteV2(INPUT))))
+    expect(await market.balanceOf(c, market.accounts.trader)).toBe(0n)
+    expect(await market.heldByContracts()).toEqual(['executor: 9 c'])
+  })
+
+  it('to the executor of more than a pool can ever take are swept along', async () => {
+    const { a, b } = market.tokens
+    const gift = 2n ** 200n
+    await market.mint(a, market.executor, gift)
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    const swapped = await market.swap(trade, encodeRoute(v3(a, b, V3_FEE)))
+    expect(swapped.inputSpent).toBe(0n)
+    expect(await market.balanceOf(a, market.accounts.trader)).toBeGreaterThan(gift - 10_000_000n * UNIT)
     expect(await market.heldByContracts()).toEqual([])
   })
 

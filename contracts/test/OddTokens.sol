@@ -48,6 +48,35 @@ contract RefusingToken is PlainToken {
     }
 }
 
+/// Reverts when nothing is moved.
+contract ZeroRefusingToken is PlainToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount != 0, "ZERO");
+        super._move(from, to, amount);
+    }
+}
+
+/// Moves nothing on its way to one account, and answers what it was told to.
+contract AnsweringToken is PlainToken {
+    address private refused;
+    bytes private answer;
+    bool private reverts;
+
+    function answerTransfersTo(address refused_, bytes calldata answer_, bool reverts_) external {
+        (refused, answer, reverts) = (refused_, answer_, reverts_);
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (to != refused) return super._move(from, to, amount);
+        bytes memory said = answer;
+        bool fails = reverts;
+        assembly {
+            if fails { revert(add(said, 32), mload(said)) }
+            return(add(said, 32), mload(said))
+        }
+    }
+}
+
 /// Burns all the gas it is given when it is moved to one account.
 contract CostlyToken is PlainToken {
     address private costly;

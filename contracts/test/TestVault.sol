@@ -131,3 +131,15 @@ contract HostileVault is TestVault, Armed {
         return mode == Mode.AskTooLittle ? amount / 2 : amount;
     }
 }
+
+/// A lending pool gone bad: it takes half of what it was given leave to.
+contract HostileLendingPool is PlainToken {
+    function getReserveData(address) external view returns (uint256[8] memory unread, address aToken) {
+        return (unread, address(this));
+    }
+
+    function supply(address asset, uint256 amount, address onBehalfOf, uint16) external {
+        IERC20(asset).transferFrom(msg.sender, address(this), amount / 2);
+        balanceOf[onBehalfOf] += amount / 2;
+    }
+}

@@ -6,6 +6,8 @@ import {
   type LocalAccount,
   parseAbiParameters,
   parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
 } from 'viem'
 import { foundry } from 'viem/chains'
 
@@ -42,6 +44,8 @@ interface PermitTerms {
   amount: bigint
   deadline?: bigint
   nonce?: number
+  /** Permit2 takes the 64 bytes of EIP-2098 too. */
+  isCompact?: boolean
 }
 
 /** A Permit2 permit, signed and tagged, and in the parts that Permit2 itself takes. */
@@ -52,12 +56,15 @@ export async function signPermit2(permit2: Address, terms: PermitTerms) {
     spender: terms.spender,
     sigDeadline: terms.deadline ?? 2n ** 40n,
   }
-  const signature = await terms.signer.signTypedData({
+  const signed = await terms.signer.signTypedData({
     domain: { name: 'Permit2', chainId: foundry.id, verifyingContract: permit2 },
     types: PERMIT2_TYPES,
     primaryType: 'PermitSingle',
     message: single,
   })
+  const signature = terms.isCompact
+    ? serializeCompactSignature(signatureToCompactSignature(parseSignature(signed)))
+    : signed
   const parameters = parseAbiParameters([
     'PermitSingle single, bytes signature',
     'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
