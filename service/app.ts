@@ -26,6 +26,8 @@ export interface AppDeps {
   logger: Logger
   /** A clock that never goes back, in milliseconds. Default: the process's own. */
   nowMs?: () => number
+  /** How many connections were accepted so far. Default: nobody knows. */
+  connections?: (() => number) | undefined
   /** Default: counted, and shown to nobody. */
   metrics?: Metrics
   /** Serves one interface alone, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */

@@ -33,6 +33,7 @@ export async function startService(config: ServiceConfig, environment: Environme
   const logger = createLogger(logLevel, { addresses: secretAddresses(environment, config) })
   const nowMs = () => performance.now()
   let isEnding = false
+  let connections = 0
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {
       onEvent(event) {
@@ -117,6 +118,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       logger,
       metrics,
       nowMs,
+      connections: () => connections,
       mount,
     })
     listening.push(
@@ -124,6 +126,9 @@ export async function startService(config: ServiceConfig, environment: Environme
         host,
         port,
         variable: 'SLUICE_SERVICE_PORT',
+        onConnection() {
+          connections += 1
+        },
         handle(request, peer) {
           const forwardedFor = request.headers.get('x-forwarded-for')
           return app.fetch(request, { address: clientAddress({ peer, forwardedFor }, trustedProxies) })

@@ -35,6 +35,8 @@ export interface HttpDeps {
   logger: Logger
   metrics: Metrics
   nowMs: () => number
+  /** How many connections were accepted so far. Default: nobody knows. */
+  connections?: (() => number) | undefined
   /** Serves this interface alone, at the root. Default: all of them, each under its name. */
   mount?: Mount | undefined
 }
@@ -42,16 +44,22 @@ export interface HttpDeps {
 /** The interfaces as one Hono app. What every answer carries is put on by `around`, once. */
 export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
+  const { connections = () => 0 } = deps
   const tally = createRequestTally(deps.nowMs)
-  app.use('*', (c, next) => around(c, next, { ...deps, tally }))
+  let arrived = 0
+  const arrivals = () => arrived + connections()
+  app.use('*', (c, next) => {
+    arrived += 1
+    return around(c, next, { ...deps, tally })
+  })
   app.onError((error, c) => answerError(error, c, deps.logger))
 
   const status = statusEndpoints({ chains: deps.chains, tally })
   const interfaces: Record<Mount, { surface: Surface; endpoints: Endpoint[] }> = {
-    router: { surface: statusSurface('router'), endpoints: routerEndpoints(deps) },
+    router: { surface: statusSurface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
     tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
     rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },
-    yield: { surface: yieldSurface, endpoints: yieldEndpoints(deps) },
+    yield: { surface: yieldSurface, endpoints: yieldEndpoints({ ...deps, arrivals }) },
   }
   if (deps.mount) {
     const { surface, endpoints } = interfaces[deps.mount]

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../src/lib/sleep.ts'
+import { priceResultFixture } from '../../src/wire/fixtures/router-fixtures.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createQueue } from './create-queue.ts'
+import { listen } from './listen.ts'
 
 const KEY = { 'x-api-key': 'dev-enterprise' }
 
@@ -77,6 +81,61 @@ describe('the router under more requests than it can answer', () => {
     expect(await refused[0]?.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
   })
 })
+
+describe('the router when each price takes a turn of its thread, and each caller comes on a new connection', () => {
+  it('still hears those it has no time for, and tells them so', async () => {
+    let connections = 0
+    const { app } = createTestApp({
+      connections: () => connections,
+      router: {
+        async price() {
+          const endMs = performance.now() + 30
+          while (performance.now() < endMs);
+          return priceResultFixture
+        },
+        quote: () => Promise.reject(new Error('unused')),
+        liquidity: () => ({ chains: [], liquidityModules: {} }),
+      },
+    })
+    const server = await listen({
+      port: 0,
+      variable: 'X',
+      handle: (request) => app.fetch(request),
+      onConnection() {
+        connections += 1
+      },
+    })
+    onTestFinished(() => server.close())
+    const statuses = await askFromElsewhere(server.port, { times: 300, everyMs: 10 })
+    expect(statuses).toHaveLength(300)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  })
+})
+
+/** Asks for prices from another thread, for this one is busy: in time whatever becomes of them, each on its own connection. */
+async function askFromElsewhere(
+  port: number,
+  { times, everyMs }: { times: number; everyMs: number },
+): Promise<number[]> {
+  const script = `
+    const { request } = require('node:http')
+    const { parentPort, workerData: { port, times, everyMs, headers, body } } = require('node:worker_threads')
+    const ask = () => new Promise((resolve) => {
+      const options = { host: '127.0.0.1', port, path: '/router/v1/price', method: 'POST', agent: false, headers }
+      const asked = request(options, (answer) => answer.resume().once('end', () => resolve(answer.statusCode)))
+      asked.once('error', ({ code }) => resolve(code))
+      asked.end(body)
+    })
+    const later = (i) => new Promise((resolve) => setTimeout(resolve, i * everyMs))
+    const all = Array.from({ length: times }, (_, i) => later(i).then(ask))
+    Promise.all(all).then((statuses) => parentPort.postMessage(statuses))`
+  const headers = { ...KEY, 'content-type': 'application/json' }
+  const workerData = { port, times, everyMs, headers, body: JSON.stringify(PRICE_BODY) }
+  const worker = new Worker(script, { eval: true, workerData })
+  const [statuses] = await once(worker, 'message')
+  await worker.terminate()
+  return statuses as number[]
+}
 
 describe('the yield interface under more requests than it can answer', () => {
   it('refuses what is too much as exhausted, and answers the rest', async () => {

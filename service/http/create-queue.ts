@@ -19,10 +19,17 @@ export interface QueueOptions {
   deadlineMs: number
   /** What those are told whom it has no time for. Default: 503, and to come back in a second. */
   refusal?: () => ServiceError
+  /** How many have come in so far, to whatever they came. Default: to this queue. */
+  arrivals?: () => number
 }
+
+/** Turns of the loop between two pieces of work at most: under a flood work still goes on. */
+const MOST_TURNS = 256
 
 export function createQueue(options: QueueOptions): Queue {
   const { atOnce, capacity, deadlineMs, refusal = () => unavailable(1) } = options
+  let asked = 0
+  const { arrivals = () => asked } = options
   const waiting = new Set<() => void>()
   let active = 0
 
@@ -56,17 +63,31 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       return await work()
     } finally {
-      // Others are let in between, so that those beyond the capacity hear of it at once.
-      nextTurn().then(() => {
+      letIn().then(() => {
         active -= 1
         startNext()
       })
     }
   }
 
+  /**
+   * Node accepts one connection for each turn of its loop, and work can take the whole of one. Callers would wait where
+   * no deadline sees them, so the place stays taken until nobody comes in any more: those beyond the capacity hear of it.
+   */
+  async function letIn(): Promise<void> {
+    for (let turns = 0; turns < MOST_TURNS; turns += 2) {
+      const before = arrivals()
+      // Accepted in one, read in the next.
+      await nextTurn()
+      await nextTurn()
+      if (arrivals() === before) return
+    }
+  }
+
   return {
     waiting: () => waiting.size,
     async run(work) {
+      asked += 1
       // An AbortController would make an error for each request, and throw it away.
       let leave = () => {}
       const taken = take(work, (giveUp) => {

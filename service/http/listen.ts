@@ -14,6 +14,8 @@ export interface ListenOptions {
   /** The environment variable that moves the port: named when the port is taken. */
   variable: string
   handle(request: Request, peer: string): Promise<Response>
+  /** Of each connection, before anything is read of it. */
+  onConnection?: () => void
   /** However long a caller may take; in milliseconds. Default: `PATIENCE`. */
   patience?: Patience
 }
@@ -40,6 +42,7 @@ export async function listen({
   host = '127.0.0.1',
   variable,
   handle,
+  onConnection,
   patience = PATIENCE,
 }: ListenOptions): Promise<Listening> {
   const server = createServer(
@@ -49,6 +52,7 @@ export async function listen({
       handle(request, (env as HttpBindings).incoming.socket.remoteAddress ?? 'unknown'),
     ),
   )
+  if (onConnection) server.on('connection', onConnection)
   server.maxHeadersCount = 64
   server.maxRequestsPerSocket = 10_000
   await listening(server, { port, host, variable })

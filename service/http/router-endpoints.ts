@@ -15,14 +15,16 @@ export interface RouterDeps {
   /** Default: nothing is counted. */
   usage?: UsageLog | undefined
   metrics: Metrics
+  /** How many connections and requests have come in, of any interface. */
+  arrivals: () => number
 }
 
 /** Quotes wait for a node; prices do not, and pass through by the hundred in a second. */
 const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
-export function routerEndpoints({ router, access, usage, metrics }: RouterDeps): Endpoint[] {
-  const queue = createQueue(LIMITS)
+export function routerEndpoints({ router, access, usage, metrics, arrivals }: RouterDeps): Endpoint[] {
+  const queue = createQueue({ ...LIMITS, arrivals })
   metrics.watchQueue(queue.waiting)
 
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {

@@ -103,7 +103,7 @@ describe('POST /tokens/graphql', () => {
   })
 
   it('reads no further than its limit of tokens', async () => {
-    const broken = `{ ${times(500, () => '__typename')} } ${'query {'.repeat(10_000)} \u0000`
+    const broken = `{ ${times(500, () => '__typename')} } ${'query {'.repeat(300)} \u0000`
     const response = await createTestApp().post('/tokens/graphql', { query: broken })
     expect(response.status).toBe(400)
     expect((await response.json()).errors).toEqual([
@@ -136,6 +136,30 @@ describe('POST /tokens/graphql', () => {
     ])
     // A stream is asked for one piece before anybody reads it.
     expect(read).toBeLessThanOrEqual(64 * 1024 * (isTold ? 1 : 4))
+  })
+
+  it('refuses a flood of large bodies unread, and goes on answering everybody else', async () => {
+    const { app } = createTestApp()
+    let parsed = 0
+    const send = (address: string, query: string) => {
+      const body = JSON.stringify({ query })
+      const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+      const request = new Request('http://service.test/tokens/graphql', { method: 'POST', headers, body })
+      const read = request.arrayBuffer.bind(request)
+      request.arrayBuffer = () => {
+        parsed += 1
+        return read()
+      }
+      return app.fetch(request, { address })
+    }
+    const statuses: number[] = []
+    for (let i = 0; i < 400; i += 1) {
+      statuses.push((await send('10.0.0.66', `{ ${'tokens '.repeat(18_000)}}`)).status)
+      if (i % 40 === 0) expect((await send('10.0.0.1', `{ ${page} }`)).status).toBe(200)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(300)
+    expect(parsed).toBe(10)
   })
 
   it('is unavailable, for a moment, until the first block is read', async () => {

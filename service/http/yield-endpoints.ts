@@ -19,11 +19,13 @@ export interface YieldDeps {
   /** Undefined: the interface says that it is not there. */
   yields?: YieldService | undefined
   access: Access
+  /** How many connections and requests have come in, of any interface. */
+  arrivals: () => number
 }
 
 /** The yield interface (section 4). Open to all: no key, no tier, a limit for each address. */
-export function yieldEndpoints({ yields, access }: YieldDeps): Endpoint[] {
-  const queue = createQueue({ ...LIMITS, refusal: tooManyPending })
+export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoint[] {
+  const queue = createQueue({ ...LIMITS, arrivals, refusal: tooManyPending })
 
   /** Reads a body, works out its answer and wraps it, counted and refused under load. */
   function calculate<Request, Answer>(
