@@ -28,6 +28,8 @@ export interface AppDeps {
   nowMs?: () => number
   /** How many connections were accepted so far. Default: nobody knows. */
   connections?: (() => number) | undefined
+  /** How late the thread is that serves: beyond half a second callers are asked to come back. Default: never. */
+  lagMs?: (() => number) | undefined
   /** Default: counted, and shown to nobody. */
   metrics?: Metrics
   /** Serves one interface alone, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */

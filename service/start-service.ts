@@ -7,6 +7,7 @@ import type { ServiceConfig } from './config-types.ts'
 import type { Environment } from './environment.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type Listening, listen } from './http/listen.ts'
+import { createLoopLag } from './observability/create-loop-lag.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
@@ -59,6 +60,7 @@ export async function startService(config: ServiceConfig, environment: Environme
           onLost: (error) => logger.warn({ error: errorInWords(error) }, 'answers are not shared'),
         })
   const system = createSystemLoad()
+  const lag = createLoopLag()
   const calculations = createYield({
     chains,
     priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
@@ -92,6 +94,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     await Promise.all(listening.map((server) => server.close()))
     await Promise.all([catalogue?.close(), history?.stop(), pricing.close()])
     system.stop()
+    lag.stop()
     shared?.close()
     await access.close()
   }
@@ -119,6 +122,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       metrics,
       nowMs,
       connections: () => connections,
+      lagMs: lag.lagMs,
       mount,
     })
     listening.push(

@@ -15,6 +15,7 @@ import { openApiEndpoint } from './openapi-endpoint.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
 import { routerEndpoints } from './router-endpoints.ts'
 import { type Endpoint, serveSurface } from './serve-surface.ts'
+import { shed } from './shed.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { type Surface, serviceSurface, statusSurface, tokensSurface, yieldSurface } from './surface.ts'
 import { tokensEndpoints } from './tokens-endpoints.ts'
@@ -37,6 +38,8 @@ export interface HttpDeps {
   nowMs: () => number
   /** How many connections were accepted so far. Default: nobody knows. */
   connections?: (() => number) | undefined
+  /** How late the thread is that serves. Default: never. */
+  lagMs?: (() => number) | undefined
   /** Serves this interface alone, at the root. Default: all of them, each under its name. */
   mount?: Mount | undefined
 }
@@ -44,7 +47,7 @@ export interface HttpDeps {
 /** The interfaces as one Hono app. What every answer carries is put on by `around`, once. */
 export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
-  const { connections = () => 0 } = deps
+  const { connections = () => 0, lagMs = () => 0 } = deps
   const tally = createRequestTally(deps.nowMs)
   let arrived = 0
   const arrivals = () => arrived + connections()
@@ -65,11 +68,11 @@ export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
     const { surface, endpoints } = interfaces[deps.mount]
     const health = status.filter(({ path }) => path === '/healthz')
     const described = deps.mount === 'tokens' ? [] : [openApiEndpoint(deps.mount)]
-    app.route('/', serveSurface(surface, [...health, ...described, ...endpoints]))
+    app.route('/', serveSurface(surface, [...health, ...described, ...shed(endpoints, lagMs)]))
     return app
   }
   for (const [name, { surface, endpoints }] of Object.entries(interfaces)) {
-    app.route(`/${name}`, serveSurface(surface, endpoints))
+    app.route(`/${name}`, serveSurface(surface, shed(endpoints, lagMs)))
   }
   app.route('/', serveSurface(serviceSurface, [...status, openApiEndpoint()]))
   return app

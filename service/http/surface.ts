@@ -41,7 +41,7 @@ export const yieldSurface: Surface = {
   name: 'yield',
   allowsCredentials: true,
   errorBody(error, requestId) {
-    const { type, step } = error instanceof YieldError ? error : wordsFor(error.status)
+    const { type, step } = error instanceof YieldError ? error : wordsFor(error)
     return {
       success: false,
       error: error.message,
@@ -53,10 +53,12 @@ export const yieldSurface: Surface = {
 }
 
 /** Of failures that happen on the way to the yield interface. */
-function wordsFor(status: ServiceError['status']): Pick<YieldError, 'type' | 'step'> {
+function wordsFor({ status, retryAfterSeconds }: ServiceError): Pick<YieldError, 'type' | 'step'> {
+  if (status === 429) return { type: 'resource_exhaustion', step: undefined }
+  // What is worth coming back for is there, and has no time.
+  if (status === 503 && retryAfterSeconds) return { type: 'resource_exhaustion', step: undefined }
   if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
   if (status === 500) return { type: 'internal_error', step: undefined }
-  if (status === 429) return { type: 'resource_exhaustion', step: undefined }
   const isAboutBody = status === 400 || status === 413 || status === 415
   return { type: 'validation_error', step: isAboutBody ? 'input_validation' : undefined }
 }
