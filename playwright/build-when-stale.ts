@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { root } from './stack.ts'
 
 /** What each part of the build writes last. */
-const RESULTS = { embed: 'dist/embed/sluice.js', package: 'dist/index.js' }
+const RESULTS = {
+  embed: 'dist/embed/sluice.js',
+  package: 'dist/index.js',
+  types: 'dist/types/src/exports/index.d.ts',
+}
 
 /** Builds a part of the package, unless it is newer than its sources. */
 export function buildWhenStale(part: keyof typeof RESULTS): void {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { preview } from 'vite'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { buildWhenStale } from './build-when-stale.ts'
-import { type HostKind, hostSources, pageOf } from './host-sources.ts'
+import { type HostKind, hostSources, serverRenderedPage } from './host-sources.ts'
 import { PEERS } from './peer-versions.ts'
 import { root } from './stack.ts'
 
@@ -41,7 +41,7 @@ export async function startHostApp({ kind, config, install, aliases }: HostAppOp
     if (install) installFresh(folder, [tarball, ...specifiers(install), ...sources.packages])
     else link(folder, { tarball, aliases })
     if (kind === 'server-rendered') {
-      write(folder, 'index.html', pageOf(run(folder, process.execPath, ['server.mjs'])))
+      write(folder, 'index.html', serverRenderedPage(run(folder, process.execPath, ['server.mjs'])))
     }
     run(folder, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args])
     const html = readFileSync(join(folder, 'dist/index.html'), 'utf8')

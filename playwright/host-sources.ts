@@ -18,7 +18,7 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   const json = { 'config.json': JSON.stringify(config) }
   switch (kind) {
     case 'server-rendered':
-      // Written by the app's own server, before Vite builds the page: see `renderPage`.
+      // Written by the app's own server, before Vite builds the page: see `serverRenderedPage`.
       return {
         files: { ...json, 'server.mjs': SERVER, 'main.jsx': HYDRATED },
         packages: ['vite@8'],
@@ -26,13 +26,13 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
       }
     case 'wagmi':
       return {
-        files: { ...json, 'index.html': pageOf(''), 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST },
+        files: { ...json, 'index.html': pageOf(), 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST },
         packages: ['vite@8'],
         build: VITE,
       }
     case 'rainbowkit':
       return {
-        files: { ...json, 'index.html': pageOf(''), 'main.jsx': IN_RAINBOWKIT, 'host.jsx': WAGMI_HOST },
+        files: { ...json, 'index.html': pageOf(), 'main.jsx': IN_RAINBOWKIT, 'host.jsx': WAGMI_HOST },
         packages: ['vite@8', '@rainbow-me/rainbowkit@2.2.11'],
         build: VITE,
       }
@@ -45,11 +45,22 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   }
 }
 
-/** The page of an app whose root element holds this. */
-export function pageOf(html: string): string {
+/** The page of an app whose server rendered this. Its policy allows stylesheets, and no style written into the page. */
+export function serverRenderedPage(html: string): string {
+  return pageOf(
+    html,
+    `<meta http-equiv="Content-Security-Policy" content="style-src 'self'">
+    <script>
+      window.violations = []
+      addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))
+    </script>`,
+  )
+}
+
+function pageOf(html = '', head = ''): string {
   return `<!doctype html>
 <html lang="en">
-  <head><meta charset="utf-8"><title>A host</title></head>
+  <head><meta charset="utf-8"><title>A host</title>${head}</head>
   <body><div id="root">${html}</div><script type="module" src="/main.jsx"></script></body>
 </html>
 `

@@ -22,6 +22,8 @@ interface HostWindow {
     queries(): number
   }
   devWallet: { listenerCount(): number }
+  /** What the page's content security policy blocked. */
+  violations: string[]
 }
 
 const INSTALL_TIMEOUT_MS = 600_000
@@ -118,6 +120,7 @@ async function swapOnItsOwn(page: Page, host: HostApp): Promise<void> {
   await widget.connect()
   await swap(widget)
   await expectWhole(page)
+  expect(await read(page, ({ violations }) => violations)).toEqual([])
 
   await page.evaluate(() => (window as unknown as HostWindow).host.unmount())
   await expect(widget.root).toHaveCount(0)

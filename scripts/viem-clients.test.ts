@@ -37,7 +37,7 @@ describe('every viem client', () => {
     expect(new Set(calls.map(({ file }) => file))).toEqual(
       new Set([
         'src/execution/chain-reader.ts',
-        'src/instance/wallet-own-source.ts',
+        'src/instance/wallet-own-config.ts',
         'service/chain/rpc-nodes.ts',
       ]),
     )

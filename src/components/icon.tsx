@@ -1,3 +1,5 @@
+import { sized } from './sized.ts'
+
 const paths = {
   alert:
     'M12 8.5v4.5m0 3.25v.25M10.6 4.3 2.9 17.6A1.6 1.6 0 0 0 4.3 20h15.4a1.6 1.6 0 0 0 1.4-2.4L13.4 4.3a1.6 1.6 0 0 0-2.8 0Z',
@@ -33,8 +35,8 @@ export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      // In style, where no rule of the page about drawings reaches.
-      style={{ inlineSize: size, blockSize: size }}
+      ref={sized(`${size}px`)}
+      width={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -1,5 +1,6 @@
 import { useWords } from '../hooks/use-words.ts'
 import styles from './refresh-ring.module.css'
+import { sized } from './sized.ts'
 
 export interface RefreshRingProps {
   /** Seconds until the next refresh; undefined when none is planned. */
@@ -27,13 +28,7 @@ export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: Re
       title={secondsLeft === undefined ? label : t('price.refreshIn', { seconds: secondsLeft })}
       onClick={onRefresh}
     >
-      <svg
-        aria-hidden="true"
-        style={{ inlineSize: 24, blockSize: 24 }}
-        viewBox="0 0 24 24"
-        fill="none"
-        strokeWidth="2"
-      >
+      <svg ref={sized('24px')} aria-hidden="true" viewBox="0 0 24 24" fill="none" strokeWidth="2">
         <circle className={styles.track} cx="12" cy="12" r={RADIUS} />
         <circle
           className={styles.hand}

@@ -1,3 +1,4 @@
+import { sized } from './sized.ts'
 import styles from './spinner.module.css'
 
 /** Something is under way. The words beside it say what. */
@@ -6,7 +7,8 @@ export function Spinner({ size = 18 }: { size?: number }) {
     <svg
       className={styles.spinner}
       aria-hidden="true"
-      style={{ inlineSize: size, blockSize: size }}
+      ref={sized(`${size}px`)}
+      width={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

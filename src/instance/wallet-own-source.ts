@@ -1,10 +1,9 @@
-import type { Chain } from 'viem'
 import type { Config as WagmiConfig } from 'wagmi'
-import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { sleep } from '../lib/sleep.ts'
 import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
-import { type LeasedProvider, leaseProvider } from './wallet-leased-provider.ts'
+import type { LeasedProvider } from './wallet-leased-provider.ts'
 import { createWalletMemory } from './wallet-memory.ts'
 import { connectionOf, toOptions, type WalletSource } from './wallet-source.ts'
 
@@ -30,7 +29,8 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
 
   function load(): Promise<WagmiConfig> {
     if (wagmi) return wagmi
-    const loading = createOwnConfig(config.chains).then((made) => {
+    const loading = import('./wallet-wagmi.ts').then(({ createOwnConfig }) => {
+      const made = createOwnConfig(config.chains)
       // Stopped meanwhile: then this one is nobody's.
       if (wagmi !== loading) return made
       current = made
@@ -53,7 +53,8 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   }
 
   async function attach(wallet: InjectedWallet, { asks }: { asks: boolean }): Promise<void> {
-    const [made, { connect, disconnect, injected }] = await Promise.all([load(), import('./wallet-wagmi.ts')])
+    const made = await load()
+    const { connect, disconnect, injected, leaseProvider } = await import('./wallet-wagmi.ts')
     if (connectionOf(made)?.connector.id === wallet.id) return
     const taken = leaseProvider(wallet.provider)
     const target = { id: wallet.id, name: wallet.name, provider: taken.provider as never }
@@ -156,33 +157,5 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
         discovery = undefined
       }
     },
-  }
-}
-
-async function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): Promise<WagmiConfig> {
-  const { createConfig, fallback, http } = await import('./wallet-wagmi.ts')
-  const [first, ...rest] = chains
-  const transports = Object.fromEntries(
-    chains.map(({ id, rpcUrls }) => [
-      id,
-      fallback(rpcUrls.map((url) => http(url, { fetchOptions: { redirect: 'error' } }))),
-    ]),
-  )
-  return createConfig({
-    chains: [toViemChain(first), ...rest.map(toViemChain)],
-    transports,
-    ccipRead: false,
-    storage: null,
-    multiInjectedProviderDiscovery: false,
-  }) as unknown as WagmiConfig
-}
-
-function toViemChain({ id, label, nativeCurrency, rpcUrls, explorerUrl }: ResolvedChain): Chain {
-  return {
-    id,
-    name: label,
-    nativeCurrency,
-    rpcUrls: { default: { http: rpcUrls } },
-    ...(explorerUrl !== undefined && { blockExplorers: { default: { name: label, url: explorerUrl } } }),
   }
 }

@@ -6,7 +6,6 @@ import { toWalletError } from './wallet-error.ts'
 import { hostWalletSource } from './wallet-host-source.ts'
 import { ownWalletSource } from './wallet-own-source.ts'
 import { connectionOf, toWalletName, type WalletSource } from './wallet-source.ts'
-import { switchWalletChain } from './wallet-switch-chain.ts'
 
 export interface OwnedWalletPort extends WalletPort {
   /** Follows the wallet from now on, and takes up a connection the person made before. Safe to call twice. */
@@ -60,6 +59,7 @@ export function createWalletPort({
     switchChain: (chainId) =>
       translated(async () => {
         const wallet = connector()
+        const { switchWalletChain } = await import('./wallet-wagmi.ts')
         await switchWalletChain(wallet, chainOf(chainId))
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })

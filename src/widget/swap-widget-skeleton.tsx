@@ -2,11 +2,11 @@
 
 import '../theme/base.css'
 import '../theme/theme.css'
-import type { CSSProperties } from 'react'
+import { useRef } from 'react'
 import type { WidgetConfig } from '../config/types.ts'
 import { SwapPageSkeleton } from '../pages/swap/swap-page-skeleton.tsx'
-import { themeOverrides } from '../theme/theme-overrides.ts'
 import { useColorScheme } from './use-color-scheme.ts'
+import { useThemeStyle } from './use-theme-style.ts'
 import styles from './widget-frame.module.css'
 
 export interface SwapWidgetSkeletonProps extends Pick<WidgetConfig, 'theme' | 'themeTokens'> {
@@ -17,15 +17,19 @@ export interface SwapWidgetSkeletonProps extends Pick<WidgetConfig, 'theme' | 't
 /** Stands where a widget will be, at its size: a fallback for `Suspense` or a server's first answer. */
 export function SwapWidgetSkeleton({
   theme = 'system',
-  themeTokens = {},
+  themeTokens = NO_TOKENS,
   label = 'Loading',
 }: SwapWidgetSkeletonProps) {
   const scheme = useColorScheme(theme)
+  const root = useRef<HTMLDivElement>(null)
+  const style = useThemeStyle(root, themeTokens)
   return (
-    <div data-sluice-root="" data-sluice-theme={scheme} style={themeOverrides(themeTokens) as CSSProperties}>
+    <div ref={root} data-sluice-root="" data-sluice-theme={scheme} style={style}>
       <div className={styles.surface} aria-busy="true" role="status" aria-label={label}>
         <SwapPageSkeleton />
       </div>
     </div>
   )
 }
+
+const NO_TOKENS = {}

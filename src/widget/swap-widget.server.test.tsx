@@ -1,4 +1,6 @@
 // @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
@@ -21,6 +23,30 @@ it('renders a notice for a config that makes no sense, and does not end the host
 it('renders the same twice, so that a browser can take over', () => {
   const html = () => renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
   expect(html()).toBe(html())
+})
+
+it('renders no style attribute, which a strict content security policy would block', () => {
+  for (const amount of ['', '1234567.891']) {
+    const config = { ...FIXTURE_CONFIG, input: { ...FIXTURE_CONFIG.input, amount } }
+    expect(renderToString(<SwapWidget {...config} />)).not.toContain('style=')
+  }
+  expect(renderToString(<SwapWidgetSkeleton />)).not.toContain('style=')
+  expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />)).not.toContain('style=')
+})
+
+it('has a rule in its stylesheet for the height of all that stands for what is on its way', () => {
+  const path = new URL('../components/skeleton.module.css', import.meta.url)
+  const css = readFileSync(fileURLToPath(path), 'utf8')
+  const html = renderToString(
+    <>
+      <SwapWidget {...FIXTURE_CONFIG} />
+      <SwapWidgetSkeleton />
+    </>,
+  )
+  const heights = new Set(html.match(/data-height="[^"]+"/g))
+  expect(heights).toContain('data-height="44px"')
+  heights.delete('data-height="1em"')
+  expect([...heights].filter((height) => !css.includes(height))).toEqual([])
 })
 
 it('leaves nothing running on the server', () => {

@@ -1,11 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { SwapWidget, type SwapWidgetProps } from './swap-widget.tsx'
+import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -111,6 +114,21 @@ it('sets colours on its own root only', () => {
   expect(document.documentElement.getAttribute('style')).toBeNull()
   expect(document.head.querySelector('style:not([data-vite-dev-id])')).toBeNull()
 })
+
+it.each([SwapWidget, SwapWidgetSkeleton])(
+  'brings back the host’s theme where a content security policy took it out of a server’s answer',
+  async (Component) => {
+    const element = <Component {...FIXTURE_CONFIG} themeTokens={{ accent: '#0a5' }} />
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(element)
+    for (const styled of container.querySelectorAll('[style]')) styled.removeAttribute('style')
+    await act(async () => {
+      hydrateRoot(container, element, { onRecoverableError: () => {} })
+    })
+    const root = container.querySelector<HTMLElement>('[data-sluice-root]')
+    expect(root?.style.getPropertyValue('--sluice-accent')).toBe('#0a5')
+  },
+)
 
 it('uses the query client around it', async () => {
   const client = new QueryClient()

@@ -1,6 +1,6 @@
 import '../theme/base.css'
 import '../theme/theme.css'
-import { type CSSProperties, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useConfig } from '../hooks/use-config.ts'
@@ -9,7 +9,6 @@ import { useSettings } from '../hooks/use-settings.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { useWords } from '../hooks/use-words.ts'
-import { themeOverrides } from '../theme/theme-overrides.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
 import { Loadable } from './loadable.tsx'
 import { PageArrival } from './page-arrival.tsx'
@@ -18,6 +17,7 @@ import { useColorScheme } from './use-color-scheme.ts'
 import { useEscape } from './use-escape.ts'
 import { useFollowExecution } from './use-follow-execution.ts'
 import { usePageFocus } from './use-page-focus.ts'
+import { useThemeStyle } from './use-theme-style.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
 import styles from './widget-frame.module.css'
 
@@ -29,6 +29,7 @@ export function WidgetFrame() {
   const { page, home } = useNavigation()
   const depth = useStore(useWidget().navigation, ({ stack }) => stack.length)
   const root = useRef<HTMLDivElement>(null)
+  const style = useThemeStyle(root, themeTokens)
   const focus = usePageFocus(root, page, depth)
   const leave = useEscape()
   useFollowExecution()
@@ -40,7 +41,7 @@ export function WidgetFrame() {
       data-sluice-theme={scheme}
       lang={locale}
       dir={direction}
-      style={themeOverrides(themeTokens) as CSSProperties}
+      style={style}
       onFocusCapture={focus.remember}
       onKeyDown={leave}
       onPointerEnter={preloadPages}

@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWhenStale } from '../playwright/build-when-stale.ts'
+import { FLOOR_ALIASES, OLDEST_PEERS, PEERS } from '../playwright/peer-versions.ts'
+import { root } from '../playwright/stack.ts'
+
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>
+  [field: string]: unknown
+}
+
+let folder: string
+let files: string[]
+let manifest: Manifest
+
+beforeAll(() => {
+  for (const part of ['package', 'types', 'embed'] as const) buildWhenStale(part)
+  folder = mkdtempSync(join(tmpdir(), 'sluice-package-'))
+  const [packed] = JSON.parse(
+    run(root, 'npm', ['pack', './dist', '--json', '--ignore-scripts', '--pack-destination', folder]).stdout,
+  ) as [{ filename: string; files: { path: string }[] }]
+  files = packed.files.map(({ path }) => path)
+  const own = join(folder, 'node_modules/@sluice/widget')
+  mkdirSync(own, { recursive: true })
+  run(folder, 'tar', ['-xzf', join(folder, packed.filename), '-C', own, '--strip-components=1'])
+  manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Manifest
+  for (const name of [...PEERS, ...Object.keys(manifest.dependencies as object), '@types/react']) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the published package', () => {
+  it('holds what a host can use, and nothing of how it was made', () => {
+    const expected = [
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+      /^(index|client|embed|testing)\.js(\.map)?$/,
+      /^style\.css(\.d\.ts)?$/,
+      /^chunks\/[\w-]+\.js(\.map)?$/,
+      /^embed\/[\w-]+\.js$/,
+      /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,
+    ]
+    expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([])
+    expect(Object.keys(manifest).sort()).toEqual([
+      'dependencies',
+      'description',
+      'exports',
+      'license',
+      'name',
+      'peerDependencies',
+      'sideEffects',
+      'type',
+      'version',
+    ])
+  })
+
+  it('has every file its entries name', () => {
+    const named = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    )
+    expect(named).toContain('./index.js')
+    expect(named.filter((path) => !files.includes(path.replace('./', '')))).toEqual([])
+  })
+
+  it('declares nothing but what its entries lead to', () => {
+    const led = new Set<string>()
+    for (const entry of Object.values(manifest.exports)) {
+      if (typeof entry !== 'string' && entry.types) follow(entry.types.replace('./', ''), led)
+    }
+    expect(files.filter((file) => file.endsWith('.d.ts') && !led.has(file))).toEqual([])
+  })
+
+  it('asks for peers from the versions on that are tested here', () => {
+    const tested = Object.entries(FLOOR_ALIASES).map(([name, alias]) => {
+      const { version } = JSON.parse(
+        readFileSync(join(root, 'node_modules', alias, 'package.json'), 'utf8'),
+      ) as { version: string }
+      return [name, version]
+    })
+    expect(OLDEST_PEERS).toMatchObject(Object.fromEntries(tested))
+  })
+
+  it('pins no dependency: a host that has one in range installs no second', () => {
+    expect(Object.values(manifest.dependencies as object).filter((range) => !/^\^/.test(range))).toEqual([])
+  })
+})
+
+const MODES = {
+  bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
+  node16: { module: 'Node16', moduleResolution: 'Node16' },
+  nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
+}
+
+describe.each(Object.entries(MODES))('a TypeScript host that resolves modules as %s', (mode, resolution) => {
+  it('compiles the snippets of the README, and chains however they are written', () => {
+    const snippets = snippetsOfReadme()
+    expect(snippets.length).toBeGreaterThan(1)
+    for (const [index, snippet] of snippets.entries()) write(`${mode}/snippet-${index}.tsx`, snippet)
+    for (const [name, text] of Object.entries(CHAINS)) write(`${mode}/chains-${name}.tsx`, text)
+    expect(compile(mode, { ...resolution, skipLibCheck: true })).toEqual([])
+  })
+
+  it('finds no error in the package’s own types when it checks those too', () => {
+    write(`${mode}/entries.ts`, ENTRIES)
+    const told = compile(mode, { ...resolution, skipLibCheck: false })
+    expect(told.filter((line) => line.includes('@sluice/widget'))).toEqual([])
+  })
+})
+
+/** Code blocks of the README in TypeScript; one that imports nothing stands in an app that has done so. */
+function snippetsOfReadme(): string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const around = [
+    "import { SwapWidget, type WidgetConfig } from '@sluice/widget'",
+    'declare const config: WidgetConfig',
+    'declare function report(code: string | undefined): void',
+    '',
+  ].join('\n')
+  return [...readme.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(([, code = '']) =>
+    code.includes('import ') ? code : `${around}${code}`,
+  )
+}
+
+const WRITTEN = `{
+  id: 31337,
+  name: 'ethereum',
+  rpcUrls: ['http://localhost:8545'],
+  routerAddress: '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e',
+  usdToken: '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e',
+}`
+const inWidget = (before: string) => `import { type ChainConfig, SwapWidget } from '@sluice/widget'
+export type { ChainConfig }
+${before}
+const partner = { address: '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e', feeBps: 10 }
+const input = { token: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', amount: '1' }
+const urls = { baseUrl: 'https://a/r', tokensUrl: 'https://a/t', exchangeRatesUrl: 'https://a/x' }
+export const widget = <SwapWidget integrator="me" {...urls} chains={chains} partner={partner} input={input} />
+`
+const CHAINS = {
+  plain: inWidget(`const chains = [${WRITTEN}]`),
+  const: inWidget(`const chains = [${WRITTEN}] as const`),
+  satisfied: inWidget(`const chains = [${WRITTEN}] satisfies ChainConfig[]`),
+  annotated: inWidget(`const chains: ChainConfig[] = [${WRITTEN}]`),
+}
+
+const ENTRIES = `import '@sluice/widget/style.css'
+export * as client from '@sluice/widget/client'
+export * as embed from '@sluice/widget/embed'
+export * as testing from '@sluice/widget/testing'
+export * as widget from '@sluice/widget'
+`
+
+/** What the compiler says of a folder, line by line. */
+function compile(mode: string, options: object): string[] {
+  write(
+    `${mode}/tsconfig.json`,
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2022',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        jsx: 'react-jsx',
+        strict: true,
+        noEmit: true,
+        types: [],
+        ...options,
+      },
+      include: ['.'],
+    }),
+  )
+  const { stdout } = run(folder, process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    mode,
+  ])
+  return stdout.split('\n').filter(Boolean)
+}
+
+function follow(file: string, led: Set<string>): void {
+  if (led.has(file) || !files.includes(file)) return
+  led.add(file)
+  const code = readFileSync(join(folder, 'node_modules/@sluice/widget', file), 'utf8')
+  for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g)) {
+    follow(join(dirname(file), `${path}.d.ts`), led)
+  }
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+function run(cwd: string, command: string, args: string[]): { stdout: string; status: number | null } {
+  const { stdout, stderr, status, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (error || (status !== 0 && !existsSync(join(folder ?? '', 'node_modules')))) {
+    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stderr}${stdout}`)
+  }
+  return { stdout, status }
+}

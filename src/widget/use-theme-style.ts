@@ -1,0 +1,19 @@
+import { type CSSProperties, type RefObject, useEffect } from 'react'
+import { themeOverrides } from '../theme/theme-overrides.ts'
+
+/**
+ * The style of a root element with the host's theme. Set by script once more, for a strict content security policy
+ * blocks the style attribute of a server's answer.
+ */
+export function useThemeStyle(
+  root: RefObject<HTMLElement | null>,
+  tokens: Readonly<Record<string, string>>,
+): CSSProperties {
+  const overrides = themeOverrides(tokens)
+  useEffect(() => {
+    for (const [name, value] of Object.entries(themeOverrides(tokens))) {
+      root.current?.style.setProperty(name, value)
+    }
+  }, [root, tokens])
+  return overrides as CSSProperties
+}
