@@ -13,11 +13,12 @@ const RESULTS = {
 /** Builds a part of the package, unless it is newer than its sources. */
 export function buildWhenStale(part: keyof typeof RESULTS): void {
   const result = statSync(join(root, RESULTS[part]), { throwIfNoEntry: false })
-  const sources = ['src', 'scripts/lib'].flatMap((folder) =>
+  const files = ['src', 'scripts/lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(root, folder, file),
     ),
   )
+  const sources = [join(root, 'package.json'), ...files]
   if (result && sources.every((file) => statSync(file).mtimeMs <= result.mtimeMs)) return
   const build = spawnSync(process.execPath, ['scripts/build.mjs', part], { cwd: root, stdio: 'inherit' })
   if (build.status !== 0) throw new Error(`The part ${part} did not build`)

@@ -65,7 +65,14 @@ export async function startHostApp({ kind, config, install, aliases }: HostAppOp
 }
 
 function pack(folder: string): string {
-  const out = run(root, 'npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder])
+  const out = run(root, 'npm', [
+    'pack',
+    './dist',
+    '--silent',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ])
   return join(folder, out.trim().split('\n').at(-1) ?? '')
 }
 

@@ -20,7 +20,7 @@ const stages = [
   },
   { name: 'unused', command: [bin('knip/bin/knip.js')] },
   { name: 'build', command: ['scripts/build.mjs'] },
-  { name: 'package', command: [bin('publint/src/cli.js'), '--strict'] },
+  { name: 'package', command: [bin('publint/src/cli.js'), 'dist', '--strict'] },
   { name: 'unit', command: [vitest, 'run'], report: 'unit.json', servers: true, node: 'both' },
   {
     name: 'stories',

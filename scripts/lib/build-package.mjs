@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { buildManifest } from './build-manifest.mjs'
 import { root } from './setup.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -41,4 +42,5 @@ export async function buildPackage(dist) {
       },
     },
   })
+  buildManifest(dist)
 }

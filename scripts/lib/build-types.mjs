@@ -1,22 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fail, root } from './setup.mjs'
 
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.tsx?(['"])/g
+const stylesheetImport = /^import ['"][^'"]+\.css['"];?\n/gm
+const declaration = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g
 
 /** Declarations by the compiler; their relative imports end in `.js`, which every resolution mode follows. */
 export function buildTypes(dist) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const out = join(dist, 'types')
+  rmSync(out, { recursive: true, force: true })
   const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
     cwd: root,
     stdio: 'inherit',
   })
   if (result.status !== 0) fail('The types did not build; the lines above say why.')
-  for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.d.ts')) continue
-    const path = join(out, file)
-    writeFileSync(path, readFileSync(path, 'utf8').replace(relativeImport, '$1.js$2'))
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.d.ts'))
+    .map((file) => join(out, file))
+  for (const path of files) {
+    const text = readFileSync(path, 'utf8').replace(relativeImport, '$1.js$2').replace(stylesheetImport, '')
+    writeFileSync(path, text)
+  }
+  const needed = new Set()
+  for (const entry of ['index', 'embed', 'client', 'testing']) {
+    follow(join(out, `src/exports/${entry}.d.ts`), needed)
+  }
+  for (const path of files) if (!needed.has(path)) rmSync(path)
+}
+
+/** A declaration and all it leads to: what a host cannot reach is not for it to read. */
+function follow(path, needed) {
+  if (needed.has(path)) return
+  needed.add(path)
+  for (const [, imported] of readFileSync(path, 'utf8').matchAll(declaration)) {
+    follow(join(dirname(path), `${imported}.d.ts`), needed)
   }
 }

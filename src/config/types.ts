@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
 import type { Address } from '../lib/address.ts'
 
-/** A chain the widget offers. */
+/**
+ * A chain the widget offers. Addresses are plain strings, as in every field a host writes: what is no address is
+ * refused at mount.
+ */
 export interface ChainConfig {
   /** EIP-155 chain id. */
   id: number
@@ -11,11 +14,11 @@ export interface ChainConfig {
   /** What a person reads; defaults to `name`. */
   label?: string
   /** Tried in order. The widget reads balances and simulates through these. */
-  rpcUrls: string[]
+  rpcUrls: readonly string[]
   /** Defaults to Ether, ETH, 18. */
   nativeCurrency?: { name: string; symbol: string; decimals: number }
   /** The only contract the widget will call or approve. Without it the chain shows prices and cannot execute. */
-  routerAddress?: Address
+  routerAddress?: string
   /**
    * How the router's calldata is decoded: `sluice` (default), or `none` for a foreign router, verified by simulation
    * alone. With `none` no minimum can be enforced: the person is told before Confirm.
@@ -24,14 +27,14 @@ export interface ChainConfig {
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
   /** The stable token USD values are measured against; default: found by symbol in the catalogue. */
-  usdToken?: Address
+  usdToken?: string
 }
 
 /** A token a form side starts with. */
 export interface TokenChoice {
   chainId?: number
   /** Native tokens go by `0xEeee…EEeE`. */
-  token?: Address
+  token?: string
 }
 
 /** What the host writes. Everything but `integrator`, `chains` and the service URLs has a default. */
@@ -45,14 +48,14 @@ export interface WidgetConfig {
   yieldUrl?: string
   tokensUrl: string
   exchangeRatesUrl: string
-  chains: ChainConfig[]
+  chains: readonly ChainConfig[]
   /** The pair and amount the form starts with. `amount` is a decimal string in whole tokens. */
   input?: TokenChoice & { amount?: string }
   output?: TokenChoice
   /** Default 50 (0.5 %). */
   slippageBps?: number
   /** Partner fee in basis points of the output, 0 to 1000, and who earns it. */
-  partner?: { address: Address; feeBps: number }
+  partner?: { address: string; feeBps: number }
   /** How often the price is polled, in milliseconds. Default 10,000; least 2,000. */
   priceRefreshMs?: number
   /** How much worse than shown, in basis points, a firm quote may be before the person is asked again. Default 10. */
@@ -69,7 +72,7 @@ export interface WidgetConfig {
   /** BCP 47 tag; default the browser's. Decides decimal separators and words. */
   locale?: string
   /** Hosts by name from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: a drawn avatar. */
-  logoHosts?: string[]
+  logoHosts?: readonly string[]
   /** A host's own wagmi config; otherwise the surrounding provider's, otherwise our own. */
   wagmiConfig?: WagmiConfig
   /** A host's own react-query client; otherwise our own. */
