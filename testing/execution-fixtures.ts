@@ -1,5 +1,7 @@
+import { encodeFunctionData } from 'viem'
+import { settlementAbi } from '../src/abi/settlement.ts'
 import type { TrialRun } from '../src/execution/ports.ts'
-import { loadSettlementCodec, type SettlementTrade } from '../src/execution/settlement-codec.ts'
+import type { SettlementTrade } from '../src/execution/settlement-codec.ts'
 import { termsOf } from '../src/execution/terms.ts'
 import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/execution/types.ts'
 import type { Hex } from '../src/lib/address.ts'
@@ -37,8 +39,8 @@ export async function quoteWith({
   permit = '0x',
   ...quote
 }: Partial<QuoteResult> & { trade?: Partial<SettlementTrade>; permit?: Hex } = {}): Promise<QuoteResult> {
-  const codec = await loadSettlementCodec()
-  const calldata = codec.encode({ trade: { ...tradeFixture, ...trade }, route: '0x1234', permit })
+  const args = [{ ...tradeFixture, ...trade }, '0x1234', permit] as const
+  const calldata = encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
   return { ...quoteResultFixture, calldata, ...quote }
 }
 

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
 import type { Log, Receipt } from './ports.ts'
-import type { SettlementCodec } from './settlement-codec.ts'
+import type { RouterCodec } from './router-codec.ts'
 import { readTransfers } from './transfers.ts'
 import type { SwapIntent, SwapOutcome } from './types.ts'
 
@@ -20,12 +20,12 @@ export function outcomeOf({
   receipt: Receipt
   intent: SwapIntent
   router: Address
-  codec: SettlementCodec | undefined
+  codec: RouterCodec | undefined
   replacedHash: Hex | undefined
 }): SwapOutcome {
   const { logs } = receipt
   const moved = codec
-    ? codec.readSwapped({ logs, router, intent })
+    ? codec.readSwap({ logs, router, intent })
     : {
         inputSpent: negated(netTransferred(logs, intent.inputToken.address, intent.account)),
         outputReceived: netTransferred(logs, intent.outputToken.address, intent.receiver),

@@ -10,12 +10,13 @@ import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import { minimumOutput } from '../lib/minimum-output.ts'
 import { SETTLEMENT, USDC } from '../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../wire/router.ts'
-import { loadSettlementCodec, type SettlementCodec, type SettlementTrade } from './settlement-codec.ts'
+import type { RouterCodec } from './router-codec.ts'
+import { loadSettlementCodec, type SettlementTrade } from './settlement-codec.ts'
 import type { Terms } from './types.ts'
 import { type Expectation, verifyQuote } from './verify-quote.ts'
 
 const STRANGER = '0x000000000000000000000000000000000000dEaD'
-let codec: SettlementCodec
+let codec: RouterCodec
 let expectation: Expectation
 /** A trade of ten cents, whose fee is the floor of 0.2 cents. */
 let small: { quote: QuoteResult; terms: Terms }
@@ -95,7 +96,7 @@ describe('a settlement fee above its share', () => {
 })
 
 describe('the minimum that is signed', () => {
-  const decoded = (data: `0x${string}`) => codec.decode(data)?.trade.minOutputAmount
+  const decoded = (data: `0x${string}`) => codec.decode(data)?.minOutputAmount
 
   it('is the one on the screen, though the quote gives a little less than was shown', async () => {
     const output = (termsFixture.outputAmount * 9_995n) / 10_000n

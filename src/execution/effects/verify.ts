@@ -3,9 +3,9 @@ import { largerOf, smallerOf } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { TYPICAL_APPROVAL_GAS } from '../approve-call.ts'
-import { loadSettlementCodec } from '../settlement-codec.ts'
+import { loadRouterCodec } from '../load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../types.ts'
-import { isAboveFeeShare, type VerifiedCall, verifyQuote } from '../verify-quote.ts'
+import { type VerifiedCall, verifyQuote } from '../verify-quote.ts'
 import { verifyTrialRun } from '../verify-trial-run.ts'
 import { chainOf } from './chain-of.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
@@ -28,8 +28,8 @@ const APPROVAL_GAS_FACTOR = 3n
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
   const chain = chainOf(context.config(), intent.chainId)
-  const codec = chain.codec === 'sluice' ? await loadSettlementCodec() : undefined
-  const outputPriceUsd = isAboveFeeShare(quote, intent)
+  const codec = await loadRouterCodec(chain.codec)
+  const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
     ? await context.usdPrice(intent.outputToken)
     : undefined
   const now = context.now()

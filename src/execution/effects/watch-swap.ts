@@ -1,6 +1,6 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { loadRouterCodec } from '../load-router-codec.ts'
 import { outcomeOf } from '../outcome.ts'
-import { loadSettlementCodec } from '../settlement-codec.ts'
 import type { StateOf } from '../types.ts'
 import { chainOf } from './chain-of.ts'
 import type { Effect } from './types.ts'
@@ -23,7 +23,7 @@ export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified,
     throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
   }
   const chain = chainOf(context.config(), intent.chainId)
-  const codec = chain.codec === 'sluice' ? await loadSettlementCodec() : undefined
+  const codec = await loadRouterCodec(chain.codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
   return { type: 'settled', outcome: outcomeOf({ receipt, intent, router: to, codec, replacedHash }) }
 }
