@@ -151,6 +151,16 @@ export const WrongDecimals: Story = {
   args: { intent: token, chain: { decimals: 18 }, config: { input: { amount: '' } } },
 }
 
+export const Unsimulated: Story = {
+  args: {
+    execution: {
+      stage: 'reconfirm',
+      ...run,
+      verified: { ...fixtureVerified(run), trialRun: undefined, measuresReceiver: false },
+    },
+  },
+}
+
 export const Unchecked: Story = {
   args: {
     execution: {

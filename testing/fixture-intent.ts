@@ -40,6 +40,7 @@ export const verifiedQuoteFixture: VerifiedQuote = {
   value: 0n,
   outputAmount: 2_996_100_000n,
   minOutputAmount: 2_981_119_500n,
+  measuresReceiver: true,
   approvals: undefined,
   trialRun: undefined,
   gas: { limit: 222_000n, expected: 171_204n, priceWei: undefined },

@@ -11,7 +11,7 @@ import {
 } from './checks.ts'
 import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
-import type { ResolvedChain } from './types.ts'
+import type { ResolvedChain, RouterCodecName } from './types.ts'
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
@@ -43,12 +43,14 @@ function resolveChain(path: string, value: unknown): ResolvedChain {
       optional(`${path}.nativeCurrency`, chain.nativeCurrency, resolveCurrency) ??
       CONFIG_DEFAULTS.nativeCurrency,
     routerAddress: optional(`${path}.routerAddress`, chain.routerAddress, checkAddress),
-    codec:
-      optional(`${path}.codec`, chain.codec, (at, codec) => checkOneOf(at, codec, ['sluice', 'none'])) ??
-      CONFIG_DEFAULTS.codec,
+    codec: optional(`${path}.codec`, chain.codec, checkCodec) ?? CONFIG_DEFAULTS.codec,
     explorerUrl: optional(`${path}.explorerUrl`, chain.explorerUrl, checkUrl),
     usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
   }
+}
+
+function checkCodec(path: string, value: unknown): RouterCodecName {
+  return checkOneOf(path, value, ['sluice', 'route-description', 'none'])
 }
 
 function resolveRpcUrls(path: string, value: unknown): NonEmpty<string> {

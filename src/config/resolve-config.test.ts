@@ -82,6 +82,10 @@ describe('what a host need not write', () => {
   })
 })
 
+it.each(['sluice', 'route-description', 'none'] as const)('takes the codec %s of a chain', (codec) => {
+  expect(resolveConfig(withField('chains', [{ ...chain, codec }])).chains[0].codec).toBe(codec)
+})
+
 describe('a config that makes no sense', () => {
   const cases: [path: string, received: string, WidgetConfig][] = [
     ['config', '"text"', 'text' as unknown as WidgetConfig],

@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
 import type { Address } from '../lib/address.ts'
 
+/** The kinds of router the widget knows. */
+export type RouterCodecName = 'sluice' | 'route-description' | 'none'
+
 /**
  * A chain the widget offers. Addresses are plain strings, as in every field a host writes: what is no address is
  * refused at mount.
@@ -20,10 +23,12 @@ export interface ChainConfig {
   /** The only contract the widget will call or approve. Without it the chain shows prices and cannot execute. */
   routerAddress?: string
   /**
-   * How the router's calldata is decoded: `sluice` (default), or `none` for a foreign router, verified by simulation
-   * alone. With `none` no minimum can be enforced: the person is told before Confirm.
+   * How the router's calldata is decoded. `sluice` (default): the settlement of this repository. `route-description`:
+   * a router whose `swap` takes an executor, a description of the route and interactions; the minimum is enforced,
+   * and the RPC has to simulate, since such a router does not measure what arrives. `none`: any other router, verified
+   * by simulation alone; no minimum can be enforced, and the person is told before Confirm.
    */
-  codec?: 'sluice' | 'none'
+  codec?: RouterCodecName
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
   /** The stable token USD values are measured against; default: found by symbol in the catalogue. */
@@ -61,8 +66,8 @@ export interface WidgetConfig {
   /** How much worse than shown, in basis points, a firm quote may be before the person is asked again. Default 10. */
   quoteToleranceBps?: number
   /**
-   * What to do where a trade can be neither decoded nor simulated. Default `enforce`: refuse to sign. `warn`: the
-   * person may sign after saying that they know what was not checked.
+   * What to do where nothing tells what a trade would bring: its RPC cannot simulate, and its `codec` is not `sluice`.
+   * Default `enforce`: refuse to sign. `warn`: the person may sign after saying that they know what was not checked.
    */
   verification?: 'enforce' | 'warn'
   /** Default `system`. */
@@ -104,7 +109,7 @@ export interface ResolvedChain {
   rpcUrls: readonly [string, ...string[]]
   nativeCurrency: { name: string; symbol: string; decimals: number }
   routerAddress: Address | undefined
-  codec: 'sluice' | 'none'
+  codec: RouterCodecName
   explorerUrl: string | undefined
   usdToken: Address | undefined
 }

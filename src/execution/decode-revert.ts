@@ -1,3 +1,4 @@
+import { routeDescriptionErrorsAbi } from '../abi/route-description.ts'
 import { settlementAbi } from '../abi/settlement.ts'
 import type { Hex } from '../lib/address.ts'
 
@@ -7,12 +8,14 @@ const panics: Record<string, string> = {
   '50': 'index out of bounds',
 }
 
-/** A revert in words: its message, its panic, or one of the settlement's errors with its arguments. */
+const errorsAbi = [...settlementAbi, ...routeDescriptionErrorsAbi]
+
+/** A revert in words: its message, its panic, or an error of a router we know with its arguments. */
 export async function decodeRevert(data: Hex | undefined, fallback = 'execution reverted'): Promise<string> {
   if (!data || data === '0x') return fallback
   const { decodeErrorResult } = await import('viem')
   try {
-    const { errorName, args } = decodeErrorResult({ abi: settlementAbi, data })
+    const { errorName, args } = decodeErrorResult({ abi: errorsAbi, data })
     const values = (args ?? []).map(String)
     if ((errorName as string) === 'Error') return values[0] ?? fallback
     if ((errorName as string) === 'Panic') return panics[values[0] ?? ''] ?? `panic ${values[0]}`

@@ -6,6 +6,8 @@ export async function loadRouterCodec(name: ResolvedChain['codec']): Promise<Rou
   switch (name) {
     case 'sluice':
       return (await import('./settlement-codec.ts')).loadSettlementCodec()
+    case 'route-description':
+      return (await import('./route-description-codec.ts')).loadRouteDescriptionCodec()
     case 'none':
       return undefined
     default:

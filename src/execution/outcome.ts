@@ -1,13 +1,15 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
+import { smallerOf } from '../lib/amount.ts'
 import type { Log, Receipt } from './ports.ts'
-import type { RouterCodec } from './router-codec.ts'
+import type { RouterCodec, SwapQuery } from './router-codec.ts'
 import { readTransfers } from './transfers.ts'
 import type { SwapIntent, SwapOutcome } from './types.ts'
 
 /**
- * What a mined swap really moved, read from its receipt. The settlement measures and reports it; for a foreign
- * router the tokens' own transfers tell, and native amounts stay unknown. Throws `WALLET_ERROR` where the receipt
+ * What a mined swap really moved, read from its receipt. The router reports it, and where it does not measure what
+ * arrived, the output token's own transfers may say less; for a foreign router the transfers alone tell, and native
+ * amounts stay unknown. Throws `WALLET_ERROR` where the receipt
  * is that of another transaction: wallets let people edit what they sign.
  */
 export function outcomeOf({
@@ -23,13 +25,7 @@ export function outcomeOf({
   codec: RouterCodec | undefined
   replacedHash: Hex | undefined
 }): SwapOutcome {
-  const { logs } = receipt
-  const moved = codec
-    ? codec.readSwap({ logs, router, intent })
-    : {
-        inputSpent: negated(netTransferred(logs, intent.inputToken.address, intent.account)),
-        outputReceived: netTransferred(logs, intent.outputToken.address, intent.receiver),
-      }
+  const moved = readMoved(codec, { logs: receipt.logs, router, intent })
   if (!moved || isNothing(moved.inputSpent) || isNothing(moved.outputReceived)) {
     throw new SluiceError('WALLET_ERROR', {
       txHash: receipt.hash,
@@ -43,6 +39,19 @@ export function outcomeOf({
     gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice,
     replacedHash,
   }
+}
+
+function readMoved(codec: RouterCodec | undefined, query: SwapQuery) {
+  const { logs, intent } = query
+  const arrived = netTransferred(logs, intent.outputToken.address, intent.receiver)
+  if (!codec) {
+    const spent = netTransferred(logs, intent.inputToken.address, intent.account)
+    return { inputSpent: negated(spent), outputReceived: arrived }
+  }
+  const reported = codec.readSwap(query)
+  // A token whose logs show no arrival is taken at the router's word.
+  if (!reported || codec.measuresReceiver || arrived === undefined || arrived <= 0n) return reported
+  return { ...reported, outputReceived: smallerOf(reported.outputReceived, arrived) }
 }
 
 /** Unknown is not nothing. */

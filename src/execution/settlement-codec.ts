@@ -7,6 +7,7 @@ import { amountOfUsd } from '../lib/usd-value.ts'
 import type { QuoteResult } from '../wire/router.ts'
 import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
+import { isSwapOf, logsOfRouter } from './swap-event.ts'
 import type { SwapIntent, Terms } from './types.ts'
 import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from './verify-quote.ts'
 
@@ -35,7 +36,7 @@ export interface SettlementTrade {
 
 /** The codec of the settlement contract (`sluice`). Loads viem, which execution needs anyway. */
 export async function loadSettlementCodec(): Promise<RouterCodec> {
-  const { decodeFunctionData, encodeFunctionData, isAddressEqual, parseEventLogs } = await import('viem')
+  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('viem')
 
   function settlementCall(trade: SettlementTrade, route: Hex, permit: Hex): RouterCall {
     return {
@@ -62,21 +63,10 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
         return undefined
       }
     },
-    readSwap({ logs, router, intent }) {
-      const own = logs.filter((log) => isAddressEqual(log.address, router))
-      // Only address, topics and data are read; the rest of viem's log type is about where it was mined.
-      const events = parseEventLogs({
-        abi: settlementAbi,
-        eventName: 'Swapped',
-        logs: own as unknown as Parameters<typeof parseEventLogs>[0]['logs'],
-      })
-      return events.find(
-        ({ args }) =>
-          isAddressEqual(args.sender, intent.account) &&
-          isAddressEqual(args.outputReceiver, intent.receiver) &&
-          isAddressEqual(args.inputToken, intent.inputToken.address) &&
-          isAddressEqual(args.outputToken, intent.outputToken.address),
-      )?.args
+    readSwap(query) {
+      const logs = logsOfRouter(query)
+      const events = parseEventLogs({ abi: settlementAbi, eventName: 'Swapped', logs })
+      return events.find(({ args }) => isSwapOf(query.intent, args))?.args
     },
   }
 }

@@ -64,7 +64,7 @@ function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
   return gas.limit > gas.expected * UNUSUAL_GAS_FACTOR
 }
 
-/** Neither its calldata nor its effect is known. */
-function isUnchecked({ minOutputAmount, trialRun }: VerifiedQuote): boolean {
-  return minOutputAmount === undefined && trialRun === undefined
+/** Neither the contract nor a trial run tells what reaches the receiver. */
+function isUnchecked({ minOutputAmount, measuresReceiver, trialRun }: VerifiedQuote): boolean {
+  return trialRun === undefined && (minOutputAmount === undefined || !measuresReceiver)
 }

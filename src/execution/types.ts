@@ -32,7 +32,7 @@ export interface Terms {
   toleranceBps: number
   /** The unusual gas limit the person agreed to; undefined before any. */
   gasLimit: bigint | undefined
-  /** Whether the person agreed to sign what could be neither decoded nor simulated. */
+  /** Whether the person agreed to sign what could not be checked. */
   acceptsUnchecked: boolean
 }
 
@@ -50,6 +50,8 @@ export interface VerifiedQuote {
   outputAmount: bigint
   /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
   minOutputAmount: bigint | undefined
+  /** Whether the contract measures what reaches the receiver; where not, `trialRun` alone tells. */
+  measuresReceiver: boolean
   /** What must be approved first; undefined when nothing. */
   approvals: ApprovalPlan | undefined
   /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */

@@ -51,6 +51,7 @@ describe('an honest quote', () => {
       data: quote.calldata,
       value: 0n,
       minOutputAmount: termsFixture.minOutputAmount,
+      measuresReceiver: true,
     })
   })
 
@@ -240,6 +241,7 @@ describe('a foreign router', () => {
       data: '0x12345678',
       value: 0n,
       minOutputAmount: undefined,
+      measuresReceiver: false,
     })
   })
 })

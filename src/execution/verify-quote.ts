@@ -23,6 +23,8 @@ export interface VerifiedCall {
   value: bigint
   /** Undefined for a foreign router. */
   minOutputAmount: bigint | undefined
+  /** As the codec says; false for a foreign router. */
+  measuresReceiver: boolean
 }
 
 /** What the widget asks for as `deadlineSeconds`: time enough to read a wallet's window. */
@@ -32,7 +34,7 @@ export const MAX_CLOCK_SKEW_MS = 3_600_000
 
 /**
  * Holds a firm quote against what the person agreed to, and returns the call to sign. Its minimum is raised to
- * the one on the screen where the quote carries a lower one but is good enough to honour it; its deadline is ours.
+ * the one on the screen where the quote carries a lower one but is good enough to honour it; its deadline, where the contract knows one, is ours.
  * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED` or `SIMULATION_FAILED`
  * (the service itself says the trade would fail).
  */
@@ -60,14 +62,15 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   expectEqual('inputAmount', intent.inputAmount, BigInt(quote.inputAmount))
   expectEqual('effectiveInputAmount', intent.inputAmount, BigInt(quote.effectiveInputAmount))
   expectEqual('value', value, BigInt(quote.value))
-  if (!codec) return { to: router, data: quote.calldata, value, minOutputAmount: undefined }
+  const target = { to: router, value, measuresReceiver: codec?.measuresReceiver ?? false }
+  if (!codec) return { ...target, data: quote.calldata, minOutputAmount: undefined }
 
   const call = codec.decode(quote.calldata)
   if (!call) throw quoteMismatch('calldata', 'a swap of the pinned router', quote.calldata.slice(0, 10))
   call.verify(quote, expectation)
   const minOutputAmount = minimumToEnforce(call, quote, expectation)
   const deadline = BigInt(Math.floor(expectation.now / 1_000) + DEADLINE_SECONDS)
-  return { to: router, data: call.encode({ minOutputAmount, deadline }), value, minOutputAmount }
+  return { ...target, data: call.encode({ minOutputAmount, deadline }), minOutputAmount }
 }
 
 function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {

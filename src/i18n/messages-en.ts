@@ -178,7 +178,9 @@ export const MESSAGES_EN = {
   'stage.unchecked.title': 'This transaction could not be checked',
   'stage.unchecked.help':
     'We could neither read nor simulate it: not what it takes from your wallet, not what you receive, not who receives it.',
-  'stage.unchecked.accept': 'I understand that nothing was checked and want to continue',
+  'stage.unchecked.helpMinimum':
+    'The contract must pay out the minimum below. We could not simulate it: how much of that reaches you is unknown.',
+  'stage.unchecked.accept': 'I understand what was not checked and want to continue',
   'stage.unusualGas.title': 'The network cost is unusually high',
   'stage.unusualGas.help': 'This swap should need about {expected} units of gas; {limit} were estimated.',
   'stage.unusualGas.cost': 'It may cost up to {cost}.',

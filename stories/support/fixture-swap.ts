@@ -77,6 +77,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
     value: 0n,
     outputAmount,
     minOutputAmount: (terms.minOutputAmount * percent) / 100n,
+    measuresReceiver: true,
     approvals: undefined,
     trialRun: {
       success: true,

@@ -50,7 +50,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   requireFunds(funds, intent)
   const rehearsal = await rehearse(context.chain, { intent, call, funds, quote })
   const { trialRun, approvalSteps } = rehearsal
-  if (!trialRun && !codec) requireLeave(context)
+  if (!trialRun && !call.measuresReceiver) requireLeave(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
   const measured = trialRun
@@ -114,10 +114,12 @@ function leastOf(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigin
   return call.minOutputAmount ?? minimumOutput(claimed, intent.slippageBps)
 }
 
-/** Neither decoded nor simulated: only where the host allows it may the person be asked. */
+/** What reaches the receiver is unknown: only where the host allows it may the person be asked. */
 function requireLeave({ config }: EffectContext): void {
   if (config().verification === 'warn') return
-  throw new SluiceError('UNVERIFIABLE', { details: 'no codec for this router and no RPC that simulates' })
+  throw new SluiceError('UNVERIFIABLE', {
+    details: 'this router does not measure what arrives, and no RPC simulates it',
+  })
 }
 
 function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint | undefined): void {

@@ -35,6 +35,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const reasons = reasonsToAsk(terms, verified)
   const isWorse = reasons.includes('worse-price')
   const isUnchecked = reasons.includes('unchecked')
+  const hasMinimum = verified.minOutputAmount !== undefined
   const loss = lossOf(intent, verified.outputAmount)
   const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
@@ -52,7 +53,6 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
     <>
       {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} />}
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
-      {!isUnchecked && <BalanceChanges intent={intent} verified={verified} />}
       {isUnchecked && (
         <Acknowledgement
           title={t('stage.unchecked.title')}
@@ -60,9 +60,10 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
           accepted={acceptsUnchecked}
           onAccept={setAcceptsUnchecked}
         >
-          <p>{t('stage.unchecked.help')}</p>
+          <p>{t(hasMinimum ? 'stage.unchecked.helpMinimum' : 'stage.unchecked.help')}</p>
         </Acknowledgement>
       )}
+      {(!isUnchecked || hasMinimum) && <BalanceChanges intent={intent} verified={verified} />}
       {isHighLoss && loss.value !== undefined && (
         <LossWarning
           loss={{ ...loss, value: loss.value }}

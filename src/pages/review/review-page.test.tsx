@@ -266,6 +266,29 @@ it('asks for a yes before what could not be checked is signed, and says what was
   expect(warnings).toEqual([{ warning: 'unchecked', routeId: 'route-fixture' }])
 })
 
+it('asks for the same yes where the transaction was read but not simulated, and shows the minimum it enforces', async () => {
+  const verified = { ...fixtureVerified(run), trialRun: undefined, measuresReceiver: false }
+  const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
+  expect(screen.getByText(/how much of that reaches you is unknown/)).toBeVisible()
+  expect(screen.queryByText(/not who receives it/)).toBeNull()
+  expect(screen.getByText('Enforced minimum')).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Continue' })
+  await user.click(button)
+  expect(accept).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
+  expect(accept).toHaveBeenCalledOnce()
+})
+
+it('promises a minimum with every codec', async () => {
+  const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'route-description' as const }))
+  await setUp({ config: { input: { amount: '' }, chains } })
+  expect(screen.getByText(/^At least /)).toBeVisible()
+  expect(screen.getByText('Minimum received')).toBeVisible()
+  expect(screen.queryByText('No minimum can be enforced here')).toBeNull()
+})
+
 it('asks about gas far above what the swap should take, and says what it may cost', async () => {
   const verified = fixtureVerified(run)
   const gas = { ...verified.gas, limit: 29_000_000n }
