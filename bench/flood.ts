@@ -46,9 +46,11 @@ export async function measureFlood(): Promise<Row[]> {
         floods.push(refused)
       }
       return [
-        rowOf('alone', alone, alone),
-        rowOf(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, alone),
-        { what: 'of which were answered', failed: floods.reduce((sum, { failed }) => sum + failed, 0) },
+        rowOf('alone', alone, { base: alone, floods: [] }),
+        rowOf(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, {
+          base: alone,
+          floods,
+        }),
       ]
     } finally {
       await service.stop()
@@ -61,7 +63,11 @@ export async function measureFlood(): Promise<Row[]> {
 }
 
 /** The middle of the rounds, so that one that was disturbed says nothing. */
-function rowOf(what: string, results: readonly LoadResult[], base: readonly LoadResult[]): Row {
+function rowOf(
+  what: string,
+  results: readonly LoadResult[],
+  { base, floods }: { base: readonly LoadResult[]; floods: readonly LoadResult[] },
+): Row {
   const middle = (from: readonly LoadResult[], pick: (result: LoadResult) => number) =>
     quantile(from.map(pick), 0.5)
   const [p50, p90] = [middle(results, (result) => result.p50), middle(results, (result) => result.p90)]
@@ -71,6 +77,11 @@ function rowOf(what: string, results: readonly LoadResult[], base: readonly Load
     'p90 ms': p90.toFixed(2),
     'p50 ratio': (p50 / middle(base, (result) => result.p50)).toFixed(2),
     'p90 ratio': (p90 / middle(base, (result) => result.p90)).toFixed(2),
-    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    failed: failedOf(results),
+    'refused of the flood': failedOf(floods),
   }
+}
+
+function failedOf(results: readonly LoadResult[]): number {
+  return results.reduce((sum, { failed }) => sum + failed, 0)
 }

@@ -128,7 +128,7 @@ function urlOf(
   const value = variables[name]
   if (!value) return undefined
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  mistakes.push(`${name} must be a URL like ${protocols[0]}//user:password@host/name, and is none`)
+  mistakes.push(`${name} must be a ${protocols[0]} URL (user:password@host/name), and is none`)
   return undefined
 }
 

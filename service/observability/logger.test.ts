@@ -52,7 +52,7 @@ describe('a line of the log', () => {
     [`https://node.example/v2/${KEY}`, 'node.example'],
     [
       `reached https://node.example:8545/${KEY}?a=${KEY}#${KEY}, then gave up`,
-      'reached node.example:8545 then gave up',
+      'reached node.example:8545, then gave up',
     ],
     [`WSS://me:${KEY}@node.example/${KEY}`, 'node.example'],
     [`postgres://me:${KEY}@db:5432/sluice`, 'db:5432'],

@@ -2,7 +2,7 @@
 export type Redact = (text: string) => string
 
 /** Whatever the protocol; stack frames name files. */
-const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"]*/gi
+const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"]*[^\s".,;:…]/gi
 /** Shorter parts of an address are words, `mainnet`, which say nothing and stand in other texts too. */
 const KEY_LENGTH = 16
 
