@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../../config/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 import type { StateOf, SwapIntent } from '../types.ts'
 import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../verify-quote.ts'
@@ -15,10 +16,16 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, { route
   }
 }
 
-/** How far the answer's date is ahead of the visitor's clock: within what a clock may be wrong by, else ignored. */
+/**
+ * How far the answer's date is ahead of the visitor's clock. Where one of the two is wrong beyond reason, nobody can
+ * say whether the quote still holds.
+ */
 function clockSkew(serverTimeMs: number | undefined, nowMs: number): number {
   const skew = serverTimeMs === undefined ? 0 : serverTimeMs - nowMs
-  return Math.abs(skew) <= MAX_CLOCK_SKEW_MS ? skew : 0
+  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return skew
+  throw new SluiceError('QUOTE_EXPIRED', {
+    details: `the answer is ${Math.round(skew / 1_000)} s away from this device's clock`,
+  })
 }
 
 function quoteRequest(intent: SwapIntent, config: ResolvedConfig): PriceRequest {

@@ -262,6 +262,13 @@ describe('a quote that has expired', () => {
     expect(bench.signed()).toEqual([])
   })
 
+  it.each([-1, 1])('is not judged at all where its date is a day off: %s', async (days) => {
+    await open({ serverTimeMs: () => Date.now() + days * 86_400_000 })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(bench.signed()).toEqual([])
+  })
+
   it('carries our own deadline, however far away the quote put it', async () => {
     await open()
     bench.tamper = (quote) => ({
