@@ -52,6 +52,6 @@ export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps)
     catalogue: deps.catalogue ?? createCatalogue({ chains, shelf: createListShelf({ chains, prices }) }),
   })
   return {
-    fetch: async (request, caller = { address: 'unknown' }) => http.fetch(request, caller),
+    fetch: async (request, caller = { address: 'unknown' }) => http(request, caller),
   }
 }

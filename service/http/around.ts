@@ -5,14 +5,16 @@ import { errorTrace } from '../observability/plain-fields.ts'
 import type { RequestTally } from '../observability/request-tally.ts'
 import { ServiceError } from '../service-error.ts'
 import { corsHeaders } from './cors.ts'
+import { DOOR_ERROR, type Door, type Refused } from './create-door.ts'
 import type { HttpContext } from './http-env.ts'
-import { serviceSurface } from './surface.ts'
+import { type Surface, serviceSurface } from './surface.ts'
 
 export interface AroundDeps {
   logger: Logger
   metrics: Metrics
   tally: RequestTally
   nowMs: () => number
+  door: Door
 }
 
 /** What every answer gets, refusals included: an id, the words browsers need, a line in the log, a measure. */
@@ -25,21 +27,67 @@ export async function around(c: HttpContext, next: () => Promise<void>, deps: Ar
   c.set('tier', 'anonymous')
   await next()
 
-  const headers = {
-    ...corsHeaders(c.get('surface'), c.req.header('origin')),
-    'X-Request-ID': requestId,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  }
+  const surface = c.get('surface')
+  const headers = headersOf(surface, { requestId, origin: c.req.header('origin') })
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
 
   const { status } = c.res
   const [route, tier, keyId] = [c.get('route'), c.get('tier'), c.get('keyId')]
-  const durationMs = deps.nowMs() - startMs
-  const measure = { route, method: methodOf(c), status, tier, durationMs }
-  deps.metrics.requestDone(measure)
-  deps.tally.count(measure)
-  deps.logger.info({ requestId, route, method: methodOf(c), status, tier, keyId, durationMs }, 'request')
+  if (status === 429 || status === 401) {
+    const caller = { address: c.env.address, path: c.req.path, key: c.req.header('x-api-key') }
+    deps.door.refuse(caller, { surface, route, tier })
+  }
+  tell({ requestId, route, method: c.req.method, status, tier, keyId, startMs }, deps)
+}
+
+/** The answer to whoever the door is closed to: nothing is looked at but what it takes to say so. */
+export function answerAtDoor({ method, headers }: Request, refused: Refused, deps: AroundDeps): Response {
+  const startMs = deps.nowMs()
+  const requestId = randomUUID()
+  const { surface, route, tier } = refused
+  const body = JSON.stringify(surface.errorBody(DOOR_ERROR, requestId))
+  const { status, retryAfterSeconds } = DOOR_ERROR
+  tell({ requestId, route, method, status, tier, keyId: undefined, startMs }, deps)
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Retry-After': String(retryAfterSeconds),
+      ...headersOf(surface, { requestId, origin: headers.get('origin') ?? undefined }),
+    },
+  })
+}
+
+function headersOf(
+  surface: Surface,
+  { requestId, origin }: { requestId: string; origin: string | undefined },
+): Record<string, string> {
+  return {
+    ...corsHeaders(surface, origin),
+    'X-Request-ID': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  }
+}
+
+interface Told {
+  requestId: string
+  route: string
+  method: string
+  status: number
+  tier: string
+  keyId: string | undefined
+  startMs: number
+}
+
+function tell({ startMs, method: named, ...told }: Told, { metrics, tally, logger, nowMs }: AroundDeps) {
+  const { route, status, tier } = told
+  // As a label: strangers can invent methods without end.
+  const method = ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(named) ? named : 'OTHER'
+  const durationMs = nowMs() - startMs
+  metrics.requestDone({ route, method, status, tier, durationMs })
+  tally.count({ route, method, status, tier, durationMs })
+  logger.info({ ...told, method, durationMs }, 'request')
 }
 
 /** The interface's own words for a failure; what is nobody's business is logged and called an internal error. */
@@ -51,9 +99,4 @@ export function answerError(error: Error, c: HttpContext, logger: Logger): Respo
   const known = error instanceof ServiceError ? error : new ServiceError(500, 'Internal server error')
   if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds))
   return c.json(c.get('surface').errorBody(known, requestId), known.status)
-}
-
-/** As a label: strangers can invent methods without end. */
-function methodOf(c: HttpContext): string {
-  return ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(c.req.method) ? c.req.method : 'OTHER'
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { FollowedChain } from '../chain/types.ts'
@@ -9,7 +10,8 @@ import type { Rates } from '../rates/create-rates.ts'
 import type { RouterEngine } from '../router/types.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
 import type { YieldService } from '../yield/yield-service.ts'
-import { answerError, around } from './around.ts'
+import { type AroundDeps, answerAtDoor, answerError, around } from './around.ts'
+import { createDoor } from './create-door.ts'
 import type { HttpEnv } from './http-env.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
@@ -44,20 +46,38 @@ export interface HttpDeps {
   mount?: Mount | undefined
 }
 
-/** The interfaces as one Hono app. What every answer carries is put on by `around`, once. */
-export function createHttpApp(deps: HttpDeps): Hono<HttpEnv> {
+/** Answers one request. */
+export type HttpApp = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>
+
+/** The interfaces behind one door. What every answer carries is put on in `around`, once. */
+export function createHttpApp(deps: HttpDeps): HttpApp {
+  const door = createDoor(deps.nowMs)
+  const aroundDeps = { ...deps, door, tally: createRequestTally(deps.nowMs) }
+  const app = createRoutes(deps, aroundDeps)
+  return (request, env) => {
+    const caller = {
+      address: env.address,
+      path: getPath(request),
+      key: request.headers.get('x-api-key') ?? undefined,
+    }
+    // A preflight is no request yet.
+    const refused = request.method === 'OPTIONS' ? undefined : door.closedTo(caller)
+    return refused ? answerAtDoor(request, refused, aroundDeps) : app.fetch(request, env)
+  }
+}
+
+function createRoutes(deps: HttpDeps, aroundDeps: AroundDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
   const { connections = () => 0, lagMs = () => 0 } = deps
-  const tally = createRequestTally(deps.nowMs)
   let arrived = 0
   const arrivals = () => arrived + connections()
   app.use('*', (c, next) => {
     arrived += 1
-    return around(c, next, { ...deps, tally })
+    return around(c, next, aroundDeps)
   })
   app.onError((error, c) => answerError(error, c, deps.logger))
 
-  const status = statusEndpoints({ chains: deps.chains, tally })
+  const status = statusEndpoints({ chains: deps.chains, tally: aroundDeps.tally })
   const interfaces: Record<Mount, { surface: Surface; endpoints: Endpoint[] }> = {
     router: { surface: statusSurface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
     tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },

@@ -6,6 +6,8 @@ export interface Surface {
   name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
   /** Whether browsers may send cookies along. */
   allowsCredentials: boolean
+  /** Whether it matters which key is sent. */
+  readsKeys: boolean
   errorBody(error: ServiceError, requestId: string): unknown
 }
 
@@ -14,6 +16,7 @@ export function statusSurface(name: Surface['name']): Surface {
   return {
     name,
     allowsCredentials: false,
+    readsKeys: true,
     errorBody: ({ status, message }) => ({ statusCode: status, error: message }),
   }
 }
@@ -32,6 +35,7 @@ const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
 export const tokensSurface: Surface = {
   name: 'tokens',
   allowsCredentials: false,
+  readsKeys: false,
   errorBody: ({ status, message }) => ({
     errors: [{ message, extensions: { code: GRAPHQL_CODES[status] ?? 'INTERNAL_SERVER_ERROR' } }],
   }),
@@ -40,6 +44,7 @@ export const tokensSurface: Surface = {
 export const yieldSurface: Surface = {
   name: 'yield',
   allowsCredentials: true,
+  readsKeys: false,
   errorBody(error, requestId) {
     const { type, step } = error instanceof YieldError ? error : wordsFor(error)
     return {
