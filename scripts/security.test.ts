@@ -15,6 +15,7 @@ const ACTORS = [
   'partner page',
   'operator',
   'service',
+  'router',
   'RPC',
   'token',
   'token list',
