@@ -5,7 +5,7 @@ const at = (path: string) => new URL(`../${path}`, import.meta.url)
 const security = readFileSync(at('SECURITY.md'), 'utf8')
 
 /** The actor, the file and the words of a title in the last cell of each row of the table of threats. */
-const threats = [...security.matchAll(/^\| ([a-z][\w ]+?) \|.*\| `([^`]+)`: (.+?) \|$/gim)].map(
+const threats = [...security.matchAll(/^\| ([a-z][\w ]+?) +\|.*\| `([^`]+)`: (.+?) +\|$/gim)].map(
   ([, actor = '', file = '', title = '']) => ({ actor, file, title }),
 )
 
