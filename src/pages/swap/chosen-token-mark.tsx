@@ -4,6 +4,7 @@ import { namesToken } from '../../config/names-token.ts'
 import type { EventToken } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { isNativeToken } from '../../lib/address.ts'
+import styles from './chosen-token-mark.module.css'
 
 // A mark that cannot be loaded is missing here and shown on the review page.
 const TokenMark = lazy<typeof LoadedMark>(() =>
@@ -18,8 +19,10 @@ export function ChosenTokenMark({ token }: { token: EventToken | undefined }) {
   const config = useConfig()
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null
   return (
-    <Suspense fallback={null}>
-      <TokenMark token={token} />
-    </Suspense>
+    <span className={styles.mark}>
+      <Suspense fallback={null}>
+        <TokenMark token={token} />
+      </Suspense>
+    </span>
   )
 }
