@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
-import { NATIVE_TOKEN } from '../lib/address.ts'
-import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { SETTLEMENT, USDC, WETH } from '../wire/fixtures/addresses.ts'
 import {
   priceRequestFixture,
   priceResultFixture,
@@ -17,6 +17,7 @@ import {
   tvlRequestFixture,
   yieldErrorFixture,
 } from '../wire/fixtures/yield-fixtures.ts'
+import type { RatePair } from '../wire/rates.ts'
 import { createClients } from './create-clients.ts'
 import type { Clients } from './types.ts'
 
@@ -83,6 +84,49 @@ describe('rates', () => {
     }))
     const rates = await clients.rates.rates(pairs)
     expect(rates.map(({ price }) => price)).toEqual([null, null])
+  })
+
+  it.each<[string, (pair: RatePair) => Partial<RatePair>]>([
+    ['another token', (pair) => ({ ...pair, domestic_token: SETTLEMENT })],
+    ['another token to measure by', (pair) => ({ ...pair, foreign_token: WETH })],
+    ['another chain', (pair) => ({ ...pair, domestic_blockchain: 'base' })],
+    ['another chain to measure by', (pair) => ({ ...pair, foreign_blockchain: 'base' })],
+    ['no pair at all', () => ({})],
+  ])('reads a rate that names %s as unknown, under the pair that was asked', async (_, echo) => {
+    service.answer('/rates/', ({ body }) => ({
+      body: [
+        { ...echo(body[0]), price: 3_000 },
+        { ...body[1], price: 2_999 },
+      ],
+    }))
+    expect(await clients.rates.rates(pairs)).toEqual([
+      { ...pairs[0], price: null },
+      { ...pairs[1], price: 2_999 },
+    ])
+  })
+
+  it('reads rates in another order than asked as unknown', async () => {
+    service.answer('/rates/', ({ body }) => ({
+      body: [
+        { ...body[1], price: 2_999 },
+        { ...body[0], price: 3_000 },
+      ],
+    }))
+    expect((await clients.rates.rates(pairs)).map(({ price }) => price)).toEqual([null, null])
+  })
+
+  it('takes an echo in other letters, and the native token as the zero address', async () => {
+    service.answer('/rates/', ({ body }) => ({
+      body: body.map((pair: RatePair) => ({
+        domestic_blockchain: 'Ethereum',
+        domestic_token:
+          pair.domestic_token === NATIVE_TOKEN ? ZERO_ADDRESS : pair.domestic_token.toLowerCase(),
+        foreign_blockchain: 'ETHEREUM',
+        foreign_token: pair.foreign_token.toLowerCase(),
+        price: '3000.5',
+      })),
+    }))
+    expect(await clients.rates.rates(pairs)).toEqual(pairs.map((pair) => ({ ...pair, price: 3000.5 })))
   })
 
   it('refuses an answer of another length', async () => {

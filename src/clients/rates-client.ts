@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { MAX_RATE_PAIRS, ratesResponseSchema } from '../wire/rates.ts'
+import { MAX_RATE_PAIRS, type Rate, type RatePair, ratesResponseSchema } from '../wire/rates.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RatesClient } from './types.ts'
 
@@ -21,14 +21,31 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
         schema: ratesResponseSchema,
         signal,
       })
-      // A price is told apart by its place alone: another length would price the wrong token.
+      // Another length answers another question.
       if (value.length !== pairs.length) {
         throw new SluiceError('INVALID_RESPONSE', {
           details: `${exchangeRatesUrl}: ${value.length} rates for ${pairs.length} pairs`,
           ...(requestId !== undefined && { supportId: requestId }),
         })
       }
-      return value
+      return pairs.map((pair, index) => {
+        const rate = value[index]
+        return { ...pair, price: rate && isEchoOf(rate, pair) ? rate.price : null }
+      })
     },
   }
+}
+
+/** Whether a rate is for the pair that was asked: a price of other tokens is no price of these. */
+function isEchoOf(rate: Rate, pair: RatePair): boolean {
+  return (
+    sameText(rate.domestic_blockchain, pair.domestic_blockchain) &&
+    sameText(rate.domestic_token, pair.domestic_token) &&
+    sameText(rate.foreign_blockchain, pair.foreign_blockchain) &&
+    sameText(rate.foreign_token, pair.foreign_token)
+  )
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }

@@ -26,14 +26,42 @@ describe('exchange rates', () => {
     expect(v.parse(ratesResponseSchema, ratesResponseFixture)).toEqual(ratesResponseFixture)
   })
 
-  it.each([undefined, null, 0, Number.NaN, -1, Number.POSITIVE_INFINITY])(
-    'are unknown when the price is %s',
-    (price) => {
-      expect(v.parse(ratesResponseSchema, [{ ...pair, price }])[0]?.price).toBeNull()
+  it.each([
+    undefined,
+    null,
+    0,
+    Number.NaN,
+    -1,
+    Number.POSITIVE_INFINITY,
+    '',
+    '0',
+    '-3000',
+    'NaN',
+    'Infinity',
+    '1e3',
+    '0x10',
+    ' 3000',
+    '3,000',
+    true,
+    [3000],
+    {},
+  ])('are unknown when the price is %j', (price) => {
+    expect(v.parse(ratesResponseSchema, [{ ...pair, price }])[0]?.price).toBeNull()
+  })
+
+  it.each([
+    ['3000', 3000],
+    ['0.00000042', 0.00000042],
+  ])('are read from the decimal text %s', (price, value) => {
+    expect(v.parse(ratesResponseSchema, [{ ...pair, price }])[0]?.price).toBe(value)
+  })
+
+  it.each([null, 'text', {}, { ...pair, domestic_token: 'USDC', price: 1 }])(
+    'are unknown where a record is %j, and the others are read',
+    (record) => {
+      const [broken, sound] = v.parse(ratesResponseSchema, [record, ratesResponseFixture[0]])
+      expect(broken?.price).toBeNull()
+      expect(sound).toEqual(ratesResponseFixture[0])
     },
   )
-
-  it('are refused when the price is a text', () => {
-    expect(v.is(ratesResponseSchema, [{ ...pair, price: '3000' }])).toBe(false)
-  })
 })

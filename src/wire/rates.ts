@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { addressSchema } from './primitives.ts'
+import { ZERO_ADDRESS } from '../lib/address.ts'
+import { addressSchema, responseTokenSchema } from './primitives.ts'
 
 const chainName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 
@@ -15,13 +16,35 @@ export type RatePair = v.InferOutput<typeof ratePairSchema>
 export const MAX_RATE_PAIRS = 25
 export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1), v.maxLength(MAX_RATE_PAIRS))
 
-/** Absent, null, 0 and NaN all mean unknown to the client, and become null. */
+/** A decimal without sign, exponent or blanks. */
+const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?$/
+
+/** Also read: a decimal as text. Everything that is no price above zero means unknown to the client, and becomes null. */
 const unknownablePrice = v.pipe(
-  v.optional(v.nullable(v.union([v.number(), v.nan()])), null),
-  v.transform((value) => (value && Number.isFinite(value) && value > 0 ? value : null)),
+  v.optional(v.unknown(), null),
+  v.transform((value) => {
+    const price = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+    return typeof price === 'number' && Number.isFinite(price) && price > 0 ? price : null
+  }),
 )
 
 /** `price`: how much foreign token one whole unit of the domestic token buys, in whole units; null when unknown. */
-export const rateSchema = v.object({ ...ratePairSchema.entries, price: unknownablePrice })
+export const rateSchema = v.object({
+  domestic_blockchain: chainName,
+  domestic_token: responseTokenSchema,
+  foreign_blockchain: chainName,
+  foreign_token: responseTokenSchema,
+  price: unknownablePrice,
+})
 export type Rate = v.InferOutput<typeof rateSchema>
-export const ratesResponseSchema = v.array(rateSchema)
+
+/** Stands for a record that cannot be read: it answers no pair that can be asked for. */
+const UNREADABLE: Rate = {
+  domestic_blockchain: '',
+  domestic_token: ZERO_ADDRESS,
+  foreign_blockchain: '',
+  foreign_token: ZERO_ADDRESS,
+  price: null,
+}
+/** One unreadable record says nothing against the others. */
+export const ratesResponseSchema = v.array(v.fallback(rateSchema, UNREADABLE))
