@@ -46,6 +46,11 @@ export function checkAddress(path: string, value: unknown): Address {
   return value
 }
 
+export function checkAddresses(path: string, value: unknown): Address[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of addresses', value)
+  return value.map((address, index) => checkAddress(`${path}[${index}]`, address))
+}
+
 export function checkOneOf<const Choice extends string>(
   path: string,
   value: unknown,

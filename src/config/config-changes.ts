@@ -5,7 +5,7 @@ type Field = keyof typeof LIVE_FIELDS
 
 /** The live fields whose value differs. Compared by value, so that a host may write its config inline. */
 export function changedLiveFields(running: ResolvedConfig, newer: ResolvedConfig): Field[] {
-  return fieldsWith('live').filter((field) => JSON.stringify(running[field]) !== JSON.stringify(newer[field]))
+  return fieldsWith('live').filter((field) => !isSame(running[field], newer[field]))
 }
 
 /** Whether a newer config asks for another widget. */
@@ -14,8 +14,14 @@ export function needsRebuild(running: ResolvedConfig, newer: ResolvedConfig): bo
     // The clients' configs are live objects of the host: the same one or another one.
     field === 'wagmiConfig' || field === 'queryClient'
       ? running[field] !== newer[field]
-      : JSON.stringify(running[field]) !== JSON.stringify(newer[field]),
+      : !isSame(running[field], newer[field]),
   )
+}
+
+/** By value; what JSON cannot hold, a function, by identity. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'function' || typeof b === 'function') return a === b
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function fieldsWith(fate: 'live' | 'rebuild'): Field[] {

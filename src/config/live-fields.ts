@@ -24,6 +24,8 @@ export const LIVE_FIELDS = {
   theme: 'live',
   themeTokens: 'live',
   locale: 'live',
+  priceSource: 'live',
+  listedTokens: 'live',
   logoHosts: 'live',
   wagmiConfig: 'rebuild',
   queryClient: 'rebuild',

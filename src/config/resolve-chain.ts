@@ -1,6 +1,7 @@
 import { MAX_DECIMALS } from '../lib/amount.ts'
 import {
   checkAddress,
+  checkAddresses,
   checkInteger,
   checkObject,
   checkOneOf,
@@ -46,6 +47,8 @@ function resolveChain(path: string, value: unknown): ResolvedChain {
     codec: optional(`${path}.codec`, chain.codec, checkCodec) ?? CONFIG_DEFAULTS.codec,
     explorerUrl: optional(`${path}.explorerUrl`, chain.explorerUrl, checkUrl),
     usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
+    wrappedNative: optional(`${path}.wrappedNative`, chain.wrappedNative, checkAddress),
+    priceFactories: optional(`${path}.priceFactories`, chain.priceFactories, resolveFactories),
   }
 }
 
@@ -56,6 +59,16 @@ function checkCodec(path: string, value: unknown): RouterCodecName {
 function resolveRpcUrls(path: string, value: unknown): NonEmpty<string> {
   if (!Array.isArray(value) || value.length === 0) throw configError(path, 'at least one RPC URL', value)
   return value.map((url, index) => checkRpcUrl(`${path}[${index}]`, url)) as unknown as NonEmpty<string>
+}
+
+function resolveFactories(path: string, value: unknown): ResolvedChain['priceFactories'] {
+  const { v2, v3, ...unknown } = checkObject(path, value)
+  const [field] = Object.keys(unknown)
+  if (field !== undefined) throw configError(`${path}.${field}`, 'v2 or v3', unknown[field])
+  return {
+    v2: optional(`${path}.v2`, v2, checkAddresses) ?? [],
+    v3: optional(`${path}.v3`, v3, checkAddresses) ?? [],
+  }
 }
 
 function resolveCurrency(path: string, value: unknown): ResolvedChain['nativeCurrency'] {

@@ -46,6 +46,8 @@ describe('what a host need not write', () => {
           codec: 'sluice',
           explorerUrl: undefined,
           usdToken: undefined,
+          wrappedNative: undefined,
+          priceFactories: undefined,
         },
       ],
       input: { chainId: 1, token: undefined, amount: '' },
@@ -58,6 +60,8 @@ describe('what a host need not write', () => {
       theme: 'system',
       themeTokens: {},
       locale: 'de',
+      priceSource: undefined,
+      listedTokens: undefined,
       logoHosts: [],
       wagmiConfig: undefined,
       queryClient: undefined,
@@ -74,6 +78,23 @@ describe('what a host need not write', () => {
     expect(resolveConfig(written as unknown as WidgetConfig)).toEqual(
       resolveConfig({ ...config, locale: 'de' }),
     )
+  })
+
+  it('reads no pools where a host names no factory', () => {
+    const chains = [
+      { ...chain, priceFactories: {} },
+      { ...chain, id: 2, name: 'two', priceFactories: { v2: [TOKEN] } },
+    ] as const
+    const [none, some] = resolveConfig({ ...config, chains: structuredClone(chains) as never }).chains
+    expect(none.priceFactories).toEqual({ v2: [], v3: [] })
+    expect(some?.priceFactories).toEqual({ v2: [TOKEN], v3: [] })
+  })
+
+  it('takes the tokens of a token list as they are', () => {
+    const entry = { chainId: 1, address: TOKEN, name: 'USD Coin', symbol: 'USDC', decimals: 6 } as const
+    expect(resolveConfig({ ...config, listedTokens: [entry] }).listedTokens).toEqual([
+      { chainId: 1, address: TOKEN.toLowerCase() },
+    ])
   })
 
   it('keeps a key in the query of an RPC URL', () => {
@@ -110,6 +131,19 @@ describe('a config that makes no sense', () => {
         chains: [{ ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 99 } }],
       },
     ],
+    ['chains[0].usdToken', '"USDC"', withField('chains', [{ ...chain, usdToken: 'USDC' }])],
+    ['chains[0].wrappedNative', '"0x12"', withField('chains', [{ ...chain, wrappedNative: '0x12' }])],
+    [
+      'chains[0].priceFactories.v3',
+      `"${TOKEN}"`,
+      withField('chains', [{ ...chain, priceFactories: { v3: TOKEN } }]),
+    ],
+    [
+      'chains[0].priceFactories.v2[1]',
+      '"0x12"',
+      withField('chains', [{ ...chain, priceFactories: { v2: [TOKEN, '0x12'] } }]),
+    ],
+    ['chains[0].priceFactories.v4', '[]', withField('chains', [{ ...chain, priceFactories: { v4: [] } }])],
     ['chains[1].id', '1', withField('chains', [chain, { ...chain, name: 'base' }])],
     ['chains[1].name', '"ethereum"', withField('chains', [chain, { ...chain, id: 2 }])],
     ['input.chainId', '2', withField('input', { chainId: 2 })],
@@ -135,6 +169,10 @@ describe('a config that makes no sense', () => {
     ['theme', '"blue"', withField('theme', 'blue')],
     ['themeTokens.accent', '5', withField('themeTokens', { accent: 5 })],
     ['locale', '"not a tag"', withField('locale', 'not a tag')],
+    ['priceSource', '"https://prices.example"', withField('priceSource', 'https://prices.example')],
+    ['listedTokens', '{}', withField('listedTokens', {})],
+    ['listedTokens[0].chainId', '"1"', withField('listedTokens', [{ chainId: '1', address: TOKEN }])],
+    ['listedTokens[0].address', '"USDC"', withField('listedTokens', [{ chainId: 1, address: 'USDC' }])],
     ['logoHosts[0]', '"https://cdn.example"', withField('logoHosts', ['https://cdn.example'])],
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
@@ -169,6 +207,16 @@ describe('a changed config', () => {
     const newer = resolveConfig({ ...config, theme: 'dark', priceRefreshMs: 5_000, input: { amount: '2' } })
     expect(changedLiveFields(running, newer)).toEqual(['priceRefreshMs', 'theme'])
     expect(needsRebuild(running, newer)).toBe(false)
+  })
+
+  it('knows another source of prices from the same', () => {
+    const priceSource = async () => []
+    const told = resolveConfig({ ...config, priceSource })
+    expect(changedLiveFields(running, told)).toEqual(['priceSource'])
+    expect(changedLiveFields(told, resolveConfig({ ...config, priceSource }))).toEqual([])
+    expect(changedLiveFields(told, resolveConfig({ ...config, priceSource: async () => [] }))).toEqual([
+      'priceSource',
+    ])
   })
 
   it('asks for another widget where the chains differ', () => {

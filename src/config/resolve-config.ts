@@ -1,3 +1,4 @@
+import type { Address } from '../lib/address.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import {
   checkAddress,
@@ -12,7 +13,7 @@ import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveChains } from './resolve-chain.ts'
-import type { ResolvedChain, ResolvedConfig, WidgetConfig } from './types.ts'
+import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
 
 /**
  * Checks what a host wrote and fills in the defaults.
@@ -55,6 +56,8 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       CONFIG_DEFAULTS.theme,
     themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
+    priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
+    listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     wagmiConfig: config.wagmiConfig,
     queryClient: config.queryClient,
@@ -157,6 +160,24 @@ function checkLocale(path: string, value: unknown): string {
 
 function browserLocale(): string {
   return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
+}
+
+function checkPriceSource(path: string, value: unknown): PriceSource {
+  if (typeof value !== 'function') throw configError(path, 'a function that returns USD prices', value)
+  return value as PriceSource
+}
+
+/** Whatever else an entry of a token list says is left out. */
+function checkTokens(path: string, value: unknown): TokenId[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of tokens, each with chainId and address', value)
+  return value.map((entry, index) => {
+    const at = `${path}[${index}]`
+    const { chainId, address } = checkObject(at, entry)
+    return {
+      chainId: checkInteger(`${at}.chainId`, chainId, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+      address: checkAddress(`${at}.address`, address).toLowerCase() as Address,
+    }
+  })
 }
 
 function checkHosts(path: string, value: unknown): string[] {

@@ -31,9 +31,34 @@ export interface ChainConfig {
   codec?: RouterCodecName
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
-  /** The stable token USD values are measured against; default: found by symbol in the catalogue. */
+  /**
+   * The stable token that counts as one dollar: USD values are measured against it. Default: USDC (USDT on BNB) on
+   * Ethereum, OP, BNB, Polygon, Base, Arbitrum and Avalanche by their ids. Without one, USD values are unknown.
+   */
   usdToken?: string
+  /** The ERC-20 that the native token is worth, e.g. WETH. Default: known for the same chains. */
+  wrappedNative?: string
+  /**
+   * Factories of the pools that USD prices are read from through `rpcUrls`, beside what the service says: `v2` as in
+   * Uniswap V2 (`getPair`), `v3` as in Uniswap V3 (`getPool`). Default: known for the same chains; `{}` reads none.
+   */
+  priceFactories?: { v2?: readonly string[]; v3?: readonly string[] }
 }
+
+/** A token by its chain and address. Native tokens go by `0xEeee…EEeE`. */
+export interface TokenId {
+  chainId: number
+  address: Address
+}
+
+/**
+ * USD prices of one whole token each, in the order asked; `undefined` is unknown.
+ * A rejection, an answer of another length and one that takes longer than 5 s leave all of them unknown.
+ */
+export type PriceSource = (
+  tokens: readonly TokenId[],
+  options: { signal: AbortSignal },
+) => Promise<readonly (number | null | undefined)[]>
 
 /** A token a form side starts with. */
 export interface TokenChoice {
@@ -76,6 +101,16 @@ export interface WidgetConfig {
   themeTokens?: Record<string, string>
   /** BCP 47 tag; default the browser's. Decides decimal separators and words. */
   locale?: string
+  /**
+   * The host's own USD prices. What the service says a trade is worth is compared with them; where they disagree, the
+   * worse value counts. Keep the function stable between renders.
+   */
+  priceSource?: PriceSource
+  /**
+   * The tokens the host vouches for, e.g. the `tokens` of a token list. With it, every other token counts as
+   * unlisted, whatever the catalogue says; native tokens are always listed. Default: what the catalogue holds.
+   */
+  listedTokens?: readonly TokenId[]
   /** Hosts by name from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: a drawn avatar. */
   logoHosts?: readonly string[]
   /** A host's own wagmi config; otherwise the surrounding provider's, otherwise our own. */
@@ -89,12 +124,24 @@ export interface ResolvedConfig
   extends Required<
     Omit<
       WidgetConfig,
-      'apiKey' | 'yieldUrl' | 'partner' | 'wagmiConfig' | 'queryClient' | 'chains' | 'input' | 'output'
+      | 'apiKey'
+      | 'yieldUrl'
+      | 'partner'
+      | 'priceSource'
+      | 'listedTokens'
+      | 'wagmiConfig'
+      | 'queryClient'
+      | 'chains'
+      | 'input'
+      | 'output'
     >
   > {
   apiKey: string | undefined
   yieldUrl: string | undefined
   partner: { address: Address; feeBps: number } | undefined
+  priceSource: PriceSource | undefined
+  /** Addresses in lower case. */
+  listedTokens: readonly TokenId[] | undefined
   wagmiConfig: WagmiConfig | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]
@@ -112,4 +159,7 @@ export interface ResolvedChain {
   codec: RouterCodecName
   explorerUrl: string | undefined
   usdToken: Address | undefined
+  wrappedNative: Address | undefined
+  /** Undefined: what is known of the chain. */
+  priceFactories: { v2: readonly Address[]; v3: readonly Address[] } | undefined
 }

@@ -1,4 +1,4 @@
-export type { ChainConfig, TokenChoice, WidgetConfig } from '../config/types.ts'
+export type { ChainConfig, PriceSource, TokenChoice, TokenId, WidgetConfig } from '../config/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError, type SluiceErrorOptions } from '../errors/sluice-error.ts'
 export type {

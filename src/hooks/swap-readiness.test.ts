@@ -18,6 +18,8 @@ const chain: ResolvedChain = {
   codec: 'sluice',
   explorerUrl: undefined,
   usdToken: undefined,
+  wrappedNative: undefined,
+  priceFactories: undefined,
 }
 const inputs = {
   chainId: 31337,

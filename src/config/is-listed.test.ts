@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { isListed } from './is-listed.ts'
+import { resolveConfig } from './resolve-config.ts'
+import type { TokenId } from './types.ts'
+
+const configWith = (listedTokens?: TokenId[]) =>
+  resolveConfig({
+    integrator: 'my-dapp',
+    baseUrl: 'https://api.example/router',
+    tokensUrl: 'https://api.example/tokens',
+    exchangeRatesUrl: 'https://api.example/rates',
+    chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
+    ...(listedTokens && { listedTokens }),
+  })
+const pinned = configWith([{ chainId: 1, address: USDC }])
+
+it('leaves it to the catalogue where the host pins no list', () => {
+  expect(isListed(configWith(), { chainId: 1, address: WETH })).toBeUndefined()
+})
+
+it('knows a pinned token in any letters, on its own chain alone', () => {
+  expect(isListed(pinned, { chainId: 1, address: USDC.toLowerCase() as typeof USDC })).toBe(true)
+  expect(isListed(pinned, { chainId: 8453, address: USDC })).toBe(false)
+  expect(isListed(pinned, { chainId: 1, address: WETH })).toBe(false)
+})
+
+it('lists the native token of every chain, and nothing else of an empty list', () => {
+  const empty = configWith([])
+  expect(isListed(empty, { chainId: 8453, address: NATIVE_TOKEN })).toBe(true)
+  expect(isListed(empty, { chainId: 1, address: USDC })).toBe(false)
+})
