@@ -6,7 +6,7 @@ const layers = [
   ['wire', 'abi', 'lib'],
   ['errors', 'theme', 'events', 'i18n'],
   ['config'],
-  ['clients'],
+  ['clients', 'chain'],
   ['store', 'execution', 'queries'],
   ['instance'],
   ['hooks'],
@@ -80,7 +80,7 @@ module.exports = {
       comment: 'React appears from src/instance up. Below it, write plain functions.',
       severity: 'error',
       from: {
-        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|store|execution|queries)/',
+        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|store|execution|queries)/',
         pathNot: tests,
       },
       to: { path: '^node_modules/(react|react-dom)/' },

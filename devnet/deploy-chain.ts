@@ -17,6 +17,7 @@ import { type Rpc, toQuantity } from './rpc.ts'
 import { createSetup } from './setup.ts'
 import { sourcesOf } from './sources.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
+import { widgetConfigOf } from './widget-config.ts'
 
 export interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
@@ -108,15 +109,19 @@ export async function deployChain(
   await rpc.request('anvil_stopImpersonatingAccount', deployer)
 
   const { name, label, id, nativeCurrency } = plan
+  const deployed = {
+    contracts: { ...contracts, ...settlement },
+    sources,
+    tokens: [...tokens, ...lending.aTokens, earning.share],
+  }
   return {
     manifest: {
       name,
       label,
       id,
       nativeCurrency,
-      contracts: { ...contracts, ...settlement },
-      sources,
-      tokens: [...tokens, ...lending.aTokens, earning.share],
+      widget: widgetConfigOf(deployed),
+      ...deployed,
       pools,
       weightedPools: [weightedPool],
     },

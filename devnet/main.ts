@@ -51,8 +51,8 @@ function portOf({ defaultPort, portVariable }: ChainPlan): number {
 
 function announce({ manifest }: Devnet, milliseconds: number): void {
   console.log(`Devnet ready in ${milliseconds} ms, described in ${dir}/manifest.json`)
-  for (const { name, id, rpcUrl, tokens, pools, contracts } of manifest.chains) {
+  for (const { name, id, rpcUrl, tokens, pools, widget } of manifest.chains) {
     console.log(`  ${name} (${id})  ${rpcUrl}  ${tokens.length} tokens, ${pools.length} pools`)
-    console.log(`    settlement ${contracts.settlement}`)
+    for (const [field, value] of Object.entries(widget)) console.log(`    ${field}: ${JSON.stringify(value)}`)
   }
 }

@@ -1,4 +1,5 @@
 import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { ChainConfig } from '../src/config/types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 
 /** What `.devnet/manifest.json` holds: everything a client of the local chains needs to know. */
@@ -34,6 +35,8 @@ export interface ManifestChain {
     /** ERC-4626 vaults. */
     vaults: Address[]
   }
+  /** What a host of the widget pins for this chain, beside its id, name and RPC. */
+  widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>>
   /** The liquidity sources the settlement's executor was built with, in its order: `index` is a step's `source`. */
   sources: LiquiditySourceConfig[]
   tokens: ManifestToken[]

@@ -17,7 +17,7 @@ export async function localConfig(chainName) {
         name: chain.name,
         label: chain.label,
         rpcUrls: [chain.rpcUrl],
-        routerAddress: chain.contracts.settlement,
+        ...chain.widget,
       },
     ],
     input: { token: address('USDC') },

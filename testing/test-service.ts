@@ -65,12 +65,12 @@ export async function startTestService(
     tokensUrl: `${ORIGIN}/tokens`,
     exchangeRatesUrl: `${ORIGIN}/rates`,
     yieldUrl: `${ORIGIN}/yield`,
-    chains: devnet.manifest.chains.map(({ id, name, label, rpcUrl, contracts }) => ({
+    chains: devnet.manifest.chains.map(({ id, name, label, rpcUrl, widget }) => ({
       id,
       name,
       label,
       rpcUrls: [rpcUrl],
-      routerAddress: contracts.settlement,
+      ...widget,
     })),
   }
   const { apiKey = '', baseUrl, tokensUrl, exchangeRatesUrl, yieldUrl } = config

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 async function connectedWidget(input: Address, output: Address, amount: string) {
-  const { id, name, label, rpcUrl, nativeCurrency, contracts } = chain.manifest
+  const { id, name, label, rpcUrl, nativeCurrency, widget: pinned } = chain.manifest
   const wagmiConfig = createConfig({
     chains: [{ id, name: label, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } }],
     connectors: [mock({ accounts: [chain.account()] })],
@@ -53,7 +53,7 @@ async function connectedWidget(input: Address, output: Address, amount: string) 
       baseUrl: `${origin}/router`,
       tokensUrl: `${origin}/tokens`,
       exchangeRatesUrl: `${origin}/rates`,
-      chains: [{ id, name, label, rpcUrls: [rpcUrl], routerAddress: contracts.settlement }],
+      chains: [{ id, name, label, rpcUrls: [rpcUrl], ...pinned }],
       input: { token: input, amount },
       output: { token: output },
     },

@@ -2,7 +2,7 @@ import type { WidgetConfig } from '../../src/config/types.ts'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { Environment } from './environment.ts'
 
-/** What the editor starts with: both local chains, their settlement pinned, ether into USDC. */
+/** What the editor starts with: both local chains with what a host pins on them, ether into USDC. */
 export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConfig {
   const first = manifest.chains[0]
   const usdc = first?.tokens.find(({ symbol }) => symbol === 'USDC')
@@ -12,12 +12,12 @@ export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConf
     baseUrl: `${serviceUrl}/router`,
     tokensUrl: `${serviceUrl}/tokens`,
     exchangeRatesUrl: `${serviceUrl}/rates`,
-    chains: manifest.chains.map(({ id, name, label, rpcUrl, contracts }) => ({
+    chains: manifest.chains.map(({ id, name, label, rpcUrl, widget }) => ({
       id,
       name,
       label,
       rpcUrls: [rpcUrl],
-      routerAddress: contracts.settlement,
+      ...widget,
     })),
     ...(first && { input: { chainId: first.id, token: NATIVE_TOKEN, amount: '1' } }),
     ...(first && usdc && { output: { chainId: first.id, token: usdc.address } }),

@@ -1,0 +1,186 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isAddress, toFunctionSelector } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOKENS } from '../../devnet/tokens.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { createHttp } from '../clients/http.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { ChainConfig } from '../config/types.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { CHAIN_PRESETS } from './chain-presets.ts'
+import { createPriceReader } from './create-price-reader.ts'
+
+let devnet: TestDevnet
+let chain: TestChain
+let before: `0x${string}`
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+})
+beforeEach(async () => {
+  before = await chain.testClient.snapshot()
+})
+afterEach(() => chain.testClient.revert({ id: before }))
+afterAll(() => devnet?.stop())
+
+/** Reads the devnet as a host of the widget configures it. */
+function readerOf(overrides: Partial<Record<keyof ChainConfig, unknown>> = {}) {
+  const { id, name, rpcUrl, widget } = chain.manifest
+  const config = resolveConfig({
+    integrator: 'sluice-tests',
+    baseUrl: 'http://service.test/router',
+    tokensUrl: 'http://service.test/tokens',
+    exchangeRatesUrl: 'http://service.test/rates',
+    chains: [{ id, name, rpcUrls: [rpcUrl], ...widget, ...overrides } as ChainConfig],
+  })
+  const reader = createPriceReader(createHttp(), () => config)
+  return {
+    ...reader,
+    prices: (...tokens: Address[]) => reader.prices({ chainId: chain.manifest.id, tokens }),
+  }
+}
+
+const addressOf = (symbol: string) => chain.token(symbol).address
+const planned = (symbol: string) => TOKENS.find((token) => token.symbol === symbol)?.priceUsd ?? Number.NaN
+
+/** Within so many percent of the price the market starts from. */
+function expectNear(price: number | undefined, symbol: string, percent = 2): void {
+  expect(price, symbol).toBeGreaterThan(planned(symbol) * (1 - percent / 100))
+  expect(price, symbol).toBeLessThan(planned(symbol) * (1 + percent / 100))
+}
+
+describe('prices of the pools', () => {
+  it('are dollars per whole token, whatever its decimals, its place in the pool, and how far from the dollar', async () => {
+    const symbols = ['WETH', 'USDT', 'DAI', 'WBTC', 'LINK', 'MKR', 'EURC', 'wstETH', 'ZOLL']
+    const prices = await readerOf().prices(...symbols.map(addressOf))
+    for (const [index, symbol] of symbols.entries()) expectNear(prices[index], symbol)
+  })
+
+  it('hold in the order asked, the native token as its wrapper and the dollar as one', async () => {
+    const [usd, native, none, wrapped] = await readerOf().prices(
+      addressOf('USDC'),
+      NATIVE_TOKEN,
+      chain.manifest.contracts.settlement,
+      addressOf('WETH'),
+    )
+    expect(usd).toBe(1)
+    expectNear(native, 'WETH')
+    expect(native).toBe(wrapped)
+    expect(none).toBeUndefined()
+  })
+
+  it.each(['v2', 'v3'] as const)('come from factories of one kind alone: %s', async (kind) => {
+    const factories = { [kind]: chain.manifest.widget.priceFactories[kind] }
+    const [price] = await readerOf({ priceFactories: factories }).prices(addressOf('LINK'))
+    expectNear(price, 'LINK')
+  })
+
+  it('need no wrapped native where a pool holds the dollar itself', async () => {
+    const reader = readerOf({ wrappedNative: addressOf('DAI') })
+    expectNear((await reader.prices(addressOf('WBTC')))[0], 'WBTC')
+  })
+
+  it('are unknown for a token without pools', async () => {
+    const [vault] = chain.manifest.contracts.vaults
+    expect(await readerOf().prices(vault!)).toEqual([undefined])
+  })
+})
+
+describe('a pool with little in it', () => {
+  it('sets no price, however much liquidity it claims at one', async () => {
+    const reader = readerOf({ priceFactories: { v3: chain.manifest.widget.priceFactories.v3 ?? [] } })
+    expectNear((await reader.prices(addressOf('LINK')))[0], 'LINK')
+    for (const pool of chain.pools('LINK', 'WETH', 'uniswap-v3'))
+      await chain.deal('WETH', pool.address, 10n ** 18n)
+    expect(await reader.prices(addressOf('LINK'))).toEqual([undefined])
+  })
+
+  it('gives way to a deeper one, however high its price', async () => {
+    const [pair] = chain.pools('LINK', 'WETH', 'uniswap-v2')
+    await chain.deal('LINK', pair!.address, 10n ** 18n)
+    await chain.deal('WETH', pair!.address, 10n * 10n ** 18n)
+    await chain.send({ to: pair!.address, data: toFunctionSelector('sync()') })
+    const v2Only = readerOf({ priceFactories: { v2: chain.manifest.widget.priceFactories.v2 } })
+    expect((await v2Only.prices(addressOf('LINK')))[0]).toBeGreaterThan(20_000)
+    expectNear((await readerOf().prices(addressOf('LINK')))[0], 'LINK')
+  })
+})
+
+describe('a chain that cannot tell', () => {
+  let server: Server | undefined
+  afterEach(() => {
+    server?.close()
+    server?.closeAllConnections()
+  })
+
+  /** A node that gives the same answer to everything. */
+  async function nodeSaying(body: unknown, status = 200): Promise<string> {
+    server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    })
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  const word = (value: number | bigint) => value.toString(16).padStart(64, '0')
+
+  it.each<[string, unknown]>([
+    ['an error', { error: { code: -32_000, message: 'no' } }],
+    ['nothing', { result: '0x' }],
+    ['text', { result: 'nothing' }],
+    ['zeros', { result: `0x${'00'.repeat(2_048)}` }],
+    ['ones', { result: `0x${'ff'.repeat(2_048)}` }],
+    ['offsets out of the answer', { result: `0x${word(0x20)}${word(58)}${word(2n ** 200n).repeat(64)}` }],
+    ['offsets in circles', { result: `0x${word(0)}${word(0).repeat(64)}` }],
+  ])('leaves prices unknown where it answers %s, but for the dollar', async (_, answer) => {
+    const reader = readerOf({ rpcUrls: [await nodeSaying(answer)] })
+    expect(await reader.prices(addressOf('WETH'), addressOf('USDC'))).toEqual([undefined, 1])
+  })
+
+  it('is asked at the next URL', async () => {
+    const reader = readerOf({ rpcUrls: [await nodeSaying({}, 503), chain.manifest.rpcUrl] })
+    expectNear((await reader.prices(addressOf('WETH')))[0], 'WETH')
+  })
+
+  it('is not asked where nobody names a dollar', async () => {
+    const reader = readerOf({ usdToken: undefined, rpcUrls: ['http://127.0.0.1:9'] })
+    expect(await reader.usdToken(chain.manifest.id)).toBeUndefined()
+    expect(await reader.prices(addressOf('WETH'), addressOf('USDC'))).toEqual([undefined, undefined])
+  })
+
+  it('stops when nobody wants its prices any more', async () => {
+    const reader = createPriceReader(createHttp(), () =>
+      resolveConfig({
+        integrator: 'sluice-tests',
+        baseUrl: 'http://service.test/router',
+        tokensUrl: 'http://service.test/tokens',
+        exchangeRatesUrl: 'http://service.test/rates',
+        chains: [{ id: 1, name: 'ethereum', rpcUrls: ['http://127.0.0.1:9'] }],
+      }),
+    )
+    const signal = AbortSignal.abort(new Error('left'))
+    await expect(reader.prices({ chainId: 1, tokens: [NATIVE_TOKEN], signal })).rejects.toThrow('left')
+  })
+})
+
+describe('what is known of a chain by its id', () => {
+  it('is used where the host names nothing, and only there', async () => {
+    const known = readerOf({ id: 1, usdToken: undefined })
+    expect(await known.usdToken(1)).toBe(CHAIN_PRESETS[1]?.usdToken)
+    expect(await readerOf({ id: 1 }).usdToken(1)).toBe(addressOf('USDC'))
+    expect(await known.usdToken(5)).toBeUndefined()
+  })
+
+  it('is written with checksums', () => {
+    const written = Object.values(CHAIN_PRESETS).flatMap(({ usdToken, wrappedNative, factories }) => [
+      usdToken,
+      wrappedNative,
+      ...factories.v2,
+      ...factories.v3,
+    ])
+    expect(written.filter((address) => !isAddress(address ?? '', { strict: true }))).toEqual([])
+  })
+})

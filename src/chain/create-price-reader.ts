@@ -1,0 +1,32 @@
+import type { Http } from '../clients/http.ts'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import type { Address } from '../lib/address.ts'
+
+/** USD prices that the service has no hand in: read from a chain's own pools through the host's RPC. */
+export interface PriceReader {
+  /** The token that counts as one dollar on a chain; undefined where neither the host nor a preset names one. */
+  usdToken(chainId: number): Promise<Address | undefined>
+  /** USD per whole token, in the order asked; undefined is unknown. Rejects only when aborted. */
+  prices(query: {
+    chainId: number
+    tokens: readonly Address[]
+    signal?: AbortSignal
+  }): Promise<(number | undefined)[]>
+}
+
+/** Loads what reads a chain when a price is first wanted. */
+export function createPriceReader(http: Http, config: () => Pick<ResolvedConfig, 'chains'>): PriceReader {
+  const chainOf = (chainId: number): ResolvedChain | undefined =>
+    config().chains.find(({ id }) => id === chainId)
+  const load = () => import('./read-prices.ts')
+  return {
+    usdToken: async (chainId) => {
+      const chain = chainOf(chainId)
+      return chain && (chain.usdToken ?? (await load()).usdTokenOf(chain))
+    },
+    prices: async ({ chainId, tokens, signal }) => {
+      const chain = chainOf(chainId)
+      return chain ? (await load()).readPrices(http, chain, { tokens, signal }) : tokens.map(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { Http } from '../clients/http.ts'
+import type { Address, Hex } from '../lib/address.ts'
+import { hexSchema } from '../wire/primitives.ts'
+
+const TIMEOUT_MS = 5_000
+const resultSchema = v.object({ result: hexSchema })
+
+/** Sends calldata to a contract on the newest block and resolves with what it returns. */
+export type EthCall = (call: { to: Address; data: Hex }) => Promise<Hex>
+
+/** `eth_call` through a host's RPC URLs, each tried in order. Rejects when none answers. */
+export function createEthCall(
+  http: Http,
+  { rpcUrls, signal }: { rpcUrls: readonly string[]; signal?: AbortSignal | undefined },
+): EthCall {
+  return async (call) => {
+    let failure: unknown
+    for (const url of rpcUrls) {
+      try {
+        const { value } = await http({
+          url,
+          body: { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [call, 'latest'] },
+          schema: resultSchema,
+          timeoutMs: TIMEOUT_MS,
+          retries: 0,
+          signal,
+        })
+        return value.result
+      } catch (error) {
+        signal?.throwIfAborted()
+        failure = error
+      }
+    }
+    throw failure
+  }
+}

@@ -1,0 +1,117 @@
+import { type Address, ZERO_ADDRESS } from '../lib/address.ts'
+import type { Read, Words } from './multicall.ts'
+
+/** A pool that may exist: asked of its factory. */
+export interface PoolQuery {
+  kind: 'v2' | 'v3'
+  token: Address
+  /** What the token is measured in. */
+  quote: Address
+  /** Tells the pool's address, or zero. */
+  read: Read
+}
+
+export interface Pool extends Omit<PoolQuery, 'read'> {
+  address: Address
+}
+
+/** What one pool says. */
+export interface PoolPrice {
+  /** Whole units of `quote` per whole unit of `token`. */
+  price: number
+  /** Whole units of `quote` that stand behind the price. */
+  depth: number
+}
+
+/** Of Uniswap and PancakeSwap, in hundredths of a bip. */
+const V3_FEES = [100, 500, 2_500, 3_000, 10_000]
+
+const SELECTORS = {
+  getPair: '0xe6a43905',
+  getPool: '0x1698ee82',
+  getReserves: '0x0902f1ac',
+  slot0: '0x3850c7bd',
+  liquidity: '0x1a686502',
+  balanceOf: '0x70a08231',
+} as const
+
+/** Every pool of the factories that may hold both tokens. */
+export function poolQueries(
+  { token, quote }: { token: Address; quote: Address },
+  factories: { v2: readonly Address[]; v3: readonly Address[] },
+): PoolQuery[] {
+  const pairs = factories.v2.map((to): PoolQuery => {
+    const read = { to, selector: SELECTORS.getPair, args: [token, quote] }
+    return { kind: 'v2', token, quote, read }
+  })
+  const pools = factories.v3.flatMap((to) =>
+    V3_FEES.map((fee): PoolQuery => {
+      const read = { to, selector: SELECTORS.getPool, args: [token, quote, fee] }
+      return { kind: 'v3', token, quote, read }
+    }),
+  )
+  return [...pairs, ...pools]
+}
+
+/** The pool a factory told of; undefined when there is none. */
+export function poolOf({ kind, token, quote }: PoolQuery, words: Words): Pool | undefined {
+  const word = words?.[0]
+  if (!word) return undefined
+  const address: Address = `0x${word.toString(16).padStart(40, '0')}`
+  return address.length === ZERO_ADDRESS.length ? { kind, token, quote, address } : undefined
+}
+
+/** What has to be read of a pool for its price. */
+export function stateReads({ kind, address: to, quote }: Pool): Read[] {
+  if (kind === 'v2') return [{ to, selector: SELECTORS.getReserves }]
+  return [
+    { to, selector: SELECTORS.slot0 },
+    { to, selector: SELECTORS.liquidity },
+    { to: quote, selector: SELECTORS.balanceOf, args: [to] },
+  ]
+}
+
+/** The price of a pool from what `stateReads` asked for; undefined for one that is empty or cannot be read. */
+export function poolPrice(
+  pool: Pool,
+  state: readonly Words[],
+  decimals: { token: number; quote: number },
+): PoolPrice | undefined {
+  const raw = pool.kind === 'v2' ? pairState(pool, state) : concentratedState(pool, state)
+  if (!raw || !isAmount(raw.price) || !isAmount(raw.depth)) return undefined
+  return {
+    price: raw.price * 10 ** (decimals.token - decimals.quote),
+    depth: raw.depth / 10 ** decimals.quote,
+  }
+}
+
+/** In base units, as all that follows. */
+function pairState(pool: Pool, [reserves]: readonly Words[]): PoolPrice | undefined {
+  const [reserve0, reserve1] = reserves ?? []
+  if (reserve0 === undefined || reserve1 === undefined) return undefined
+  const [held, depth] = isFirst(pool) ? [reserve0, reserve1] : [reserve1, reserve0]
+  return { price: Number(depth) / Number(held), depth: Number(depth) }
+}
+
+/**
+ * The liquidity at the price, as a pair of reserves would hold it. A narrow range makes much of little money, and money
+ * out of range stands behind nothing: the lesser of both is the depth.
+ */
+function concentratedState(pool: Pool, [slot0, active, balance]: readonly Words[]): PoolPrice | undefined {
+  const sqrtPrice = Number(slot0?.[0] ?? 0n) / 2 ** 96
+  const liquidity = Number(active?.[0] ?? 0n)
+  const real = Number(balance?.[0] ?? 0n)
+  const price = isFirst(pool) ? sqrtPrice ** 2 : sqrtPrice ** -2
+  const virtual = isFirst(pool) ? liquidity * sqrtPrice : liquidity / sqrtPrice
+  return { price, depth: Math.min(virtual, real) }
+}
+
+/** A division by an empty side is no price. */
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value > 0
+}
+
+/** Pools keep their tokens by address. */
+function isFirst({ token, quote }: Pool): boolean {
+  return token.toLowerCase() < quote.toLowerCase()
+}
