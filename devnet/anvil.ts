@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { MNEMONIC } from './accounts.ts'
 
 export type AnvilOptions = {
@@ -49,7 +49,7 @@ const WHOLE_CHAIN = ['--prune-history', '2000']
  */
 const RECENT_BLOCKS = ['--prune-history', '160', '--transaction-block-keeper', '2000']
 
-const keeper = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+const keeper = join(import.meta.dirname, 'keeper.mjs')
 
 /** Starts one node that mines nothing by itself; it ends with this process, however this process ends. */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {

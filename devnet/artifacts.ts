@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { keccak256 } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
-import { type CompiledContract, compiledTokensFile } from './compile-tokens.ts'
+import { COMPILED_TOKENS, type CompiledContract } from './compile-tokens.ts'
 import { fromPackage } from './protocol-artifacts.ts'
 
 export interface Artifacts {
@@ -56,15 +57,16 @@ function readArtifacts(): Artifacts {
     uniswapV3PoolHash: keccak256(pool.bytecode),
     quoterV2: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
     tickLens: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/TickLens.sol/TickLens.json'),
-    permit2: readJson(new URL('./artifacts/permit2.json', import.meta.url)),
-    multicall3: readJson(new URL('./artifacts/multicall3.json', import.meta.url)),
-    own: readJson(compiledTokensFile),
-    settlement: readJson(new URL('../contracts/out/Settlement.json', import.meta.url)),
+    permit2: readJson('artifacts/permit2.json'),
+    multicall3: readJson('artifacts/multicall3.json'),
+    own: readJson(COMPILED_TOKENS),
+    settlement: readJson('../contracts/out/Settlement.json'),
   }
 }
 
-function readJson<Content>(file: URL): Content {
-  return JSON.parse(readFileSync(file, 'utf8')) as Content
+/** A file by its path from here. */
+function readJson<Content>(path: string): Content {
+  return JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as Content
 }
 
 /**

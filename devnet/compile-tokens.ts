@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Abi } from 'viem'
 import type { Hex } from '../src/lib/address.ts'
@@ -14,14 +15,15 @@ interface SolcOutput {
   contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
 
-const folder = new URL('./contracts/', import.meta.url)
-export const compiledTokensFile = new URL('./artifacts/tokens.json', import.meta.url)
+const folder = join(import.meta.dirname, 'contracts')
+/** Where the output lies, from this folder. */
+export const COMPILED_TOKENS = 'artifacts/tokens.json'
 
 /** The devnet's own contracts by name, compiled from `contracts/`; the same source gives the same bytes. */
 export function compileTokens(): Record<string, CompiledContract> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
   const sources = Object.fromEntries(
-    files.map((file) => [file, { content: readFileSync(new URL(file, folder), 'utf8') }]),
+    files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }]),
   )
   const input = {
     language: 'Solidity',
@@ -51,5 +53,5 @@ export function compileTokens(): Record<string, CompiledContract> {
 
 // Run directly: refresh the committed output, so that starting the devnet needs no compiler.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(compiledTokensFile, `${JSON.stringify(compileTokens(), null, 1)}\n`)
+  writeFileSync(join(import.meta.dirname, COMPILED_TOKENS), `${JSON.stringify(compileTokens(), null, 1)}\n`)
 }

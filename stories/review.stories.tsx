@@ -46,12 +46,24 @@ export const HighLoss: Story = {
   },
 }
 
+/** The service calls 30 USDC "$3,643": the dollar knows better. */
+export const ValueDisputed: Story = {
+  args: {
+    intent: fixtureIntent({ price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } }),
+    config: { input: { amount: '' } },
+  },
+}
+
+export const ValueUnconfirmed: Story = { args: { poolPrices: { ETH: undefined } } }
+
 export const UnknownValue: Story = {
   args: {
     intent: fixtureIntent({
       price: { inputAmountUSD: null, outputAmountUSD: null, priceImpactBps: null, gasCostUSD: null },
     }),
     config: { input: { amount: '' } },
+    poolPrices: { ETH: undefined, USDC: undefined },
+    service: { rates: { ETH: 0 } },
   },
 }
 

@@ -5,7 +5,7 @@ import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixt
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { BASE, ETHEREUM, USDC, WBTC } from './support/tokens.ts'
+import { BASE, ETHEREUM, LINK, USDC, WBTC } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Swap',
@@ -53,6 +53,21 @@ export const HighImpact: Story = {
   args: { service: { price: { priceImpactBps: '812', outputAmountUSD: '3351.20' } } },
 }
 
+/** The service calls 30 USDC "$3,643": the dollar knows better. */
+export const ValueDisputed: Story = {
+  args: { service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } },
+}
+
+export const ValueUnconfirmed: Story = { args: { poolPrices: { ETH: undefined } } }
+
+export const ValueUnknown: Story = {
+  args: {
+    poolPrices: { LINK: undefined },
+    config: { output: { token: LINK.address } },
+    service: { price: { outputAmountUSD: null }, rates: { LINK: 0 } },
+  },
+}
+
 export const LongAmount: Story = {
   args: {
     config: {
@@ -85,6 +100,10 @@ export const Dark: Story = { args: { config: { theme: 'dark' } } }
 
 export const DarkHighImpact: Story = {
   args: { ...HighImpact.args, config: { theme: 'dark' } },
+}
+
+export const DarkValueDisputed: Story = {
+  args: { ...ValueDisputed.args, config: { theme: 'dark' } },
 }
 
 export const DarkNoRoute: Story = { args: { ...NoRoute.args, config: { theme: 'dark' } } }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
-import { SETTLEMENT } from '../src/wire/fixtures/addresses.ts'
+import { SETTLEMENT, USDC } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import { tokenPageFixture, tokenSummaryPageFixture } from '../src/wire/fixtures/tokens-fixtures.ts'
 import {
@@ -78,7 +78,15 @@ export async function startFixtureService(): Promise<FixtureService> {
       tokensUrl: `${origin}/tokens`,
       exchangeRatesUrl: `${origin}/rates`,
       yieldUrl: `${origin}/yield`,
-      chains: [{ id: 31337, name: 'ethereum', rpcUrls: [`${origin}/rpc`], routerAddress: SETTLEMENT }],
+      chains: [
+        {
+          id: 31337,
+          name: 'ethereum',
+          rpcUrls: [`${origin}/rpc`],
+          routerAddress: SETTLEMENT,
+          usdToken: USDC,
+        },
+      ],
       locale: 'en',
       ...overrides,
     }),

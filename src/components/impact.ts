@@ -9,10 +9,3 @@ export function impactLevel(bps: number | undefined): ImpactLevel {
   if (bps >= HIGH_BPS) return 'high'
   return bps >= NOTICEABLE_BPS ? 'noticeable' : 'low'
 }
-
-/** A decimal string of the wire as a number; undefined when it says nothing. */
-export function decimalOf(value: string | null | undefined): number | undefined {
-  if (value === null || value === undefined) return undefined
-  const number = Number(value)
-  return Number.isFinite(number) ? number : undefined
-}

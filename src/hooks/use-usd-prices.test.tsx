@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { WidgetConfig } from '../config/types.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { useUsdPrices } from './use-usd-prices.ts'
@@ -22,6 +23,27 @@ it('are measured against the chain’s stable token, in the order asked; unknown
     { domestic_blockchain: 'ethereum', domestic_token: NATIVE_TOKEN, foreign_token: USDC },
     { domestic_token: WETH },
   ])
+})
+
+it('are unknown where nobody says what a dollar is, whatever the catalogue calls USDC', async () => {
+  const [chain] = service.config().chains
+  const chains = [{ ...chain!, usdToken: undefined }] as unknown as WidgetConfig['chains']
+  const { result, widget } = renderInWidget(service.config({ chains }), () =>
+    useUsdPrices(priced(USDC, NATIVE_TOKEN)),
+  )
+  await waitFor(() => expect(widget.queryClient.isFetching()).toBe(0))
+  expect(result.current).toEqual([undefined, undefined])
+  expect(service.requests).toEqual([])
+})
+
+it('of another token than asked are unknown', async () => {
+  service.answer('/rates/', ({ body }) => ({
+    body: body.map((pair: object) => ({ ...pair, domestic_token: WETH, price: 3_000 })),
+  }))
+  const { result, widget } = renderInWidget(service.config(), () => useUsdPrices(priced(NATIVE_TOKEN)))
+  await waitFor(() => expect(service.count('/rates/')).toBe(1))
+  await waitFor(() => expect(widget.queryClient.isFetching()).toBe(0))
+  expect(result.current).toEqual([undefined])
 })
 
 it('are asked for 25 at a time', async () => {

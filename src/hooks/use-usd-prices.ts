@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
-import { type PricedToken, ratesQuery } from '../queries/rates-query.ts'
+import type { TokenId } from '../config/types.ts'
+import { ratesQuery } from '../queries/rates-query.ts'
 import { MAX_RATE_PAIRS } from '../wire/rates.ts'
 import { useWidget } from './use-widget.ts'
 
 /** USD prices in the order asked; undefined is unknown. A failure here never disables anything. */
-export function useUsdPrices(tokens: readonly PricedToken[]): (number | undefined)[] {
+export function useUsdPrices(tokens: readonly TokenId[]): (number | undefined)[] {
   const widget = useWidget()
   const chunks = chunksOf(tokens, MAX_RATE_PAIRS)
   const results = useQueries(

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
+import { createPriceReader, type PriceReader } from '../chain/create-price-reader.ts'
 import { createClients } from '../clients/create-clients.ts'
+import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
 import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
@@ -12,7 +14,7 @@ import { routeOfIntent } from '../execution/route.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
 import { createWords } from '../i18n/create-words.ts'
 import { createId } from '../lib/create-id.ts'
-import { usdPrice } from '../queries/rates-query.ts'
+import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
@@ -20,6 +22,7 @@ import { createValueStore } from '../store/create-value-store.ts'
 import { applyConfig } from './apply-config.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { formOfConfig } from './form-of-config.ts'
+import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
 import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
@@ -38,6 +41,7 @@ export interface WidgetParts {
   clients: Clients
   wallet: OwnedWalletPort
   chain: ChainReader
+  priceReader: PriceReader
   execution: Execution
 }
 
@@ -63,6 +67,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
   const chain = parts.chain ?? createChainReader(config.getState)
+  const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
   const execution =
     parts.execution ??
     createExecution({
@@ -70,7 +75,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
       chain,
       router: clients.router,
       config: config.getState,
-      usdPrice: (token) => usdPrice(widget, token),
+      usdPrice: (token) => highestUsdPrice(widget, token),
     })
 
   let mounts = 0
@@ -92,8 +97,10 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     review,
     wallet,
     chain,
+    priceReader,
     execution,
     emit: events.emit,
+    reportHighValueLoss: createHighValueLossReport(events),
     selectRoute: (intent) => {
       review.setState({ intent })
       events.emit('routeSelected', { route: routeOfIntent(intent) })

@@ -1,7 +1,6 @@
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { emitFormEvents } from './emit-form-events.ts'
-import { emitHighValueLoss } from './emit-high-value-loss.ts'
 import { emitNavigationEvents } from './emit-navigation-events.ts'
 import { emitSettingsEvents } from './emit-settings-events.ts'
 import { emitWalletEvents } from './emit-wallet-events.ts'
@@ -24,7 +23,6 @@ export function startWidget(
     emitFormEvents(widget.form, events),
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
-    emitHighValueLoss(widget, events),
     emitWalletEvents(wallet, events),
     refreshBalances(widget, key),
     leaveReviewOnAccountChange(widget),

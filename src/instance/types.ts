@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
@@ -6,6 +7,7 @@ import type { ChainReader, WalletPort } from '../execution/ports.ts'
 import type { Execution, SwapIntent } from '../execution/types.ts'
 import type { Words } from '../i18n/create-words.ts'
 import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
+import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */
 export interface Widget {
@@ -25,9 +27,13 @@ export interface Widget {
   readonly wallet: WalletPort
   /** Reads the chain through the host's own RPC. */
   readonly chain: ChainReader
+  /** USD prices of the chain's own pools, through the host's own RPC. */
+  readonly priceReader: PriceReader
   readonly execution: Execution
   /** Tells the host's listeners. For what only a page can know; the rest is emitted by the instance itself. */
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+  /** Tells the host of a high loss of value, once per route: called by whoever shows the warning. */
+  reportHighValueLoss: ReportHighValueLoss
   /** Takes a priced swap to the review page, as `routeSelected`. */
   selectRoute(intent: SwapIntent): void
   /**

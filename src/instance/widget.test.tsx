@@ -88,32 +88,37 @@ describe('the events of a widget', () => {
     ])
   })
 
-  it('tell the way to review, in order, and a high loss of value once', async () => {
+  it('tell the way to review, in order', async () => {
     const { widget, heard } = listen()
     await act(async () => {})
     heard.length = 0
-    const price = { ...intentFixture.price, inputAmountUSD: '1000', outputAmountUSD: '800', gasCostUSD: null }
-    const intent = { ...intentFixture, price }
-    act(() => widget.selectRoute(intent))
+    act(() => widget.selectRoute(intentFixture))
     act(() => widget.navigation.getState().back())
     act(() => widget.navigation.getState().push('review'))
     expect(heard.map(([name]) => name)).toEqual([
       'routeSelected',
       'pageEntered',
       'reviewPageEntered',
-      'routeHighValueLoss',
       'pageEntered',
       'pageEntered',
       'reviewPageEntered',
     ])
     expect(heard[0]?.[1]).toMatchObject({ route: { id: 'route-1', fromAmount: '1000000000000000000' } })
-    expect(heard[3]?.[1]).toEqual({
-      fromAmountUSD: 1000,
-      toAmountUSD: expect.closeTo(798.96),
-      feeCostUSD: 3.9,
-      valueLoss: expect.closeTo(0.20104),
-    })
     expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
+  })
+
+  it('tell a high loss of value once per route, however often its warning comes', async () => {
+    const { widget, heard } = listen()
+    await act(async () => {})
+    heard.length = 0
+    const loss = { fromAmountUSD: 1000, toAmountUSD: 800, valueLoss: 0.2 }
+    widget.reportHighValueLoss('route-1', loss)
+    widget.reportHighValueLoss('route-1', { ...loss, toAmountUSD: 700, valueLoss: 0.3 })
+    widget.reportHighValueLoss('route-2', loss)
+    expect(heard).toEqual([
+      ['routeHighValueLoss', loss],
+      ['routeHighValueLoss', loss],
+    ])
   })
 
   it('end with the widget', async () => {

@@ -11,6 +11,16 @@ it.each([null, undefined, 'NaN'])('is unknown where the output has no price: %s'
   expect(receivedUsd({ ...price, outputAmountUSD })).toBeUndefined()
 })
 
+it('is the lesser of that and what is said of the net output', () => {
+  expect(receivedUsd({ ...price, effectiveOutputAmountUSD: '1.7' })).toBeCloseTo(1.7)
+  expect(receivedUsd({ ...price, effectiveOutputAmountUSD: '2000' })).toBeCloseTo(1.8)
+  expect(receivedUsd({ ...price, outputAmountUSD: null, effectiveOutputAmountUSD: '1.7' })).toBe(1.7)
+})
+
+it('takes a net value of zero for an unknown one', () => {
+  expect(receivedUsd({ ...price, effectiveOutputAmountUSD: '0' })).toBeCloseTo(1.8)
+})
+
 it('is unknown of nothing', () => {
   expect(receivedUsd({ ...price, outputAmount: '0', effectiveOutputAmount: '0' })).toBeUndefined()
 })

@@ -1,8 +1,25 @@
 /** A loss above this share of the value paid is a high one. */
-export const HIGH_VALUE_LOSS = 0.1
+const HIGH_VALUE_LOSS = 0.1
 
-/** The share of a value that is lost, 0.05 for 5 %; negative for a gain; undefined where a side is unknown. */
-export function valueLoss(paidUsd: number | undefined, gotUsd: number | undefined): number | undefined {
-  if (paidUsd === undefined || gotUsd === undefined || !(paidUsd > 0)) return undefined
-  return (paidUsd - gotUsd) / paidUsd
+/**
+ * The share of what is paid, network cost included, that does not arrive: 0.05 for 5 %; negative for a gain; undefined
+ * where a side is unknown. An unknown network cost counts for nothing.
+ */
+export function valueLoss({
+  inputUsd,
+  outputUsd,
+  gasUsd = 0,
+}: {
+  inputUsd: number | undefined
+  outputUsd: number | undefined
+  gasUsd?: number | undefined
+}): number | undefined {
+  if (inputUsd === undefined || outputUsd === undefined) return undefined
+  const paidUsd = inputUsd + gasUsd
+  return paidUsd > 0 ? (paidUsd - outputUsd) / paidUsd : undefined
+}
+
+/** Whether so much is lost that it needs a yes of its own. An unknown loss is not high, and not fine either. */
+export function isHighLoss(lossFraction: number | undefined): lossFraction is number {
+  return lossFraction !== undefined && lossFraction > HIGH_VALUE_LOSS
 }

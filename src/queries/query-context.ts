@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
@@ -12,6 +13,7 @@ export interface QueryContext {
   readonly queryClient: QueryClient
   readonly clients: Clients
   readonly chain: ChainSource
+  readonly priceReader: PriceReader
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
 }
 

@@ -100,6 +100,7 @@ const commonEntries = {
   blockHash: v.optional(hexSchema),
   inputAmountUSD: nullableDecimal,
   outputAmountUSD: nullableDecimal,
+  effectiveOutputAmountUSD: nullableDecimal,
   gasCostUSD: nullableDecimal,
   feeCostUSD: nullableDecimal,
   priceImpactBps: nullableDecimal,

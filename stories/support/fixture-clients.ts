@@ -13,6 +13,8 @@ export interface FixtureClientsOptions {
   tokens?: readonly EventToken[] | SluiceError | 'pending'
   /** Symbols of tokens that the catalogue calls shares of pools. */
   shares?: readonly string[]
+  /** Prices of the exchange rates by symbol, over those of the table; 0 is unknown. */
+  rates?: Readonly<Record<string, number>>
 }
 
 const never = new Promise<never>(() => {})
@@ -22,6 +24,7 @@ export function createFixtureClients({
   price,
   tokens = LISTED,
   shares = [],
+  rates = {},
 }: FixtureClientsOptions = {}): Clients {
   const listed = async () => {
     if (tokens === 'pending') return never
@@ -61,7 +64,10 @@ export function createFixtureClients({
     },
     rates: {
       rates: async (pairs) =>
-        pairs.map((pair) => ({ ...pair, price: known(pair.domestic_token)?.priceUsd ?? null })),
+        pairs.map((pair) => {
+          const token = known(pair.domestic_token)
+          return { ...pair, price: (rates[token?.symbol ?? ''] ?? token?.priceUsd) || null }
+        }),
     },
     yields: {
       isConfigured: () => false,

@@ -16,6 +16,7 @@ export const FIXTURE_CONFIG: WidgetConfig = {
       label: 'Ethereum',
       rpcUrls: ['http://fixture.test/rpc'],
       routerAddress: router,
+      usdToken: USDC.address,
       explorerUrl: 'https://explorer.fixture.test',
     },
     {
@@ -24,6 +25,7 @@ export const FIXTURE_CONFIG: WidgetConfig = {
       label: 'Base',
       rpcUrls: ['http://fixture.test/rpc'],
       routerAddress: router,
+      usdToken: USDC.address,
     },
   ],
   input: { chainId: ETHEREUM, token: ETH.address, amount: '1.5' },

@@ -7,6 +7,7 @@ import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 import { createFixtureExecution } from './fixture-execution.ts'
+import { createFixturePriceReader, type FixturePoolPrices } from './fixture-price-reader.ts'
 import { createFixtureWallet, type FixtureWalletOptions } from './fixture-wallet.ts'
 
 export interface FixtureOptions {
@@ -14,6 +15,8 @@ export interface FixtureOptions {
   service?: FixtureClientsOptions
   wallet?: FixtureWalletOptions
   chain?: FixtureChainOptions
+  /** What the chain's pools say tokens are worth. */
+  poolPrices?: FixturePoolPrices
   /** A state it stands still in, or a whole execution. */
   execution?: ExecutionState | Execution
   /** The page shown; default the swap page. */
@@ -31,6 +34,7 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
         clients: createFixtureClients(options.service),
         wallet: createFixtureWallet(options.wallet),
         chain: createFixtureChain(options.chain),
+        priceReader: createFixturePriceReader(options.poolPrices),
         execution: execution && 'getState' in execution ? execution : createFixtureExecution(execution),
       },
     },

@@ -1,30 +1,48 @@
+import { useEffect } from 'react'
+import { useHighLossWords } from '../../components/high-loss.tsx'
+import type { SwapIntent } from '../../execution/types.ts'
+import type { TradeValueView } from '../../hooks/use-trade-value.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { decimalOf } from '../../lib/decimal-of.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
-import type { Loss } from './loss-of.ts'
 
 export interface LossWarningProps {
-  loss: Loss & { value: number }
+  intent: SwapIntent
+  value: TradeValueView
   accepted: boolean
   onAccept: (accepted: boolean) => void
 }
 
-/** A loss so high that it needs a yes of its own. */
-export function LossWarning({ loss, accepted, onAccept }: LossWarningProps) {
-  const { t, format } = useWords()
-  const percent = format.percent(Math.round(loss.value * 10_000))
+/** A loss so high that it needs a yes of its own. The host is told of it once. */
+export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
+  const { t } = useWords()
+  const words = useHighLossWords(value)
+  useReportedLoss(intent, value)
   return (
     <Acknowledgement
-      title={t('review.highLoss.title', { percent })}
+      title={words.title}
       label={t('review.highLoss.accept')}
       accepted={accepted}
       onAccept={onAccept}
     >
-      <p>
-        {t('review.highLoss.help', {
-          input: format.usd(loss.inputUsd ?? 0),
-          output: format.usd(loss.outputUsd ?? 0),
-        })}
-      </p>
+      <p>{words.help}</p>
     </Acknowledgement>
   )
+}
+
+function useReportedLoss({ id, price }: SwapIntent, value: TradeValueView): void {
+  const { reportHighValueLoss } = useWidget()
+  const { inputUsd, outputUsd, gasUsd, lossFraction, isChecking } = value
+  const feeCostUSD = decimalOf(price.feeCostUSD)
+  useEffect(() => {
+    if (isChecking || inputUsd === undefined || outputUsd === undefined || lossFraction === undefined) return
+    reportHighValueLoss(id, {
+      fromAmountUSD: inputUsd,
+      toAmountUSD: outputUsd,
+      ...(gasUsd !== undefined && { gasCostUSD: gasUsd }),
+      ...(feeCostUSD !== undefined && { feeCostUSD }),
+      valueLoss: lossFraction,
+    })
+  }, [reportHighValueLoss, id, isChecking, inputUsd, outputUsd, gasUsd, feeCostUSD, lossFraction])
 }

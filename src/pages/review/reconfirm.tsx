@@ -8,6 +8,7 @@ import type { StateOf } from '../../execution/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
+import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
@@ -36,7 +37,8 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const isWorse = reasons.includes('worse-price')
   const isUnchecked = reasons.includes('unchecked')
   const hasMinimum = verified.minOutputAmount !== undefined
-  const loss = lossOf(intent, verified.outputAmount)
+  const value = useTradeValue({ ...intent, outputAmount: verified.outputAmount })
+  const loss = lossOf(value)
   const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
   const isReadable = useDelay(DOUBLE_CLICK_MS)
@@ -64,9 +66,10 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
         </Acknowledgement>
       )}
       {(!isUnchecked || hasMinimum) && <BalanceChanges intent={intent} verified={verified} />}
-      {isHighLoss && loss.value !== undefined && (
+      {isHighLoss && (
         <LossWarning
-          loss={{ ...loss, value: loss.value }}
+          intent={intent}
+          value={value}
           accepted={acceptedLoss.isAccepted}
           onAccept={acceptedLoss.accept}
         />

@@ -4,10 +4,12 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
+import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
+import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { sameAddress } from '../../lib/address.ts'
@@ -35,9 +37,11 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const totalGasWei = useTotalCost(intent, need)
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
   const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
-  // What an approval costs is told before the wallet asks for it.
-  const isPending = approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading'
-  const loss = lossOf(intent)
+  const value = useTradeValue(intent)
+  // What an approval costs, and what the trade is worth, is told before the wallet asks for it.
+  const isPending =
+    approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading' || value.isChecking
+  const loss = lossOf(value)
   const { quoteToleranceBps } = useConfig()
   const acceptance = useAcceptedLoss(loss, quoteToleranceBps)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
@@ -74,10 +78,11 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         </DetailList>
       </div>
       {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
-      {loss.value === undefined && <Notice tone="warning" title={t('review.unknownValue')} />}
-      {loss.isHigh && loss.value !== undefined && (
+      <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
+      {loss.isHigh && (
         <LossWarning
-          loss={{ ...loss, value: loss.value }}
+          intent={intent}
+          value={value}
           accepted={acceptance.isAccepted}
           onAccept={acceptance.accept}
         />

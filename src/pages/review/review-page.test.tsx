@@ -37,6 +37,7 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
       onWidget={(made) => {
         widget = made
         made.events.on('warningAccepted', (warning) => warnings.push(warning))
+        rest.onWidget?.(made)
       }}
     />,
   )
@@ -134,6 +135,45 @@ it('asks again when a loss that was accepted grows, and not while it stays', asy
   expect(start).not.toHaveBeenCalled()
 })
 
+it('asks for it too where the service calls little much, and tells the host once what it really is', async () => {
+  const told: unknown[] = []
+  const { user, start } = await setUp({
+    intent: fixtureIntent({ price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } }),
+    config: { input: { amount: '' } },
+    onWidget: (widget) => widget.events.on('routeHighValueLoss', (loss) => told.push(loss)),
+  })
+  expect(await screen.findByText('You would lose about 99.18% of the value')).toBeVisible()
+  expect(screen.getByText('Sources disagree about the value of USDC')).toBeVisible()
+  expect(screen.getByText('$30.00')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  expect(told).toEqual([
+    {
+      fromAmountUSD: expect.closeTo(3_647.55),
+      toAmountUSD: 30,
+      gasCostUSD: 0.61,
+      feeCostUSD: expect.any(Number),
+      valueLoss: expect.closeTo(0.9918, 3),
+    },
+  ])
+})
+
+it('counts the network cost as lost', async () => {
+  await setUp({
+    intent: fixtureIntent({ amount: '0.001', price: { gasCostUSD: '0.61' } }),
+    config: { input: { amount: '' } },
+  })
+  expect(await screen.findByText(/^You would lose about 20\.\d+% of the value/)).toBeVisible()
+  expect(screen.getByText(/The network cost of \$0\.61 is counted\./)).toBeVisible()
+})
+
+it('does not go on before the chain has been asked what the trade is worth', async () => {
+  const { user, start } = await setUp({ poolPrices: 'pending' })
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+})
+
 it('tells fees above half a percent beside the amount', async () => {
   const intent = fixtureIntent()
   const partnerFee = (BigInt(intent.price.outputAmount) / 50n).toString()
@@ -162,12 +202,19 @@ it.each<[string, NonNullable<FixtureWidgetProps['chain']>, string | undefined]>(
   expect(start).not.toHaveBeenCalled()
 })
 
+it('says that a value is not confirmed where nobody but the service says it', async () => {
+  await setUp({ poolPrices: { USDC: undefined } })
+  expect(await screen.findByText('The dollar value of USDC is not confirmed')).toBeVisible()
+})
+
 it('says that an unknown value is unknown', async () => {
   await setUp({
     intent: fixtureIntent({ price: { inputAmountUSD: null, outputAmountUSD: null } }),
     config: { input: { amount: '' } },
+    poolPrices: { ETH: undefined, USDC: undefined },
+    service: { rates: { ETH: 0 } },
   })
-  expect(screen.getByText(/dollar value of this trade is unknown/)).toBeVisible()
+  expect(await screen.findByText('The dollar value of ETH and USDC is unknown')).toBeVisible()
 })
 
 it.each<[string, ExecutionState, string]>([

@@ -1,12 +1,11 @@
 import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { decimalOf } from '../../components/impact.ts'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent } from '../../execution/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
-import { receivedUsd } from '../../lib/received-usd.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './trade.module.css'
 
@@ -17,6 +16,7 @@ const NOTABLE_FEE_BPS = 50
 export function Trade({ intent }: { intent: SwapIntent }) {
   const { t, format } = useWords()
   const { inputToken, outputToken, price } = intent
+  const { inputUsd, outputUsd } = useTradeValue(intent)
   const received = BigInt(price.effectiveOutputAmount)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const feeBps = feesBps(price)
@@ -28,7 +28,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         token={inputToken}
         amount={intent.inputAmount}
         exact
-        usd={decimalOf(price.inputAmountUSD)}
+        usd={inputUsd}
       />
       <span className={styles.arrow}>
         <Icon name="arrowDown" size={18} />
@@ -37,7 +37,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         label={t('review.receive')}
         token={outputToken}
         amount={received}
-        usd={receivedUsd(price)}
+        usd={outputUsd}
         note={
           <>
             {hasCodec

@@ -1,10 +1,10 @@
-import { decimalOf } from '../../components/impact.ts'
 import type { EventToken } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
+import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { sameAddress } from '../../lib/address.ts'
@@ -16,8 +16,8 @@ import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** What the person pays. Its value is the price's own, so that it agrees with what arrives; before that, the rate's. */
-export function InputPanel({ view }: { view: PriceView }) {
+/** What the person pays. Its value is what counts of the trade, so that it agrees with what arrives; before that, the rate's. */
+export function InputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useWords()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.inputChainId)
@@ -30,9 +30,7 @@ export function InputPanel({ view }: { view: PriceView }) {
   const units = token && amountOfForm(amount, token.decimals)
   const isPriced =
     view.status === 'ready' && view.inputs.inputAmount === units && isSameToken(view.inputs.inputToken, token)
-  const usd =
-    (isPriced ? decimalOf(view.price.inputAmountUSD) : undefined) ??
-    (token && units !== undefined ? usdValue(units, token.decimals, rate) : undefined)
+  const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
   return (
     <SidePanel
       side="input"
@@ -52,7 +50,7 @@ export function InputPanel({ view }: { view: PriceView }) {
       token={
         <TokenButton side="input" token={token} isLoading={isLoading} onClick={() => push('tokens-input')} />
       }
-      value={usd !== undefined && units ? format.usd(usd) : null}
+      value={usd ? format.usd(usd) : isPriced && !value.isChecking && t('value.none')}
       balance={
         token && (
           <BalanceChip

@@ -1,12 +1,11 @@
-import { decimalOf } from '../../components/impact.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
+import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useWords } from '../../hooks/use-words.ts'
-import { receivedUsd } from '../../lib/received-usd.ts'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { OutputAmount } from './output-amount.tsx'
@@ -14,7 +13,7 @@ import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
 /** What the person gets: about, until the firm quote. */
-export function OutputPanel({ view }: { view: PriceView }) {
+export function OutputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t } = useWords()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.outputChainId)
@@ -38,21 +37,20 @@ export function OutputPanel({ view }: { view: PriceView }) {
           onClick={() => push('tokens-output')}
         />
       }
-      value={<OutputValue view={view} />}
+      value={<OutputValue view={view} value={value} />}
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />
   )
 }
 
 /** The value in dollars beside what it lost on the way. */
-function OutputValue({ view }: { view: PriceView }) {
+function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useWords()
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
-  const paid = decimalOf(view.price.inputAmountUSD)
-  const got = receivedUsd(view.price)
-  if (got === undefined) return null
-  const difference = paid ? Math.round((got / paid - 1) * 10_000) : undefined
+  const { inputUsd: paid, outputUsd: got } = value
+  if (got === undefined) return value.isChecking ? null : t('value.none')
+  const difference = paid && Math.round((got / paid - 1) * 10_000)
   return (
     <>
       {format.usd(got)}

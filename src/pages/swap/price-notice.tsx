@@ -1,21 +1,27 @@
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { decimalOf, impactLevel } from '../../components/impact.ts'
+import { HighLoss } from '../../components/high-loss.tsx'
+import { impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
+import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
+import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { decimalOf } from '../../lib/decimal-of.ts'
+import { isHighLoss } from '../../lib/value-loss.ts'
 
 export interface PriceNoticeProps {
   view: PriceView
+  value: TradeValueView
   readiness: SwapReadiness
   onRefresh: () => void
 }
 
-/** The most important thing to know about the price, if there is one. */
-export function PriceNotice({ view, readiness, onRefresh }: PriceNoticeProps) {
-  const { t, format } = useWords()
+/** What is most important to know about the price, if anything is. */
+export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
+  const { t } = useWords()
   if (view.status === 'error') {
     return (
       <ErrorNotice error={view.error}>
@@ -40,15 +46,23 @@ export function PriceNotice({ view, readiness, onRefresh }: PriceNoticeProps) {
       </Notice>
     )
   }
+  return (
+    <>
+      {isHighLoss(value.lossFraction) ? <HighLoss value={value} /> : <HighImpact view={view} />}
+      <ValueNotice value={value} {...view.inputs} />
+    </>
+  )
+}
+
+function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
+  const { t, format } = useWords()
   const impactBps = decimalOf(view.price.priceImpactBps)
-  if (impactBps !== undefined && impactLevel(impactBps) === 'high') {
-    return (
-      <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
-        {t('price.impactHigh.help')}
-      </Notice>
-    )
-  }
-  return null
+  if (impactBps === undefined || impactLevel(impactBps) !== 'high') return null
+  return (
+    <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
+      {t('price.impactHigh.help')}
+    </Notice>
+  )
 }
 
 /** When the price is asked for again by itself. */

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useId, useState } from 'react'
 import { Icon } from '../../components/icon.tsx'
-import { PriceDetails } from '../../components/price-details.tsx'
+import type { PriceDetailsProps } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RefreshRing } from '../../components/refresh-ring.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -9,6 +9,14 @@ import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import styles from './price-summary.module.css'
+
+/** Loaded with the first price, which no first page shows. Should that fail, the review page has them all the same. */
+const PriceDetails = lazy<ComponentType<PriceDetailsProps>>(() =>
+  import('../../components/price-details.tsx').then(
+    (loaded) => ({ default: loaded.PriceDetails }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The rate, when it is asked for again, and on demand all that it contains. */
 export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
@@ -45,19 +53,27 @@ export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: 
       </div>
       <div id={id} hidden={!open} className={styles.details}>
         {view.status === 'ready' ? (
-          <PriceDetails
-            price={view.price}
-            outputToken={view.inputs.outputToken}
-            slippageBps={view.inputs.slippageBps}
-          />
+          <Suspense fallback={<DetailsSkeleton />}>
+            <PriceDetails
+              price={view.price}
+              outputToken={view.inputs.outputToken}
+              slippageBps={view.inputs.slippageBps}
+            />
+          </Suspense>
         ) : (
-          <div className={styles.waiting}>
-            {['60%', '44%', '52%', '40%', '56%'].map((width) => (
-              <Skeleton key={width} width={width} height="14px" />
-            ))}
-          </div>
+          <DetailsSkeleton />
         )}
       </div>
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className={styles.waiting}>
+      {['60%', '44%', '52%', '40%', '56%'].map((width) => (
+        <Skeleton key={width} width={width} height="14px" />
+      ))}
     </div>
   )
 }

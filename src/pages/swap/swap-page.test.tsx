@@ -3,7 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { BASE, ETH, ETHEREUM, FAKE_USDT, LISTED, UNLISTED, USDC } from '../../../stories/support/tokens.ts'
+import {
+  BASE,
+  ETH,
+  ETHEREUM,
+  FAKE_USDT,
+  LINK,
+  LISTED,
+  UNLISTED,
+  USDC,
+} from '../../../stories/support/tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { EventToken } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -133,11 +142,63 @@ it('never calls an unknown value zero', async () => {
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
-it('values what is paid as the price does, so that both values and their difference agree', async () => {
+it('takes both values from the source that sees the greatest loss, so that they and their difference agree', async () => {
   setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
-  expect(await screen.findByText('$3,600.00')).toBeVisible()
-  expect(screen.getByText('$3,598.92')).toBeVisible()
-  expect(screen.getByText('(-0.03%)')).toBeVisible()
+  expect(await screen.findByText('(-0.12%)')).toBeVisible()
+  expect(screen.getByText('$3,647.55')).toBeVisible()
+  expect(screen.getByText('$3,643.17')).toBeVisible()
+})
+
+describe('what a trade is worth', () => {
+  const spoken = () =>
+    [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
+
+  it('needs no words where sources agree', async () => {
+    const { widget } = setUp()
+    expect(await screen.findByText('(-0.15%)')).toBeVisible()
+    await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
+    expect(spoken()).toEqual([])
+  })
+
+  it('is the worse value where the chain says less of what arrives than the service', async () => {
+    setUp({ service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } })
+    expect(await screen.findByText('Sources disagree about the value of USDC')).toBeVisible()
+    expect(screen.getByText('$30.00')).toBeVisible()
+    expect(screen.getByText('(-99.18%)')).toBeVisible()
+    expect(spoken()).toEqual([
+      'You would lose about 99.18% of the value$3,647.55 turns into $30.00. The network cost of $0.61 is counted.',
+      'Sources disagree about the value of USDC$3,643.17 by the quote, $30.00 by prices on chain. The worse one counts.',
+    ])
+  })
+
+  it('is the worse value where the chain says more of what leaves than the service', async () => {
+    setUp({ poolPrices: { ETH: 4_000 } })
+    expect(await screen.findByText('Sources disagree about the value of ETH')).toBeVisible()
+    expect(screen.getByText('$6,000.00')).toBeVisible()
+    expect(screen.getByText(/^You would lose about 39\.\d+% of the value/)).toBeVisible()
+  })
+
+  it('is not confirmed where nobody but the service says it', async () => {
+    setUp({ poolPrices: { ETH: undefined, USDC: undefined } })
+    expect(await screen.findByText('The dollar value of ETH and USDC is not confirmed')).toBeVisible()
+    expect(screen.getByText('$3,647.55')).toBeVisible()
+  })
+
+  it('is said to be unknown where nobody says it', async () => {
+    setUp({
+      poolPrices: { LINK: undefined },
+      config: { output: { token: LINK.address } },
+      service: { price: { outputAmountUSD: null }, rates: { LINK: 0 } },
+    })
+    expect(await screen.findByText('The dollar value of LINK is unknown')).toBeVisible()
+    expect(screen.getByText('Value unknown')).toBeVisible()
+  })
+
+  it('is not complained of while the chain is being asked', async () => {
+    setUp({ poolPrices: 'pending' })
+    await screen.findByText('$3,647.55')
+    expect(spoken()).toEqual([])
+  })
 })
 
 it('switches the two tokens', async () => {

@@ -3,6 +3,7 @@ import { Page } from '../../components/page.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
+import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
@@ -24,16 +25,17 @@ export function SwapPage() {
   const { t } = useWords()
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
+  const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, price: view.price } : undefined)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
       <LeftSwaps />
       <div>
-        <InputPanel view={view} />
+        <InputPanel view={view} value={value} />
         <FlipButton />
-        <OutputPanel view={view} />
+        <OutputPanel view={view} value={value} />
       </div>
-      <PriceNotice view={view} readiness={readiness} onRefresh={refresh} />
+      <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />
       <MainButton readiness={readiness} onRetry={refresh} />
       <PriceSummary view={view} onRefresh={refresh} />
       <VerifiedLine />

@@ -1,0 +1,27 @@
+import { useWords } from '../hooks/use-words.ts'
+import type { TradeValue } from '../lib/value-trade.ts'
+import { Notice } from './notice.tsx'
+
+/** How much of its value a trade loses. */
+export function HighLoss({ value }: { value: TradeValue }) {
+  const { title, help } = useHighLossWords(value)
+  return (
+    <Notice tone="negative" title={title}>
+      {help}
+    </Notice>
+  )
+}
+
+/** The words for a loss that is known. */
+export function useHighLossWords({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
+  title: string
+  help: string
+} {
+  const { t, format } = useWords()
+  const values = t('review.highLoss.help', { input: format.usd(inputUsd), output: format.usd(outputUsd) })
+  return {
+    title: t('review.highLoss.title', { percent: format.percent(Math.round(lossFraction * 10_000)) }),
+    help:
+      gasUsd === undefined ? values : `${values} ${t('review.highLoss.gas', { gas: format.usd(gasUsd) })}`,
+  }
+}

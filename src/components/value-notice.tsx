@@ -1,0 +1,51 @@
+import type { EventToken } from '../events/types.ts'
+import type { TradeValueView } from '../hooks/use-trade-value.ts'
+import { useWords } from '../hooks/use-words.ts'
+import type { SideValue } from '../lib/value-trade.ts'
+import { Notice } from './notice.tsx'
+
+export interface ValueNoticeProps {
+  value: TradeValueView
+  inputToken: EventToken
+  outputToken: EventToken
+}
+
+/** Says where sources disagree about dollar values, and where nobody besides the service knows them. Nothing while all is known. */
+export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps) {
+  const { t } = useWords()
+  if (value.isChecking) return null
+  const sides = [
+    { ...value.input, token: inputToken.symbol },
+    { ...value.output, token: outputToken.symbol },
+  ]
+  const unknown = sides.filter(({ status }) => status === 'unknown')
+  const [input, output] = unknown.map(({ token }) => token)
+  const token = input && output ? t('value.both', { input, output }) : input
+  // A value that one side lacks altogether is the worse news.
+  const kind = unknown.some(({ most }) => !most) ? 'unknown' : 'unconfirmed'
+  return (
+    <>
+      {sides.map((side) => side.status === 'disagreeing' && <Disagreement key={side.token} {...side} />)}
+      {token !== undefined && (
+        <Notice tone="warning" title={t(`value.${kind}.title`, { token })}>
+          {t(`value.${kind}.help`)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Disagreement({ token, least, most }: SideValue & { token: string }) {
+  const { t, format } = useWords()
+  if (!least || !most) return null
+  return (
+    <Notice tone="warning" title={t('value.disagree.title', { token })}>
+      {t('value.disagree.help', {
+        most: format.usd(most.usd),
+        mostSource: t(`value.source.${most.source}`),
+        least: format.usd(least.usd),
+        leastSource: t(`value.source.${least.source}`),
+      })}
+    </Notice>
+  )
+}

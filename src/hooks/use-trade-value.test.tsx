@@ -1,0 +1,229 @@
+import { waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { ChainConfig, PriceSource, WidgetConfig } from '../config/types.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { highestUsdPrice } from '../queries/highest-usd-price.ts'
+import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
+import type { PriceResult } from '../wire/router.ts'
+import { type PricedTrade, useTradeValue } from './use-trade-value.ts'
+
+/** Where the devnet's market starts. */
+const ETHER_USD = 2_840
+
+let devnet: TestDevnet
+let chain: TestChain
+let service: FixtureService
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+})
+beforeEach(async () => {
+  service = await startFixtureService()
+})
+afterEach(() => service.close())
+afterAll(() => devnet?.stop())
+
+/** One ether for so many USDC, valued by the service as it likes. */
+function trade(
+  usdc: number,
+  said: Partial<PriceResult>,
+  output: Address = chain.token('USDC').address,
+): PricedTrade {
+  const { id, nativeCurrency } = chain.manifest
+  const amount = String(usdc * 1_000_000)
+  return {
+    inputToken: { chainId: id, address: NATIVE_TOKEN, ...nativeCurrency },
+    outputToken: { chainId: id, address: output, symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+    inputAmount: 10n ** 18n,
+    price: {
+      ...priceResultFixture,
+      outputAmount: amount,
+      effectiveOutputAmount: amount,
+      gasCostUSD: null,
+      ...said,
+    },
+  }
+}
+
+/** What the service's exchange rates call an ether. */
+function rate(etherUsd: number): void {
+  service.answer('/rates/', ({ body }) => ({
+    body: body.map((pair: object) => ({ ...pair, price: etherUsd })),
+  }))
+}
+
+interface HostOptions extends Partial<WidgetConfig> {
+  chain?: Partial<Record<keyof ChainConfig, unknown>>
+}
+
+async function valued(priced: PricedTrade, { chain: pinned, ...overrides }: HostOptions = {}) {
+  const { id, name, rpcUrl, widget } = chain.manifest
+  const chains = [{ id, name, rpcUrls: [rpcUrl], ...widget, ...pinned } as ChainConfig]
+  const rendered = renderInWidget(service.config({ chains, ...overrides }), () => useTradeValue(priced))
+  await waitFor(() => expect(rendered.result.current.isChecking).toBe(false))
+  await waitFor(() => expect(rendered.widget.queryClient.isFetching()).toBe(0))
+  return rendered
+}
+
+const noPools = { priceFactories: {} }
+
+describe('a service that tells the truth', () => {
+  it('is borne out by the chain’s own pools', async () => {
+    rate(ETHER_USD)
+    const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }))
+    expect(result.current.status).toBe('known')
+    expect(result.current.sources.map(({ source }) => source)).toEqual(['pools', 'quote', 'rates'])
+    expect(Math.abs(result.current.lossFraction ?? 1)).toBeLessThan(0.01)
+  })
+})
+
+describe('a service that lies', () => {
+  it('about what arrives, in its price and its rates alike, is contradicted by the dollar itself', async () => {
+    const lie = { inputAmountUSD: '3000', outputAmountUSD: '3000' }
+    service.answer('/rates/', ({ body }) => ({
+      body: body.map((pair: object) => ({ ...pair, price: 3_000 })),
+    }))
+    const { result } = await valued(trade(30, lie), { chain: noPools })
+    expect(result.current.output).toMatchObject({
+      status: 'disagreeing',
+      least: { source: 'pools', usd: 30 },
+    })
+    expect(result.current).toMatchObject({ inputUsd: 3_000, outputUsd: 30, lossFraction: 0.99 })
+  })
+
+  it('about what leaves, in its price and its rates alike, is contradicted by the pools', async () => {
+    rate(30)
+    const { result } = await valued(trade(30, { inputAmountUSD: '30', outputAmountUSD: '30' }))
+    expect(result.current.status).toBe('disagreeing')
+    expect(result.current.input).toMatchObject({ least: { usd: 30 }, most: { source: 'pools' } })
+    expect(result.current.lossFraction).toBeGreaterThan(0.98)
+  })
+
+  it('with values that are no values is not believed either', async () => {
+    rate(Number.NaN)
+    const { result } = await valued(trade(30, { inputAmountUSD: '-3000', outputAmountUSD: '0' }))
+    expect(result.current.status).toBe('known')
+    expect(result.current.lossFraction).toBeGreaterThan(0.98)
+  })
+})
+
+describe('what nobody but the service values', () => {
+  it('is unknown, and valued by its worse word', async () => {
+    rate(2_900)
+    const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
+      chain: noPools,
+    })
+    expect(result.current).toMatchObject({ status: 'unknown', inputUsd: 2_900, input: { status: 'unknown' } })
+  })
+
+  it('is unknown where the chain does not answer', async () => {
+    rate(ETHER_USD)
+    const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
+      chain: { rpcUrls: ['http://127.0.0.1:9'] },
+    })
+    expect(result.current).toMatchObject({ status: 'unknown', output: { status: 'known' } })
+  })
+
+  it('is unknown without a dollar, whatever the catalogue calls USDC', async () => {
+    rate(ETHER_USD)
+    const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
+      chain: { usdToken: undefined },
+    })
+    expect(result.current).toMatchObject({ status: 'unknown', output: { status: 'unknown' } })
+    expect(result.current.sources.map(({ source }) => source)).toEqual(['quote'])
+    expect(service.count('/rates/')).toBe(0)
+  })
+
+  it('has no value at all where the service tells none', async () => {
+    rate(0)
+    const { result } = await valued(trade(2_838, { inputAmountUSD: null, outputAmountUSD: null }), {
+      chain: { usdToken: undefined },
+    })
+    expect(result.current).toMatchObject({
+      status: 'unknown',
+      inputUsd: undefined,
+      outputUsd: undefined,
+      lossFraction: undefined,
+    })
+  })
+})
+
+describe('the host’s own prices', () => {
+  const lie = { inputAmountUSD: '30', outputAmountUSD: '30' }
+  const hosted = (priceSource: PriceSource) => valued(trade(30, lie), { chain: noPools, priceSource })
+
+  it('count where the chain has none', async () => {
+    rate(30)
+    const asked: unknown[] = []
+    const { result } = await hosted(async (tokens) => {
+      asked.push(...tokens.map(({ chainId, address }) => ({ chainId, address })))
+      return [ETHER_USD, 1]
+    })
+    expect(asked.slice(0, 2)).toEqual([
+      { chainId: chain.manifest.id, address: NATIVE_TOKEN },
+      { chainId: chain.manifest.id, address: chain.token('USDC').address },
+    ])
+    expect(result.current).toMatchObject({ status: 'disagreeing', inputUsd: ETHER_USD, outputUsd: 30 })
+  })
+
+  it.each<[string, PriceSource]>([
+    ['are unknown', async () => [undefined, null]],
+    ['are no prices', async () => [Number.NaN, -1]],
+    ['are text', async () => ['2840', '1'] as never],
+    ['are too few', async () => [ETHER_USD]],
+    ['are none', async () => undefined as never],
+    ['are refused', () => Promise.reject(new Error('over quota'))],
+    [
+      'throw',
+      () => {
+        throw new Error('no')
+      },
+    ],
+  ])('change nothing where they %s', async (_, priceSource) => {
+    rate(30)
+    const { result } = await hosted(priceSource)
+    expect(result.current).toMatchObject({ status: 'unknown', inputUsd: 30 })
+    expect(result.current.sources.map(({ source }) => source)).not.toContain('host')
+  })
+
+  it('that never come hold nobody up, and are told to stop', async () => {
+    rate(30)
+    let told: AbortSignal | undefined
+    const { result } = await hosted((_, { signal }) => {
+      told = signal
+      return new Promise(() => {})
+    })
+    expect(result.current.status).toBe('unknown')
+    expect(told?.aborted).toBe(true)
+  })
+})
+
+it('scales with what really arrives', async () => {
+  rate(ETHER_USD)
+  const priced = trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' })
+  const { result } = await valued({ ...priced, outputAmount: 1_419_000_000n })
+  expect(result.current.status).toBe('known')
+  expect(result.current.sources.map(({ outputUsd }) => outputUsd)).toEqual([1_419, 1_419, 1_419])
+})
+
+it('bounds a fee in dollars by the highest price that any source tells of the token it is taken from', async () => {
+  rate(10)
+  const ether = { chainId: chain.manifest.id, address: NATIVE_TOKEN }
+  const { widget } = await valued(trade(30, {}), { priceSource: async (tokens) => tokens.map(() => 4_000) })
+  expect(await highestUsdPrice(widget, ether)).toBe(4_000)
+  const { widget: poolsOnly } = await valued(trade(30, {}))
+  expect(await highestUsdPrice(poolsOnly, ether)).toBeGreaterThan(2_000)
+  const { widget: nobody } = await valued(trade(30, {}), { chain: { usdToken: undefined } })
+  expect(await highestUsdPrice(nobody, ether)).toBeUndefined()
+})
+
+it('costs nothing while there is no price', async () => {
+  const { id, name, rpcUrl, widget } = chain.manifest
+  const chains = [{ id, name, rpcUrls: [rpcUrl], ...widget }]
+  const { result } = renderInWidget(service.config({ chains }), () => useTradeValue(undefined))
+  expect(result.current).toMatchObject({ status: 'unknown', isChecking: false, lossFraction: undefined })
+  expect(service.requests).toEqual([])
+})

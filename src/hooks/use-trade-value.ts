@@ -1,0 +1,95 @@
+import { useQueries } from '@tanstack/react-query'
+import type { EventToken } from '../events/types.ts'
+import { decimalOf } from '../lib/decimal-of.ts'
+import { receivedUsd } from '../lib/received-usd.ts'
+import { usdValue } from '../lib/usd-value.ts'
+import { type TradeValue, type Valuation, type ValueSource, valueTrade } from '../lib/value-trade.ts'
+import { hostPricesQuery } from '../queries/host-prices-query.ts'
+import { poolPricesQuery } from '../queries/pool-prices-query.ts'
+import { ratesQuery } from '../queries/rates-query.ts'
+import type { PriceResult } from '../wire/router.ts'
+import { useConfig } from './use-config.ts'
+import { useWidget } from './use-widget.ts'
+
+/** A priced trade: what stands in the form, or a `SwapIntent`. */
+export interface PricedTrade {
+  inputToken: EventToken
+  outputToken: EventToken
+  /** Base units. */
+  inputAmount: bigint
+  price: PriceResult
+  /** Base units that arrive. Default: as the price says. */
+  outputAmount?: bigint
+}
+
+export interface TradeValueView extends TradeValue {
+  /** A source besides the service has not answered yet: what it will say may change everything. */
+  isChecking: boolean
+}
+
+/**
+ * What a trade is worth by every source there is: the price's own USD values, the exchange rates, the host's
+ * `priceSource` and the chain's own pools. The worse one counts. Before there is a price, everything is unknown.
+ */
+export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
+  const widget = useWidget()
+  const { priceSource } = useConfig()
+  const tokens = trade ? [trade.inputToken, trade.outputToken] : []
+  const chainId = trade?.inputToken.chainId ?? 0
+  const enabled = trade !== undefined
+  const [rates, host, pools] = useQueries(
+    {
+      queries: [
+        { ...ratesQuery(widget, { tokens }), enabled },
+        { ...hostPricesQuery(widget, { tokens }), enabled: enabled && priceSource !== undefined },
+        { ...poolPricesQuery(widget, { chainId, tokens: tokens.map(({ address }) => address) }), enabled },
+      ],
+    },
+    widget.queryClient,
+  )
+  const value = valueTrade({
+    // Those besides the service first: where all say the same, they are named.
+    sources: trade
+      ? [
+          atUnitPrices(trade, 'host', priceSource && pricesOf(host)),
+          atUnitPrices(trade, 'pools', pricesOf(pools)),
+          asQuoted(trade),
+          atUnitPrices(trade, 'rates', pricesOf(rates)),
+        ]
+      : [],
+    gasUsd: decimalOf(trade?.price.gasCostUSD),
+  })
+  return { ...value, isChecking: host.isLoading || pools.isLoading }
+}
+
+type Prices = readonly (number | null)[] | undefined
+
+/** What could not be asked again is not known any more. */
+function pricesOf({ isError, data }: { isError: boolean; data: Prices }): Prices {
+  return isError ? undefined : data
+}
+
+function atUnitPrices(trade: PricedTrade, source: ValueSource, prices: Prices): Valuation {
+  const { inputToken, outputToken, inputAmount } = trade
+  return {
+    source,
+    inputUsd: usdValue(inputAmount, inputToken.decimals, prices?.[0] ?? undefined),
+    outputUsd: usdValue(arriving(trade), outputToken.decimals, prices?.[1] ?? undefined),
+  }
+}
+
+/** The price's own values, in proportion where something else arrives than it says. */
+function asQuoted(trade: PricedTrade): Valuation {
+  const { price } = trade
+  const received = receivedUsd(price)
+  const share = Number(arriving(trade)) / Number(price.effectiveOutputAmount)
+  return {
+    source: 'quote',
+    inputUsd: decimalOf(price.inputAmountUSD),
+    outputUsd: received === undefined ? undefined : received * share,
+  }
+}
+
+function arriving({ outputAmount, price }: PricedTrade): bigint {
+  return outputAmount ?? BigInt(price.effectiveOutputAmount)
+}

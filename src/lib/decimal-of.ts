@@ -1,0 +1,6 @@
+/** A decimal string of the wire as a number; undefined when it says nothing. */
+export function decimalOf(value: string | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,26 @@
+import type { TokenId } from '../config/types.ts'
+import { hostPricesQuery } from './host-prices-query.ts'
+import { poolPricesQuery } from './pool-prices-query.ts'
+import type { QueryContext } from './query-context.ts'
+import { ratesQuery } from './rates-query.ts'
+
+/** How long a price counts as the present one. */
+const FRESH_MS = 30_000
+
+/**
+ * The most that any source says one whole token is worth, in USD: what a fee in dollars can take of the token is the
+ * least by it. Undefined is unknown. Never rejects.
+ */
+export async function highestUsdPrice(context: QueryContext, token: TokenId): Promise<number | undefined> {
+  const { chainId, address } = token
+  const queries = [
+    ratesQuery(context, { tokens: [token] }),
+    poolPricesQuery(context, { chainId, tokens: [address] }),
+    ...(context.config.getState().priceSource ? [hostPricesQuery(context, { tokens: [token] })] : []),
+  ]
+  const answers = await Promise.allSettled(
+    queries.map((query) => context.queryClient.fetchQuery({ ...query, staleTime: FRESH_MS, retry: false })),
+  )
+  const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0] ?? []) : []))
+  return known.length > 0 ? Math.max(...known) : undefined
+}

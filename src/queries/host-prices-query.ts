@@ -1,0 +1,30 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { TokenId } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { keptFor, sharedOptions } from './shared-options.ts'
+
+/** USD per whole token as the host's `priceSource` has it, in the order asked; null is unknown, as all are without one. */
+export function hostPricesQuery(
+  context: QueryContext,
+  { tokens }: { tokens: readonly TokenId[] },
+): UseQueryOptions<(number | null)[], SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'host-prices', {
+      tokens: tokens.map(({ chainId, address }) => ({ chainId, address: address.toLowerCase() })),
+    }),
+    queryFn: async ({ signal }) => {
+      const { priceSource } = context.config.getState()
+      if (!priceSource) return tokens.map(() => null)
+      const { askPriceSource } = await import('./ask-price-source.ts')
+      return askPriceSource(priceSource, { tokens, signal })
+    },
+    enabled: context.config.getState().priceSource !== undefined,
+    staleTime: 10_000,
+    gcTime: keptFor(60_000),
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: true,
+    retry: false,
+  }
+}

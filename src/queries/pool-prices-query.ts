@@ -1,0 +1,28 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+
+/** USD per whole token as the chain's own pools have it, in the order asked; null is unknown. */
+export function poolPricesQuery(
+  context: QueryContext,
+  { chainId, tokens }: { chainId: number; tokens: readonly Address[] },
+): UseQueryOptions<(number | null)[], SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'pool-prices', {
+      chainId,
+      tokens: tokens.map((token) => token.toLowerCase()),
+    }),
+    queryFn: async ({ signal }) => {
+      const prices = await context.priceReader.prices({ chainId, tokens, signal })
+      return prices.map((price) => price ?? null)
+    },
+    staleTime: 10_000,
+    gcTime: keptFor(60_000),
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: true,
+    retry: retryByCode,
+  }
+}
