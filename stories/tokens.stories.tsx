@@ -56,6 +56,9 @@ export const LookAlike: Story = {
   },
 }
 
+/** The host vouches for three tokens: every other one is marked and stands below. */
+export const PinnedList: Story = { args: { config: { listedTokens: LISTED.slice(0, 3) } } }
+
 export const UnlistedAddress: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })

@@ -9,15 +9,18 @@ import { type TokensPage, tokensQuery } from '../queries/tokens-query.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Tells which better known token of a chain a token looks like by its symbol; undefined when like none. */
+/**
+ * Tells which better known token of a chain a token looks like by its symbol; undefined when like none, and for those
+ * the host names itself.
+ */
 export function useLookAlikes(chainId: number): (token: EventToken) => EventToken | undefined {
   const widget = useWidget()
   const config = useConfig()
   const { data } = useInfiniteQuery(tokensQuery(widget, { chainId }), widget.queryClient)
-  return useMemo(
-    () => createLookAlikes(rankTokens(data?.pages ?? [], { chainId, config })),
-    [data, chainId, config],
-  )
+  return useMemo(() => {
+    const looksLike = createLookAlikes(rankTokens(data?.pages ?? [], { chainId, config }))
+    return (token) => (namesToken(config, token) ? undefined : looksLike(token))
+  }, [data, chainId, config])
 }
 
 /** The chain's own token, then those the host names itself, then the catalogue's by priority. */

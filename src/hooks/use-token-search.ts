@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { isUnlisted } from '../config/names-token.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
 import { searchTokensQuery } from '../queries/search-tokens-query.ts'
 import { tokensQuery } from '../queries/tokens-query.ts'
+import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
@@ -19,7 +21,10 @@ export interface TokenSearch {
   retry: () => void
 }
 
-/** The catalogue of a chain, or what in it matches a text or an address. */
+/**
+ * The catalogue of a chain, or what in it matches a text or an address. Where the host pins a list, its tokens stand
+ * before all others.
+ */
 export function useTokenSearch({ chainId, search }: { chainId: number; search: string }): TokenSearch {
   const widget = useWidget()
   const text = search.trim()
@@ -27,8 +32,13 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     text === '' ? tokensQuery(widget, { chainId }) : searchTokensQuery(widget, { chainId, search: text }),
     widget.queryClient,
   )
+  const config = useConfig()
   const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = query
-  const tokens = useMemo(() => distinct(data?.pages.flatMap((page) => page.tokens) ?? []), [data])
+  const tokens = useMemo(() => {
+    const found = distinct(data?.pages.flatMap((page) => page.tokens) ?? [])
+    const rank = (token: EventToken) => Number(isUnlisted(config, token, false))
+    return found.sort((a, b) => rank(a) - rank(b))
+  }, [data, config])
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { namesToken } from '../config/names-token.ts'
+import { isUnlisted, namesToken } from '../config/names-token.ts'
 import type { EventToken } from '../events/types.ts'
 import { listingQuery } from '../queries/listing-query.ts'
 import { useConfig } from './use-config.ts'
@@ -8,7 +8,7 @@ import { useWidget } from './use-widget.ts'
 
 /** What speaks against a token. */
 export interface TokenStanding {
-  /** The catalogue does not list it; false while that is not known. */
+  /** The host's list leaves it out, or the catalogue where the host pins none; false while that is not known. */
   isUnlisted: boolean
   /** The better known token it can be taken for. */
   looksLike: EventToken | undefined
@@ -18,7 +18,9 @@ export interface TokenStanding {
 export function useTokenStanding(token: EventToken): TokenStanding {
   const widget = useWidget()
   const looksLike = useLookAlikes(token.chainId)(token)
-  const isNamed = namesToken(useConfig(), token)
-  const { data } = useQuery({ ...listingQuery(widget, token), enabled: !isNamed }, widget.queryClient)
-  return isNamed ? { isUnlisted: false, looksLike: undefined } : { isUnlisted: data === false, looksLike }
+  const config = useConfig()
+  const isNamed = namesToken(config, token)
+  const enabled = !isNamed && !config.listedTokens
+  const { data } = useQuery({ ...listingQuery(widget, token), enabled }, widget.queryClient)
+  return { isUnlisted: isUnlisted(config, token, !isNamed && data === false), looksLike }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { EventToken } from '../../events/types.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import styles from './token-list.module.css'
@@ -13,9 +14,7 @@ export interface TokenListProps {
   /** The row the keyboard is on. */
   active: number
   selected: { chainId: number; address: Address } | undefined
-  isUnlisted: boolean
-  /** The better known token that one can be taken for. */
-  looksLike: (token: EventToken) => EventToken | undefined
+  standingOf: (token: EventToken) => TokenStanding
   onActive: (index: number) => void
   onSelect: (token: EventToken) => void
   /** The end comes into view. */
@@ -87,7 +86,7 @@ export function TokenList(props: TokenListProps) {
                 props.selected?.chainId === token.chainId &&
                 sameAddress(props.selected.address, token.address)
               }
-              standing={{ isUnlisted: props.isUnlisted, looksLike: props.looksLike(token) }}
+              standing={props.standingOf(token)}
               onActive={() => props.onActive(index)}
               onSelect={() => props.onSelect(token)}
             />

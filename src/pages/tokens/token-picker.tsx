@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { isUnlisted } from '../../config/names-token.ts'
 import type { EventToken } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
@@ -27,15 +28,20 @@ export interface TokenPickerProps {
 /** A search field and the list it steers: type, move with the arrows, choose with Enter. */
 export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerProps) {
   const { t } = useWords()
-  const { chains } = useConfig()
+  const config = useConfig()
+  const { chains } = config
   const [chainId, setChainId] = useState(initialChainId)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
   const id = useId()
   const result = useTokenSearch({ chainId, search })
-  const { tokens, isUnlisted } = result
+  const { tokens } = result
   const looksLike = useLookAlikes(chainId)
-  const select = (token: EventToken) => onSelect(token, { isUnlisted, looksLike: looksLike(token) })
+  const standingOf = (token: EventToken) => ({
+    isUnlisted: isUnlisted(config, token, result.isUnlisted),
+    looksLike: looksLike(token),
+  })
+  const select = (token: EventToken) => onSelect(token, standingOf(token))
   const hasWrongChecksum = useHasWrongChecksum(search)
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
@@ -138,8 +144,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           tokens={tokens}
           active={at}
           selected={selected}
-          isUnlisted={isUnlisted}
-          looksLike={looksLike}
+          standingOf={standingOf}
           onActive={setActive}
           onSelect={select}
           onEnd={result.loadMore}

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { DAI, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
+import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
 
@@ -107,6 +107,40 @@ it('marks what takes the symbol of the chain’s own token, and of a token the h
   expect(screen.getByRole('option', { name: /Not Ether/ })).toHaveTextContent('Looks like ETH')
   expect(screen.getByRole('option', { name: /Not a dollar/ })).toHaveTextContent('Looks like USDC')
   expect(screen.getByRole('option', { name: /USD Coin/ })).not.toHaveTextContent('Looks like')
+})
+
+describe('a list the host pins', () => {
+  const pinned = { listedTokens: [ETH, USDC, WETH].map(({ chainId, address }) => ({ chainId, address })) }
+  const stranger = { ...FAKE_USDT, symbol: 'USDC', name: 'Not a dollar' }
+
+  it('decides what is listed, whatever the catalogue holds, and comes first', async () => {
+    await setUp({ config: pinned, service: { tokens: [stranger, ...LISTED] } })
+    const [ether, usdc, weth, next] = screen.getAllByRole('option')
+    for (const [row, name] of [
+      [ether, 'Ether'],
+      [usdc, 'USD Coin'],
+      [weth, 'Wrapped Ether'],
+    ] as const) {
+      expect(row).toHaveTextContent(name)
+      expect(row).not.toHaveTextContent(/Not in the list|Looks like/)
+    }
+    expect(next).toHaveTextContent(/Looks like USDC.*Not a dollar/)
+    expect(screen.getByRole('option', { name: /Dai Stablecoin/ })).toHaveTextContent('Not in the list')
+  })
+
+  it('is asked before a token of the catalogue is used', async () => {
+    const { user, form } = await setUp({ config: pinned })
+    await user.click(screen.getByRole('option', { name: /Dai Stablecoin/ }))
+    expect(await screen.findByText('DAI is not in the token list')).toBeVisible()
+    expect(form().outputToken).toBe(USDC.address)
+  })
+
+  it('may hold two tokens of one symbol', async () => {
+    const both = [...pinned.listedTokens, { chainId: stranger.chainId, address: stranger.address }]
+    await setUp({ config: { listedTokens: both }, service: { tokens: [...LISTED, stranger] } })
+    const row = screen.getByRole('option', { name: /Not a dollar/ })
+    expect(row).not.toHaveTextContent(/Looks like|Not in the list/)
+  })
 })
 
 it('does not mark shares of pools, which have one symbol by right', async () => {
