@@ -44,7 +44,8 @@ export interface SwapBench {
 
 export interface SwapBenchOptions {
   devnet: TestDevnet
-  service: TestService
+  /** What it asks, and where. */
+  service: Pick<TestService, 'config' | 'clients' | 'caughtUp'>
   chain?: TestChain
   /** Index of the funded account. Default 0. */
   account?: number
@@ -55,8 +56,12 @@ export interface SwapBenchOptions {
   reader?: Partial<ChainReader>
   /** USD per whole output token, as the widget's own sources tell. Default unknown. */
   outputPriceUsd?: number
-  /** The date of the service's quotes, in milliseconds since the epoch. Default they carry none. */
+  /** The date of the service's quotes, in milliseconds since the epoch. Default what they carry. */
   serverTimeMs?: () => number
+  /** Milliseconds since the epoch, as the page knows them. Default the machine's clock. */
+  now?: () => number
+  /** Told of the wallet before the page meets it, e.g. to make it lie. */
+  onWallet?: (wallet: DevWallet) => void
 }
 
 /** First four bytes of `approve(address,uint256)`. */
@@ -71,6 +76,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     accounts: [account],
     chainId: options.walletChainId ?? chain.manifest.id,
   })
+  options.onWallet?.(wallet)
   const withdraw = wallet.announce(window)
   const port = createWalletPort({ config })
   port.start()
@@ -98,11 +104,12 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
           await service.caughtUp()
           const answer = await service.clients.router.quote(request, call)
           const value = await bench.tamper(answer.value)
-          return { ...answer, value, serverTimeMs: options.serverTimeMs?.() }
+          return { ...answer, value, ...(options.serverTimeMs && { serverTimeMs: options.serverTimeMs() }) }
         },
       },
       config: () => config,
       usdPrice: async () => options.outputPriceUsd,
+      ...(options.now && { now: options.now }),
     }),
     async intent({ input, output, amount, slippageBps = 50, partner }) {
       await service.caughtUp()

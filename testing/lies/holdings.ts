@@ -1,0 +1,101 @@
+import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi } from 'viem'
+import type { ManifestToken } from '../../devnet/manifest.ts'
+import { createRpc, type RpcCall } from '../../devnet/rpc.ts'
+import { tokenPlan } from '../../devnet/tokens.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../../src/lib/address.ts'
+import type { TestChain } from '../devnet.ts'
+
+/** What an account holds, in base units by token in lower case; the native token by its address. */
+export type Holdings = ReadonlyMap<string, bigint>
+
+/** An allowance an account gives: token and spender in lower case. */
+export interface Allowance {
+  token: string
+  spender: string
+  amount: bigint
+}
+
+const erc20 = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function allowance(address, address) view returns (uint256)',
+])
+
+/** Where the devnet's own tokens keep what they hold, so that other code under them cannot lie about it. */
+const BALANCES_SLOT = 1n
+const ALLOWANCES_SLOT = 2n
+
+/** Everything the account holds of the devnet's tokens, read from storage where its layout is known. */
+export async function readHoldings(chain: TestChain, account: Address): Promise<Holdings> {
+  const { tokens, rpcUrl } = chain.manifest
+  const calls = tokens.map((token) =>
+    isOwnLedger(token)
+      ? storage(token.address, slotOf(account, BALANCES_SLOT))
+      : call(token.address, encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [account] })),
+  )
+  const [native, ...balances] = await createRpc(rpcUrl).batch<Hex>([
+    { method: 'eth_getBalance', params: [account, 'latest'] },
+    ...calls,
+  ])
+  const held = tokens.map(({ address }, index): [string, bigint] => [
+    address.toLowerCase(),
+    BigInt(balances[index] ?? 0),
+  ])
+  return new Map([[NATIVE_TOKEN.toLowerCase(), BigInt(native ?? 0)], ...held])
+}
+
+/** What the account allows each of these spenders, nothing left out but zeros. */
+export async function readAllowances(
+  chain: TestChain,
+  owner: Address,
+  spenders: readonly Address[],
+): Promise<Allowance[]> {
+  const { tokens, rpcUrl } = chain.manifest
+  const pairs = tokens.flatMap((token) => spenders.map((spender) => ({ token, spender })))
+  const answers = await createRpc(rpcUrl).batch<Hex>(
+    pairs.map(({ token, spender }) =>
+      isOwnLedger(token)
+        ? storage(token.address, slotOf(spender, BigInt(slotOf(owner, ALLOWANCES_SLOT))))
+        : call(
+            token.address,
+            encodeFunctionData({ abi: erc20, functionName: 'allowance', args: [owner, spender] }),
+          ),
+    ),
+  )
+  return pairs
+    .map(({ token, spender }, index) => ({
+      token: token.address.toLowerCase(),
+      spender: spender.toLowerCase(),
+      amount: BigInt(answers[index] ?? 0),
+    }))
+    .filter(({ amount }) => amount > 0n)
+}
+
+/** Whom the account has given an allowance since a block, by what tokens logged. */
+export async function readSpenders(chain: TestChain, owner: Address, since: bigint): Promise<Address[]> {
+  const filter = {
+    fromBlock: `0x${(since + 1n).toString(16)}`,
+    topics: [APPROVAL, encodeAbiParameters([{ type: 'address' }], [owner])],
+  }
+  const logs = await createRpc(chain.manifest.rpcUrl).request<{ topics: Hex[] }[]>('eth_getLogs', filter)
+  return logs.map(({ topics }): Address => `0x${(topics[2] ?? '').slice(-40)}`)
+}
+
+/** keccak256 of `Approval(address,address,uint256)`. */
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+
+/** Whether it is one of the devnet's own tokens, which share a layout. */
+function isOwnLedger({ symbol, claim }: ManifestToken): boolean {
+  return claim === undefined && tokenPlan(symbol).contract !== 'WETH9'
+}
+
+function slotOf(key: Address, slot: bigint): Hex {
+  return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, slot]))
+}
+
+function storage(address: Address, slot: Hex): RpcCall {
+  return { method: 'eth_getStorageAt', params: [address, slot, 'latest'] }
+}
+
+function call(to: Address, data: Hex): RpcCall {
+  return { method: 'eth_call', params: [{ to, data }, 'latest'] }
+}

@@ -1,0 +1,136 @@
+import { createClients } from '../../src/clients/create-clients.ts'
+import type { Hex } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet.ts'
+import { createSwapBench, type SwapBench } from '../swap-bench.ts'
+import { startTestService, type TestService } from '../test-service.ts'
+import { createHeld, type Held } from './held.ts'
+import { type Allowance, readAllowances } from './holdings.ts'
+import { type LyingNode, startLyingNode } from './lying-node.ts'
+import { type LyingService, startLyingService } from './lying-service.ts'
+import { type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
+import type { Mode } from './modes.ts'
+import { prepareAttacks } from './replay.ts'
+import { ACCOUNTS, approveAsBefore } from './swaps.ts'
+
+/** The person, and what they have been asked to sign. */
+export interface Seat {
+  bench: SwapBench
+  requests: readonly WalletRequest[]
+  walletLiesTold(): number
+}
+
+/** One world for a file of lies: a chain, the service and a node, each behind a proxy that can lie. */
+export interface LieStage {
+  devnet: TestDevnet
+  chain: TestChain
+  service: LyingService
+  node: LyingNode
+  held: Held
+  /** The time as everybody tells it: the page, the service. */
+  clock: { offsetMs: number }
+  nowMs(): number
+  /** The last block that is no run's, and what the person had allowed by then. */
+  baseBlock: bigint
+  baseAllowances: readonly Allowance[]
+  /** Sits a person down at a new execution. */
+  seat(mode: Mode, lie?: WalletLie): Promise<Seat>
+  /** Lets what is held back come after all, and resolves when it has been taken in. */
+  release(): Promise<void>
+  /** Everything as it was at the start. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+const TAKEN_IN_MS = 10
+
+/** `window` has to be there: wallets announce themselves on it. */
+export async function startLieStage(): Promise<LieStage> {
+  const devnet = await startTestDevnet({ chains: ['ethereum'] })
+  const service = await startTestService(devnet)
+  const chain = devnet.chain()
+  const held = createHeld()
+  const clock = { offsetMs: 0 }
+  const nowMs = () => Date.now() + clock.offsetMs
+  let requests: readonly WalletRequest[] = []
+  const sent = () => requests.reduce((sum, { hashes }) => sum + hashes.length, 0)
+  const lyingService = await startLyingService({ service, chain, held, clock })
+  const lyingNode = await startLyingNode({ rpcUrl: chain.manifest.rpcUrl, held, sent })
+  await approveAsBefore(chain)
+  await prepareAttacks(chain)
+  const snapshot = async () => (await chain.testClient.snapshot()) as Hex
+  let base = await snapshot()
+  const baseBlock = await chain.publicClient.getBlockNumber()
+  const baseAllowances = await readAllowances(chain, chain.account(ACCOUNTS.person), [
+    chain.manifest.contracts.settlement,
+  ])
+  let bench: SwapBench | undefined
+
+  async function release(): Promise<void> {
+    held.release()
+    await Promise.all([lyingService.settled(), lyingNode.settled()])
+    // An answer is taken in some turns after it has come.
+    await sleep(TAKEN_IN_MS)
+  }
+
+  return {
+    devnet,
+    chain,
+    service: lyingService,
+    node: lyingNode,
+    held,
+    clock,
+    nowMs,
+    baseBlock,
+    baseAllowances,
+    async seat(mode, lie) {
+      const watched = { requests, liesTold: () => 0 }
+      bench = await createSwapBench({
+        devnet,
+        service: serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url }),
+        account: ACCOUNTS.person,
+        now: nowMs,
+        onWallet: (wallet) => Object.assign(watched, watchWallet(wallet, { lie, held, nowMs, snapshot })),
+      })
+      requests = watched.requests
+      return { bench, requests, walletLiesTold: watched.liesTold }
+    },
+    release,
+    async reset() {
+      bench?.stop()
+      bench = undefined
+      requests = []
+      if (held.isHolding()) await release()
+      lyingService.reset()
+      lyingNode.reset()
+      clock.offsetMs = 0
+      await chain.testClient.revert({ id: base })
+      base = await snapshot()
+    },
+    async stop() {
+      bench?.stop()
+      await release()
+      await Promise.all([lyingService.stop(), lyingNode.stop()])
+      await service.stop()
+      await devnet.stop()
+    },
+  }
+}
+
+/** The config of a host whose service and RPC are the proxies. */
+function serviceAs(
+  mode: Mode,
+  { service, url, rpcUrl }: { service: TestService; url: string; rpcUrl: string },
+): Pick<TestService, 'config' | 'clients' | 'caughtUp'> {
+  const config = {
+    ...service.config,
+    baseUrl: `${url}/router`,
+    tokensUrl: `${url}/tokens`,
+    exchangeRatesUrl: `${url}/rates`,
+    yieldUrl: `${url}/yield`,
+    verification: mode.verification,
+    chains: service.config.chains.map((chain) => ({ ...chain, rpcUrls: [rpcUrl], codec: mode.codec })),
+  }
+  // The proxy waits for the service where it asks it.
+  return { config, clients: createClients(() => config), caughtUp: async () => undefined }
+}

@@ -1,0 +1,159 @@
+import type { ExecutionState, StateOf, SwapIntent } from '../../src/execution/types.ts'
+import type { Lie } from './lie.ts'
+import type { LieStage } from './lie-stage.ts'
+import type { ToldQuote } from './lying-service.ts'
+import type { WalletRequest } from './lying-wallet.ts'
+import type { Mode } from './modes.ts'
+import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap } from './swaps.ts'
+
+/** What a person was last told and agreed to. Base units of the output token. */
+export interface Agreement {
+  outputAmount: bigint
+  /** Undefined where the screen promises none: a foreign router. */
+  minOutputAmount: bigint | undefined
+}
+
+/** A question to the person, who says yes. */
+export interface Ask extends Agreement {
+  state: StateOf<'reconfirm'>
+  /** How many requests the wallet had had before. */
+  afterRequests: number
+}
+
+/** One run, from the price to the end. */
+export interface Play {
+  lie: Lie
+  mode: Mode
+  /** Undefined where there was no price to agree to. */
+  intent: SwapIntent | undefined
+  agreed: Agreement | undefined
+  asks: readonly Ask[]
+  requests: readonly WalletRequest[]
+  final: ExecutionState
+  /** Why there was no price. */
+  thrown: unknown
+  quotes: readonly ToldQuote[]
+  /** What was asked of hosts that nobody named. */
+  strayRequests: readonly string[]
+  /** Whether anything was told that is not so. */
+  isTold: boolean
+}
+
+/** A person who says yes this often begins to wonder. */
+const MOST_ASKS = 3
+
+/** Plays one lie: a person sees a price, confirms, says yes to what is asked, and signs. */
+export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play> {
+  await stage.reset()
+  stage.service.lies.price = lie.price
+  stage.service.lies.quote = lie.quote
+  stage.node.lie = lie.node
+  stage.node.simulates = mode.simulates
+  await lie.before?.(stage)
+  const { bench, requests, walletLiesTold } = await stage.seat(mode, lie.wallet)
+  const { execution } = bench
+
+  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { asks: Ask[] } = {
+    intent: undefined,
+    agreed: undefined,
+    thrown: undefined,
+    asks: [],
+  }
+  try {
+    const priced = await bench.intent(intentOf(SWAPS[lie.swap ?? 'standing'], stage))
+    run.intent = lie.catalogue?.(priced, stage) ?? priced
+    run.agreed = agreementTo(run.intent, mode)
+    await confirm(run.intent)
+  } catch (error) {
+    run.thrown = error
+  }
+  const { stage: ended } = execution.getState()
+  const final = execution.getState()
+  if (ended !== 'completed' && ended !== 'failed') execution.dismiss()
+  // What comes late must change nothing.
+  if (stage.held.isHolding()) await stage.release()
+
+  return {
+    ...run,
+    lie,
+    mode,
+    requests,
+    final,
+    quotes: stage.service.quotes(),
+    strayRequests: stage.service.strayRequests(),
+    isTold: isToldByCode(lie) || stage.service.liesTold() + stage.node.liesTold() + walletLiesTold() > 0,
+  }
+
+  async function confirm(intent: SwapIntent): Promise<void> {
+    await new Promise<void>((resolve) => {
+      let isOver = false
+      const end = () => {
+        isOver = true
+        stage.held.onHold = undefined
+        stage.node.onAnswer = undefined
+        stop()
+        resolve()
+      }
+      const look = () => {
+        const state = execution.getState()
+        if (isOver) return
+        if (state.stage === 'completed' || state.stage === 'failed') end()
+        else if (lie.leaves?.(state, stage)) end()
+        else if (state.stage === 'reconfirm') answer(state, end)
+      }
+      const stop = execution.subscribe(look)
+      // Nobody waits for an answer that does not come.
+      stage.held.onHold = () => setImmediate(end)
+      stage.node.onAnswer = look
+      execution.start(intent)
+      look()
+    })
+  }
+
+  function answer(state: StateOf<'reconfirm'>, leave: () => void): void {
+    if (run.asks.at(-1)?.state === state) return
+    const { outputAmount, minOutputAmount } = state.verified
+    const own = minimumOf(outputAmount, state.intent.slippageBps)
+    run.asks.push({
+      state,
+      outputAmount,
+      minOutputAmount: mode.codec === 'sluice' ? larger(own, minOutputAmount ?? 0n) : undefined,
+      afterRequests: requests.length,
+    })
+    if (run.asks.length > MOST_ASKS) leave()
+    else setImmediate(() => execution.accept())
+  }
+}
+
+/** Lies in the code of a token or in the catalogue are told as soon as they are there. */
+function isToldByCode(lie: Lie): boolean {
+  return lie.before !== undefined || lie.catalogue !== undefined
+}
+
+function intentOf({ input, output, amount, hasPartner }: Swap, { chain }: LieStage) {
+  return {
+    input,
+    output,
+    amount,
+    slippageBps: SLIPPAGE_BPS,
+    ...(hasPartner && { partner: { address: chain.account(ACCOUNTS.partner), feeBps: PARTNER_FEE_BPS } }),
+  }
+}
+
+/** What the review page says when the person confirms. */
+function agreementTo({ price, slippageBps }: SwapIntent, mode: Mode): Agreement {
+  const outputAmount = BigInt(price.effectiveOutputAmount)
+  return {
+    outputAmount,
+    minOutputAmount: mode.codec === 'sluice' ? minimumOf(outputAmount, slippageBps) : undefined,
+  }
+}
+
+/** `floor(output x (10000 - slippage) / 10000)`, never 0. */
+function minimumOf(outputAmount: bigint, slippageBps: number): bigint {
+  return larger((outputAmount * BigInt(10_000 - slippageBps)) / 10_000n, 1n)
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

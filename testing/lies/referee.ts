@@ -1,0 +1,307 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { tokenPlan } from '../../devnet/tokens.ts'
+import { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { SwapIntent } from '../../src/execution/types.ts'
+import {
+  type Address,
+  isNativeToken,
+  NATIVE_TOKEN,
+  sameAddress,
+  ZERO_ADDRESS,
+} from '../../src/lib/address.ts'
+import { readAllowances, readSpenders } from './holdings.ts'
+import type { LieStage } from './lie-stage.ts'
+import type { AskedTransaction, WalletRequest } from './lying-wallet.ts'
+import type { Agreement, Play } from './play.ts'
+import { type Effect, type Moment, receiptOf, replay } from './replay.ts'
+import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
+import { ACCOUNTS } from './swaps.ts'
+
+export type Outcome = 'refused' | 'asked again' | 'signed and true' | 'signed and different'
+
+export interface Verdict {
+  outcome: Outcome
+  /** Each a sentence about what differs from what the screen said. */
+  complaints: readonly string[]
+  /** How it ended, for the table. */
+  end: string
+}
+
+type SwapRequest = WalletRequest & Moment
+
+const erc20 = parseAbi(['function approve(address spender, uint256 amount) returns (bool)'])
+const APPROVE = '0x095ea7b3'
+/** A firm quote may be so much worse than shown without a question. */
+const TOLERANCE_BPS = 10n
+/** Longer than the widget asks for, and than a clock may be off by rights. */
+const LATEST_DEADLINE_SECONDS = 600n
+const MOST_GAS_FACTOR = 4n
+const SHARING_OFF = 2n ** 256n - 1n
+const MOST_FEE_BPS = 5n
+/** The floor of the settlement fee is a fifth of a cent; a price may be a little off. */
+const MOST_FLOOR_USD = 0.004
+
+/**
+ * Judges a play by what the screen said, what the wallet was asked for, and what the chain makes of it, now and after
+ * an adversary. Knows nothing of the widget's own verification.
+ */
+export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
+  const complaints: string[] = []
+  const say = (complaint: string) => void complaints.push(complaint)
+  const { intent, asks } = play
+  for (const request of play.strayRequests) say(`asked a host that nobody named: ${request}`)
+  judgeError(play, say)
+  const swaps = play.requests.filter(isSwap)
+  if (intent) {
+    for (const request of play.requests) if (!isSwap(request)) judgeApproval(stage, request, intent, say)
+    if (swaps.length > 1) say(`asked for ${swaps.length} swaps`)
+    await judgeAllowances(stage, play, say)
+    await judgeEnd(stage, play, swaps, say)
+    // Going back to the first would take the later ones away.
+    for (const swap of [...swaps].reverse()) await judgeSwap(stage, play, swap, intent, say)
+  } else if (play.requests.length > 0) say('asked the wallet without a price')
+
+  const isAsked = asks.length > 0
+  const [first] = swaps
+  const quiet: Outcome = isAsked ? 'asked again' : first ? 'signed and true' : 'refused'
+  return {
+    outcome: complaints.length > 0 ? 'signed and different' : quiet,
+    complaints,
+    end: endOf(play),
+  }
+}
+
+type Say = (complaint: string) => void
+
+/** Whatever is told to the widget, what it throws is an error of its own with words for it. */
+function judgeError({ thrown, final }: Play, say: Say): void {
+  const error = final.stage === 'failed' ? final.error : thrown
+  if (error === undefined) return
+  if (!(error instanceof SluiceError)) say(`threw ${String(error)}`)
+  else if (error.code === 'UNKNOWN') say(`has no word for ${String(error.cause ?? error.details)}`)
+}
+
+function judgeApproval(
+  stage: LieStage,
+  { method, transaction }: WalletRequest,
+  intent: SwapIntent,
+  say: Say,
+) {
+  if (!transaction) return say(`asked for ${method}`)
+  const { settlement } = stage.chain.manifest.contracts
+  const allowed = [0n, intent.inputAmount].map((amount) =>
+    encodeFunctionData({ abi: erc20, functionName: 'approve', args: [settlement, amount] }).toLowerCase(),
+  )
+  if (!sameAddress(transaction.to, intent.inputToken.address)) say(`approved at ${transaction.to}`)
+  if (!allowed.includes(transaction.data.toLowerCase())) say(`asked to approve ${transaction.data}`)
+  if (BigInt(transaction.value ?? 0) !== 0n) say(`sent ${transaction.value} with an approval`)
+}
+
+/** Nobody has an allowance but the settlement, of nothing but the input. */
+async function judgeAllowances(stage: LieStage, { intent, lie }: Play, say: Say): Promise<void> {
+  // What a wallet makes of an amount is between the wallet and its owner.
+  if (!intent || lie.wallet) return
+  const { chain, baseBlock, baseAllowances } = stage
+  const { settlement } = chain.manifest.contracts
+  const logged = await readSpenders(chain, intent.account, baseBlock)
+  const spenders = [settlement, chain.account(ACCOUNTS.stranger), ...logged]
+  for (const { token, spender, amount } of await readAllowances(chain, intent.account, spenders)) {
+    const before =
+      baseAllowances.find((known) => known.token === token && known.spender === spender)?.amount ?? 0n
+    if (amount <= before) continue
+    const isMeant = sameAddress(spender, settlement) && sameAddress(token, intent.inputToken.address)
+    if (!isMeant || amount > intent.inputAmount) say(`${spender} may take ${amount} of ${token}`)
+  }
+}
+
+/** Success is said of what has been mined, and of this very swap. */
+async function judgeEnd(
+  { chain }: LieStage,
+  { final, lie, intent }: Play,
+  swaps: readonly SwapRequest[],
+  say: Say,
+): Promise<void> {
+  if (final.stage !== 'completed' || lie.knowable === 'the call' || !intent) return
+  const { hash } = final.outcome.receipt
+  const mined = await chain.publicClient.getTransaction({ hash }).catch(() => undefined)
+  if (!mined) return say(`says that ${hash} was mined`)
+  const receipt = await receiptOf(chain, hash)
+  if (receipt?.status !== 'success') say('says that a transaction went through which was undone')
+  const isAsked = swaps.some(
+    ({ transaction: { to, data, value = '0x0' } }) =>
+      sameAddress(to, mined.to ?? '') && data === mined.input && BigInt(value) === mined.value,
+  )
+  if (!isAsked || !sameAddress(mined.from, intent.account)) say('says success of another transaction')
+}
+
+async function judgeSwap(
+  stage: LieStage,
+  play: Play,
+  swap: SwapRequest,
+  intent: SwapIntent,
+  say: Say,
+): Promise<void> {
+  const { chain } = stage
+  const { mode, lie } = play
+  const { transaction } = swap
+  const agreed = agreedBefore(swap, play)
+  judgeTarget(stage, transaction, intent, say)
+  judgeFreshness(swap, play, say)
+  await judgeDecimals(stage, intent, say)
+  if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
+  const isUnverified = mode.codec === 'none' && !mode.simulates
+  if (isUnverified) {
+    if (play.asks.length === 0 || isAskedAfterFirst(play)) say('opened the wallet unverified and unasked')
+    return
+  }
+
+  const effect = await replay(chain, swap, { attacked: false })
+  judgeEffect(effect, intent, say)
+  judgeGas(transaction, effect, say)
+  const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
+  const amounts = [agreed.outputAmount, deltaOf(effect, intent.outputToken.address)]
+  if (mode.codec === 'sluice') judgeFee(fee, { intent, amounts }, say)
+  if (effect.receipt.status === 'success') {
+    const received = deltaOf(effect, intent.outputToken.address)
+    // A lying node, wallet or token is not in the numbers that the service gave.
+    const isMeasured = mode.simulates && !lie.node && !lie.before
+    if (isMeasured) {
+      const least = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
+      if (received < least) say(`brought ${received} where ${agreed.outputAmount} was shown`)
+    }
+    if (mode.codec === 'none') judgeShown(play, received, say)
+  }
+  if (agreed.minOutputAmount === undefined) return
+  for (const world of [effect, await replay(chain, swap, { attacked: true })]) {
+    const received = deltaOf(world, intent.outputToken.address)
+    if (world.receipt.status === 'success' && received < agreed.minOutputAmount) {
+      say(`brings ${received} where at least ${agreed.minOutputAmount} was promised`)
+    }
+  }
+}
+
+/** What the person last agreed to before the wallet was asked. */
+function agreedBefore(swap: SwapRequest, { requests, asks, agreed }: Play): Agreement {
+  const position = requests.indexOf(swap)
+  const last = asks.filter(({ afterRequests }) => afterRequests <= position).at(-1) ?? agreed
+  if (!last) throw new Error('A swap was asked for without a price')
+  return last
+}
+
+function isAskedAfterFirst({ asks }: Play): boolean {
+  return asks.every(({ afterRequests }) => afterRequests > 0)
+}
+
+function judgeTarget(stage: LieStage, transaction: AskedTransaction, intent: SwapIntent, say: Say): void {
+  const { to, from, value = '0x0', chainId } = transaction
+  const wanted = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
+  if (!sameAddress(to, stage.chain.manifest.contracts.settlement)) say(`called ${to}`)
+  if (!sameAddress(from, intent.account)) say(`asked for ${from}`)
+  if (BigInt(value) !== wanted) say(`sent ${BigInt(value)} wei`)
+  if (chainId !== undefined && Number(chainId) !== intent.chainId) say(`asked for chain ${String(chainId)}`)
+}
+
+/** A quote is used while it holds by its own word, counted from when it was asked for. */
+function judgeFreshness({ atMs }: SwapRequest, { quotes }: Play, say: Say): void {
+  const last = quotes.filter(({ askedAtMs }) => askedAtMs <= atMs).at(-1)
+  if (!last?.expiresAt) return
+  const told = Date.parse(last.date ?? '')
+  const validMs = Date.parse(last.expiresAt) - (Number.isNaN(told) ? last.askedAtMs : told)
+  // Headers count whole seconds.
+  if (atMs - last.askedAtMs > validMs + 1_000)
+    say(`used a quote ${atMs - last.askedAtMs} ms old of ${validMs}`)
+}
+
+/** An amount means what the screen says only where its decimals are those of the token. */
+async function judgeDecimals({ chain }: LieStage, intent: SwapIntent, say: Say): Promise<void> {
+  for (const shown of [intent.inputToken, intent.outputToken]) {
+    const token = chain.manifest.tokens.find(({ address }) => sameAddress(address, shown.address))
+    const real = isNativeToken(shown.address) ? chain.manifest.nativeCurrency.decimals : token?.decimals
+    if (real !== undefined && real !== shown.decimals) {
+      say(`showed ${shown.symbol} with ${shown.decimals} decimals`)
+    }
+  }
+}
+
+/** The promises in the call, decoded from what the wallet was given. */
+function judgeTrade(
+  { transaction: { data }, atMs }: SwapRequest,
+  { intent, agreed }: { intent: SwapIntent; agreed: Agreement },
+  say: Say,
+): void {
+  const call = decodeSwap(data)
+  if (!call) return say('signed what is no swap')
+  if (encodeSwap(call).toLowerCase() !== data.toLowerCase()) say('signed more than the swap')
+  const { trade, permit } = call
+  const partner = intent.partner?.address ?? ZERO_ADDRESS
+  if (!sameAddress(trade.inputToken, intent.inputToken.address)) say(`sells ${trade.inputToken}`)
+  if (!sameAddress(trade.outputToken, intent.outputToken.address)) say(`buys ${trade.outputToken}`)
+  if (trade.inputAmount !== intent.inputAmount) say(`sells ${trade.inputAmount}`)
+  if (!sameAddress(trade.outputReceiver, intent.receiver)) say(`pays ${trade.outputReceiver}`)
+  if (!sameAddress(trade.partner, partner)) say(`names the partner ${trade.partner}`)
+  if (trade.partnerFeeBps !== BigInt(intent.partner?.feeBps ?? 0)) say(`partner fee ${trade.partnerFeeBps}`)
+  if (trade.surplusThreshold !== SHARING_OFF) say('shares surplus')
+  if (permit !== '0x') say(`carries the permit ${permit}`)
+  const latest = BigInt(Math.ceil(atMs / 1_000)) + LATEST_DEADLINE_SECONDS
+  if (trade.deadline > latest) say(`holds until ${trade.deadline}, ${trade.deadline - latest} s too long`)
+  const promised = agreed.minOutputAmount ?? 0n
+  if (trade.minOutputAmount < promised) say(`enforces ${trade.minOutputAmount} of ${promised}`)
+}
+
+/** Above its share of what was shown or comes, the fee is a floor of a fraction of a cent. */
+function judgeFee(
+  fee: bigint,
+  { intent, amounts }: { intent: SwapIntent; amounts: readonly bigint[] },
+  say: Say,
+): void {
+  const most = amounts.reduce((largest, amount) => (amount > largest ? amount : largest), 0n)
+  // A little more than the share of the net amount: the gross amount is larger by the fees.
+  const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
+  const symbol = isNativeToken(intent.outputToken.address) ? 'WETH' : intent.outputToken.symbol
+  const { priceUsd, decimals } = tokenPlan(symbol)
+  const usd = (Number(fee) / 10 ** decimals) * priceUsd
+  if (fee > share && usd > MOST_FLOOR_USD) {
+    say(`lets a fee of ${fee} be taken, $${usd.toFixed(3)}, of ${most}`)
+  }
+}
+
+/** At most the input leaves the account. */
+function judgeEffect({ deltas, receipt }: Effect, intent: SwapIntent, say: Say): void {
+  for (const [token, delta] of deltas) {
+    if (delta >= 0n) continue
+    if (receipt.status === 'reverted') say(`took ${-delta} of ${token} and was undone`)
+    else if (!sameAddress(token, intent.inputToken.address)) say(`took ${-delta} of ${token}`)
+    else if (-delta > intent.inputAmount) say(`took ${-delta} of the input`)
+  }
+}
+
+function judgeGas({ gas, gasPrice, maxFeePerGas }: AskedTransaction, { receipt }: Effect, say: Say): void {
+  if (gas === undefined) return say('named no gas')
+  if (receipt.status === 'success' && BigInt(gas) > receipt.gasUsed * MOST_GAS_FACTOR) {
+    say(`asked for ${BigInt(gas)} gas where ${receipt.gasUsed} is used`)
+  }
+  if (gasPrice !== undefined || maxFeePerGas !== undefined) say('named a price for gas')
+}
+
+/** Without a codec the screen shows what the trial run showed, and that is what must come. */
+function judgeShown({ final, lie }: Play, received: bigint, say: Say): void {
+  const shown = 'verified' in final ? final.verified.outputAmount : undefined
+  if (shown === undefined || lie.before) return
+  if (received + 1n < shown) say(`brought ${received} where the trial run showed ${shown}`)
+}
+
+function deltaOf({ deltas }: Effect, token: Address): bigint {
+  return deltas.get((isNativeToken(token) ? NATIVE_TOKEN : token).toLowerCase()) ?? 0n
+}
+
+function isSwap(request: WalletRequest): request is SwapRequest {
+  const { transaction } = request
+  return transaction !== undefined && !transaction.data.startsWith(APPROVE)
+}
+
+function endOf({ final, thrown, asks }: Play): string {
+  const asked = asks.length > 0 ? 'asked, ' : ''
+  if (final.stage === 'failed') return `${asked}${final.error.code} at ${final.at}`
+  if (thrown instanceof SluiceError) return `${thrown.code} at the price`
+  return `${asked}${final.stage}`
+}

@@ -1,0 +1,122 @@
+import { createRpc, type Rpc } from '../../devnet/rpc.ts'
+import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import type { TestChain } from '../devnet.ts'
+import { type Holdings, readHoldings } from './holdings.ts'
+import type { AskedTransaction } from './lying-wallet.ts'
+import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
+import { ACCOUNTS } from './swaps.ts'
+
+export interface MinedReceipt {
+  status: 'success' | 'reverted'
+  gasUsed: bigint
+  gasCostWei: bigint
+}
+
+/** What a mined transaction did to an account; the native token without the network fee. */
+export interface Effect {
+  receipt: MinedReceipt
+  /** Differences in base units by token in lower case; only what changed. */
+  deltas: ReadonlyMap<string, bigint>
+}
+
+/** How much more than the person the adversary sells, just before them. */
+const ATTACK_FACTOR = 20_000n
+const PLENTY = 10n ** 36n
+
+/** Gives the adversary the means to move any pool that a route may take. */
+export async function prepareAttacks(chain: TestChain): Promise<void> {
+  const adversary = chain.account(ACCOUNTS.adversary)
+  await chain.deal(NATIVE_TOKEN, adversary, PLENTY)
+  for (const token of ['DAI', 'WETH', 'USDC', 'USDT']) {
+    await chain.deal(token, adversary, PLENTY)
+    await chain.approve(token, chain.manifest.contracts.settlement, PLENTY, ACCOUNTS.adversary)
+  }
+}
+
+/** A transaction, and the id of a snapshot of the chain as it was just before. */
+export interface Moment {
+  transaction: AskedTransaction
+  before: Hex
+}
+
+/** Sets the chain back to just before the transaction, and lets it be mined there. */
+export async function replay(
+  chain: TestChain,
+  moment: Moment,
+  { attacked }: { attacked: boolean },
+): Promise<Effect> {
+  const { transaction } = moment
+  const rpc = createRpc(chain.manifest.rpcUrl)
+  if (!(await rpc.request<boolean>('evm_revert', moment.before))) throw new Error('There is no way back')
+  // Going back uses the snapshot up.
+  moment.before = await rpc.request<Hex>('evm_snapshot')
+  if (attacked) await attack(chain, rpc, transaction)
+  const account = transaction.from
+  const held = await readHoldings(chain, account)
+  const receipt = await mine(rpc, transaction)
+  return { receipt, deltas: differences(held, await readHoldings(chain, account), receipt.gasCostWei) }
+}
+
+export function differences(before: Holdings, after: Holdings, gasCostWei: bigint): Map<string, bigint> {
+  const deltas = [...after].map(([token, amount]): [string, bigint] => [
+    token,
+    amount - (before.get(token) ?? 0n) + (sameAddress(token, NATIVE_TOKEN) ? gasCostWei : 0n),
+  ])
+  return new Map(deltas.filter(([, delta]) => delta !== 0n))
+}
+
+export async function receiptOf(chain: TestChain, hash: Hex): Promise<MinedReceipt | undefined> {
+  return readReceipt(createRpc(chain.manifest.rpcUrl), hash)
+}
+
+/** Sells a great deal along the very route of the call, so that it finds the worst price that anybody can make. */
+async function attack(chain: TestChain, rpc: Rpc, { data, to }: AskedTransaction): Promise<void> {
+  const call = decodeSwap(data)
+  if (!call) return
+  const adversary = chain.account(ACCOUNTS.adversary)
+  const inputAmount = call.trade.inputAmount * ATTACK_FACTOR
+  const trade = {
+    ...call.trade,
+    inputAmount,
+    minOutputAmount: 1n,
+    outputReceiver: adversary,
+    partner: ZERO_ADDRESS,
+    partnerFeeBps: 0n,
+    deadline: 2n ** 255n,
+  }
+  await mine(rpc, {
+    from: adversary,
+    to,
+    data: encodeSwap({ trade, route: call.route, permit: '0x' }),
+    value: sameAddress(trade.inputToken, NATIVE_TOKEN) ? quantity(inputAmount) : '0x0',
+    gas: quantity(16_000_000n),
+  })
+}
+
+async function mine(rpc: Rpc, transaction: AskedTransaction): Promise<MinedReceipt> {
+  const hash = await rpc.request<Hex>('eth_sendTransaction', transaction)
+  const receipt = await readReceipt(rpc, hash)
+  if (!receipt) throw new Error(`Transaction ${hash} was not mined`)
+  return receipt
+}
+
+async function readReceipt(rpc: Rpc, hash: Hex): Promise<MinedReceipt | undefined> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const receipt = await rpc.request<{ status: Hex; gasUsed: Hex; effectiveGasPrice: Hex } | null>(
+      'eth_getTransactionReceipt',
+      hash,
+    )
+    if (!receipt) continue
+    const gasUsed = BigInt(receipt.gasUsed)
+    return {
+      status: receipt.status === '0x1' ? 'success' : 'reverted',
+      gasUsed,
+      gasCostWei: gasUsed * BigInt(receipt.effectiveGasPrice),
+    }
+  }
+  return undefined
+}
+
+function quantity(value: bigint): Hex {
+  return `0x${value.toString(16)}`
+}

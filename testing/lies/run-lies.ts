@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Lie } from './lie.ts'
+import type { LieStage } from './lie-stage.ts'
+import { MODES, type Mode } from './modes.ts'
+import { play } from './play.ts'
+import { judge, type Outcome, type Verdict } from './referee.ts'
+
+const OUTCOMES: readonly Outcome[] = ['refused', 'asked again', 'signed and true', 'signed and different']
+
+interface Entry extends Verdict {
+  lie: Lie
+  mode: Mode
+}
+
+/** Plays every lie of a family in every mode where it can be told, and prints how they ended. */
+export function runLies(
+  family: string,
+  { lies, least, stage }: { lies: readonly Lie[]; least: number; stage: () => LieStage },
+): void {
+  const entries: Entry[] = []
+  const cases = lies.flatMap((lie) =>
+    MODES.filter((mode) => lie.modes?.(mode) ?? true).map((mode) => ({
+      lie,
+      mode,
+      title: `${lie.name} (${mode.name})`,
+    })),
+  )
+
+  describe(`${family}: refused, asked again, or signed and true`, () => {
+    it.each(cases)('$title', async ({ lie, mode }) => {
+      const played = await play(stage(), lie, mode)
+      const verdict = await judge(stage(), played)
+      entries.push({ ...verdict, lie, mode })
+      expect(verdict.complaints, `ended with ${verdict.end}`).toEqual([])
+      expect(played.isTold, `the lie was told before it ended with ${verdict.end}`).toBe(true)
+    })
+
+    it(`are at least ${least}, each another`, () => {
+      expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length)
+      expect(lies.length).toBeGreaterThanOrEqual(least)
+    })
+
+    it('leave nothing signed that differs from the screen', () => {
+      const different = entries.filter(({ outcome }) => outcome === 'signed and different')
+      expect(different.map(({ lie, mode }) => `${lie.name} (${mode.name})`)).toEqual([])
+    })
+  })
+
+  afterAll(() => {
+    process.stdout.write(`${tableOf(family, entries)}\n`)
+  })
+}
+
+/** How the lies ended in each mode; those that were signed and differ by name. `SLUICE_LIES=all` lists all. */
+function tableOf(family: string, entries: readonly Entry[]): string {
+  const rows = MODES.map(({ name }) => {
+    const ofMode = entries.filter(({ mode }) => mode.name === name)
+    const counts = OUTCOMES.map((outcome) => ofMode.filter((entry) => entry.outcome === outcome).length)
+    return [name.padEnd(30), ...counts.map((count, index) => String(count).padStart(widthOf(index)))].join('')
+  })
+  const head = [
+    family.padEnd(30),
+    ...OUTCOMES.map((outcome, index) => outcome.padStart(widthOf(index))),
+  ].join('')
+  const isTold = ({ outcome }: Entry) =>
+    outcome === 'signed and different' || process.env.SLUICE_LIES === 'all'
+  const named = entries
+    .filter(isTold)
+    .map(
+      ({ lie, mode, outcome, end, complaints }) =>
+        `  ${outcome}: ${lie.name} (${mode.name}) ${end}${complaints.map((complaint) => `; ${complaint}`).join('')}`,
+    )
+  return [head, ...rows, ...named].join('\n')
+}
+
+function widthOf(column: number): number {
+  return (OUTCOMES[column]?.length ?? 0) + 3
+}

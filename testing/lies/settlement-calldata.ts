@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import {
+  type Abi,
+  decodeAbiParameters,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionData,
+} from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+
+export interface Trade {
+  inputToken: Address
+  outputToken: Address
+  inputAmount: bigint
+  minOutputAmount: bigint
+  outputReceiver: Address
+  partner: Address
+  partnerFeeBps: bigint
+  settlementFee: bigint
+  surplusThreshold: bigint
+  deadline: bigint
+}
+
+export interface SettlementCalldata {
+  trade: Trade
+  route: Hex
+  permit: Hex
+}
+
+export interface Step {
+  kind: number
+  source: number
+  portion: bigint
+  tokenIn: Address
+  tokenOut: Address
+  data: Hex
+}
+
+/** As the contract was compiled, and not as the widget believes it to be. */
+const { abi } = JSON.parse(
+  readFileSync(new URL('../../contracts/out/Settlement.json', import.meta.url), 'utf8'),
+) as { abi: Abi }
+
+const steps = [
+  {
+    type: 'tuple[]',
+    components: [
+      { name: 'kind', type: 'uint8' },
+      { name: 'source', type: 'uint8' },
+      { name: 'portion', type: 'uint64' },
+      { name: 'tokenIn', type: 'address' },
+      { name: 'tokenOut', type: 'address' },
+      { name: 'data', type: 'bytes' },
+    ],
+  },
+] as const
+
+/** Undefined when it is no `swap`. */
+export function decodeSwap(data: Hex): SettlementCalldata | undefined {
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data })
+    const [trade, route, permit] = args as unknown as [Trade, Hex, Hex]
+    return functionName === 'swap' ? { trade, route, permit } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function encodeSwap({ trade, route, permit }: SettlementCalldata): Hex {
+  return encodeFunctionData({ abi, functionName: 'swap', args: [trade, route, permit] })
+}
+
+export function decodeRoute(route: Hex): Step[] {
+  return [...decodeAbiParameters(steps, route)[0]]
+}
+
+export function encodeRoute(route: readonly Step[]): Hex {
+  return encodeAbiParameters(steps, [route])
+}
