@@ -72,11 +72,13 @@ export async function readAllowances(
 
 /** Whom the account has given an allowance since a block, by what tokens logged. */
 export async function readSpenders(chain: TestChain, owner: Address, since: bigint): Promise<Address[]> {
+  const { rpcUrl } = chain.manifest
   const filter = {
-    fromBlock: `0x${(since + 1n).toString(16)}`,
+    // Asking for blocks that do not exist yet is an error.
+    fromBlock: `0x${since.toString(16)}`,
     topics: [APPROVAL, encodeAbiParameters([{ type: 'address' }], [owner])],
   }
-  const logs = await createRpc(chain.manifest.rpcUrl).request<{ topics: Hex[] }[]>('eth_getLogs', filter)
+  const logs = await createRpc(rpcUrl).request<{ topics: Hex[] }[]>('eth_getLogs', filter)
   return logs.map(({ topics }): Address => `0x${(topics[2] ?? '').slice(-40)}`)
 }
 

@@ -14,6 +14,8 @@ export interface HttpServer {
   origin: string
   /** Resolves when nobody waits for an answer. */
   settled(): Promise<void>
+  /** Throws what went wrong while an answer was made up, if anything did. */
+  requireHealth(): void
   close(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export async function startHttpServer(
   answer: (request: { path: string; body: string }) => Promise<HttpAnswer>,
 ): Promise<HttpServer> {
   let open = 0
+  let failure: unknown
   const server = createServer(async (request, response) => {
     open += 1
     response.once('close', () => {
@@ -30,12 +33,20 @@ export async function startHttpServer(
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
-    write(response, await answer({ path: request.url ?? '', body }))
+    try {
+      write(response, await answer({ path: request.url ?? '', body }))
+    } catch (error) {
+      failure = error
+      response.destroy()
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
+    requireHealth: () => {
+      if (failure !== undefined) throw failure
+    },
     settled: () => until(() => open === 0),
     close: () =>
       new Promise((resolve, reject) => {

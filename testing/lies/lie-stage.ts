@@ -10,7 +10,7 @@ import { type LyingNode, startLyingNode } from './lying-node.ts'
 import { type LyingService, startLyingService } from './lying-service.ts'
 import { type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
-import { prepareAttacks } from './replay.ts'
+import { type Effect, prepareAttacks } from './replay.ts'
 import { ACCOUNTS, approveAsBefore } from './swaps.ts'
 
 /** The person, and what they have been asked to sign. */
@@ -33,6 +33,8 @@ export interface LieStage {
   /** The last block that is no run's, and what the person had allowed by then. */
   baseBlock: bigint
   baseAllowances: readonly Allowance[]
+  /** What calls were seen to do, kept by the referee. */
+  effects: Map<string, Effect>
   /** Sits a person down at a new execution. */
   seat(mode: Mode, lie?: WalletLie): Promise<Seat>
   /** Lets what is held back come after all, and resolves when it has been taken in. */
@@ -59,6 +61,8 @@ export async function startLieStage(): Promise<LieStage> {
   await approveAsBefore(chain)
   await prepareAttacks(chain)
   const snapshot = async () => (await chain.testClient.snapshot()) as Hex
+  // An empty block, so that nothing in it is anybody's doing.
+  await chain.testClient.mine({ blocks: 1 })
   let base = await snapshot()
   const baseBlock = await chain.publicClient.getBlockNumber()
   const baseAllowances = await readAllowances(chain, chain.account(ACCOUNTS.person), [
@@ -83,6 +87,7 @@ export async function startLieStage(): Promise<LieStage> {
     nowMs,
     baseBlock,
     baseAllowances,
+    effects: new Map(),
     async seat(mode, lie) {
       const watched = { requests, liesTold: () => 0 }
       bench = await createSwapBench({

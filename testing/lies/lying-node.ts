@@ -39,6 +39,8 @@ export interface LyingNode {
   onAnswer: (() => void) | undefined
   /** Resolves when nobody waits for an answer. */
   settled(): Promise<void>
+  /** Throws what went wrong while a lie was made up, if anything did. */
+  requireHealth(): void
   reset(): void
   stop(): Promise<void>
 }
@@ -99,6 +101,7 @@ export async function startLyingNode({
       counts = new Map()
     },
     settled: server.settled,
+    requireHealth: server.requireHealth,
     stop: server.close,
   }
   return node

@@ -39,6 +39,8 @@ export interface LyingService {
   strayRequests(): readonly string[]
   /** Resolves when nobody waits for an answer. */
   settled(): Promise<void>
+  /** Throws what went wrong while a lie was made up, if anything did. */
+  requireHealth(): void
   reset(): void
   stop(): Promise<void>
 }
@@ -133,6 +135,7 @@ export async function startLyingService({
       stray = []
     },
     settled: server.settled,
+    requireHealth: server.requireHealth,
     stop: server.close,
   }
 }

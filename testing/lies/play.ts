@@ -73,6 +73,9 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   // What comes late must change nothing.
   if (stage.held.isHolding()) await stage.release()
 
+  stage.service.requireHealth()
+  stage.node.requireHealth()
+
   return {
     ...run,
     lie,

@@ -136,7 +136,7 @@ export const QUOTE_LIES: readonly Lie[] = [
   quote('asks for a value in hex', field('value', '0x16345785d8a0000'), { swap: 'native' }),
   quote('asks for a negative value', field('value', '-1'), { swap: 'native' }),
   quote('leaves the value out', field('value', undefined)),
-  quote('allows itself ten times the input', field('maxInputAmount', share(100_000))),
+  quote('allows itself ten times the input', field('maxInputAmount', String(2n ** 150n))),
   quote('claims a fee for routing', field('routingFee', '1000000000000000')),
   quote('claims a fee for the partner', field('partnerFee', '1000000000000000')),
   // What kinds of values.
