@@ -45,7 +45,9 @@ export async function startHttpServer(
   return {
     origin: `http://127.0.0.1:${port}`,
     requireHealth: () => {
-      if (failure !== undefined) throw failure
+      const found = failure
+      failure = undefined
+      if (found !== undefined) throw found
     },
     settled: () => until(() => open === 0),
     close: () =>

@@ -22,6 +22,8 @@ export interface Lie {
   catalogue?: (intent: SwapIntent, stage: LieStage) => SwapIntent
   /** Before anything is asked: puts other code under a token, for instance. */
   before?: (stage: LieStage) => Promise<void>
+  /** How long the person thinks about what they are asked. */
+  thinksMs?: number
   /** When the person has seen enough and leaves. They leave at any rate when an answer is held back. */
   leaves?: (state: ExecutionState, stage: LieStage) => boolean
   /** What can be known from one lying node alone, and so is all that is asked. Default: everything. */

@@ -65,9 +65,11 @@ export async function startLyingNode({
     counts.set(method, nth)
     const honest = await ask(method, params)
     const { lie } = node
-    const answer = lie
-      ? ((await lie(honest, { method, params, nth, sent: sent(), hold: held.hold })) ?? honest)
-      : honest
+    const hold = () => {
+      told += 1
+      return held.hold()
+    }
+    const answer = (await lie?.(honest, { method, params, nth, sent: sent(), hold })) ?? honest
     if (answer !== honest && JSON.stringify(answer) !== JSON.stringify(honest)) told += 1
     node.onAnswer?.()
     if ('http' in answer) return answer.http

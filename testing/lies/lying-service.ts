@@ -107,7 +107,10 @@ export async function startLyingService({
       request,
       chain,
       honestly: (changes) => honest(path, JSON.stringify({ ...request, ...changes })),
-      hold: held.hold,
+      hold: () => {
+        told += 1
+        return held.hold()
+      },
       passTime: (ms) => {
         clock.offsetMs += ms
         told += 1

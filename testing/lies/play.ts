@@ -124,7 +124,10 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
       afterRequests: requests.length,
     })
     if (run.asks.length > MOST_ASKS) leave()
-    else setImmediate(() => execution.accept())
+    else {
+      stage.clock.offsetMs += lie.thinksMs ?? 0
+      setImmediate(() => execution.accept())
+    }
   }
 }
 

@@ -24,19 +24,19 @@ const quote = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie =>
 })
 
 /** What it claims is so much of the truth, and the call enforces so much and no more. */
-const understated = (bps: number): ServiceLie =>
+export const understated = (bps: number): ServiceLie =>
   both(
     outputShare(bps),
     trade(({ minOutputAmount }) => ({ minOutputAmount: (minOutputAmount * BigInt(bps)) / 10_000n })),
   )
 
-const oneUnit = both(
+export const oneUnit = both(
   fields({ outputAmount: '1', effectiveOutputAmount: '1', minOutputAmount: '1' }),
   trade({ minOutputAmount: 1n }),
 )
 
 /** Half of the input is sold; what is left goes back to the person. */
-const halfRoute = route((steps) =>
+export const halfRoute = route((steps) =>
   steps.map((step, index) => (index === 0 ? { ...step, portion: 2n ** 63n } : step)),
 )
 
@@ -109,13 +109,15 @@ export const QUOTE_LIES: readonly Lie[] = [
     quote(`leaves ${name} out`, field(name, undefined)),
   ]),
   quote('names the input token as router', field('router', tokenOf('DAI'))),
-  quote(
-    'names the executor as router',
-    field(
-      'router',
-      (_: string, { chain }: { chain: { manifest: { contracts: { executor: string } } } }) =>
-        chain.manifest.contracts.executor,
-    ),
+  quote('names the executor as router', contract('router', 'executor')),
+  quote('names Permit2 as router', contract('router', 'permit2'), { swap: 'approval' }),
+  quote('names a stranger as router where an approval comes first', field('router', stranger), {
+    swap: 'approval',
+  }),
+  ...['approvalTarget', 'allowanceTarget', 'spender', 'to', 'permit2'].map((name) =>
+    quote(`names a stranger as ${name}, in words of other services`, field(name, stranger), {
+      swap: 'approval',
+    }),
   ),
   quote('names null as router', field('router', null)),
   // How much.
@@ -304,3 +306,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     result(() => null),
   ),
 ]
+
+function contract(name: string, of: 'executor' | 'permit2'): ServiceLie {
+  return result((told, { chain }) => ({ ...told, [name]: chain.manifest.contracts[of] }))
+}

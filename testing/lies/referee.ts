@@ -9,6 +9,7 @@ import {
   sameAddress,
   ZERO_ADDRESS,
 } from '../../src/lib/address.ts'
+import { largerOf } from '../../src/lib/amount.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { AskedTransaction, WalletRequest } from './lying-wallet.ts'
@@ -129,7 +130,7 @@ async function judgeEnd(
   if (receipt?.status !== 'success') say('says that a transaction went through which was undone')
   const isAsked = swaps.some(
     ({ transaction: { to, data, value = '0x0' } }) =>
-      sameAddress(to, mined.to ?? '') && data === mined.input && BigInt(value) === mined.value,
+      sameAddress(to, mined.to ?? '') && data.toLowerCase() === mined.input && BigInt(value) === mined.value,
   )
   if (!isAsked || !sameAddress(mined.from, intent.account)) say('says success of another transaction')
 }
@@ -246,7 +247,10 @@ function judgeTrade(
   say: Say,
 ): void {
   const call = decodeSwap(data)
-  if (!call) return say('signed what is no swap')
+  if (!call) {
+    say('signed what is no swap')
+    return
+  }
   if (encodeSwap(call).toLowerCase() !== data.toLowerCase()) say('signed more than the swap')
   const { trade, permit } = call
   const partner = intent.partner?.address ?? ZERO_ADDRESS
@@ -270,7 +274,7 @@ function judgeFee(
   { intent, amounts }: { intent: SwapIntent; amounts: readonly bigint[] },
   say: Say,
 ): void {
-  const most = amounts.reduce((largest, amount) => (amount > largest ? amount : largest), 0n)
+  const most = amounts.reduce(largerOf, 0n)
   // A little more than the share of the net amount: the gross amount is larger by the fees.
   const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
   const symbol = isNativeToken(intent.outputToken.address) ? 'WETH' : intent.outputToken.symbol
@@ -292,8 +296,8 @@ function judgeEffect({ deltas, receipt }: Effect, intent: SwapIntent, say: Say):
 }
 
 function judgeGas({ gas, gasPrice, maxFeePerGas }: AskedTransaction, { receipt }: Effect, say: Say): void {
-  if (gas === undefined) return say('named no gas')
-  if (receipt.status === 'success' && BigInt(gas) > receipt.gasUsed * MOST_GAS_FACTOR) {
+  if (gas === undefined) say('named no gas')
+  else if (receipt.status === 'success' && BigInt(gas) > receipt.gasUsed * MOST_GAS_FACTOR) {
     say(`asked for ${BigInt(gas)} gas where ${receipt.gasUsed} is used`)
   }
   if (gasPrice !== undefined || maxFeePerGas !== undefined) say('named a price for gas')

@@ -1,0 +1,87 @@
+import type { Lie } from './lie.ts'
+import type { ServiceLie } from './lying-service.ts'
+import { halfRoute, oneUnit, understated } from './quote-lies.ts'
+import { ACCOUNTS } from './swaps.ts'
+import {
+  answer,
+  answerTo,
+  both,
+  calldata,
+  field,
+  fields,
+  outputShare,
+  secondly,
+  share,
+  shareOf,
+  stranger,
+  trade,
+} from './told.ts'
+
+/** What the second answer can say that the first did not. */
+const SECOND: readonly [name: string, lie: ServiceLie][] = [
+  ['claims and enforces one unit', oneUnit],
+  ['claims and enforces half', understated(5_000)],
+  ['claims and enforces 99 %', understated(9_900)],
+  ['claims and enforces 99.86 %', understated(9_986)],
+  ['enforces one unit', trade({ minOutputAmount: 1n })],
+  ['claims twice the output', outputShare(20_000)],
+  ['sells half of the input', halfRoute],
+  ['sells half, claims half and enforces half', both(halfRoute, understated(4_990))],
+  ['sells twice the amount', trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n }))],
+  ['takes a fee of 0.4 %', trade(({ minOutputAmount }) => ({ settlementFee: shareOf(minOutputAmount, 40) }))],
+  ['pays a stranger', trade((_, { chain }) => ({ outputReceiver: chain.account(ACCOUNTS.stranger) }))],
+  [
+    'pays a stranger a partner’s fee',
+    trade((_, { chain }) => ({ partner: chain.account(ACCOUNTS.stranger), partnerFeeBps: 40n })),
+  ],
+  ['names another router', field('router', stranger)],
+  ['asks for value', field('value', '1000000000000000')],
+  ['expired long ago', field('expiresAt', '2001-01-01T00:00:00.000Z')],
+  ['holds for ever', trade({ deadline: 2n ** 256n - 1n })],
+  ['says that it fails', fields({ revert: true, calldata: undefined })],
+  ['has other bytes for a call', calldata(() => '0xdeadbeef')],
+  ['is for half of the amount', answerTo(({ inputAmount }) => ({ inputAmount: share(5_000)(inputAmount) }))],
+  ['is a page of HTML', answer({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })],
+]
+
+const afterApproval = SECOND.map(
+  ([name, lie]): Lie => ({
+    name: `the quote after the approval ${name}`,
+    swap: 'approval',
+    quote: secondly(lie),
+  }),
+)
+
+/** The first quote is really worse, so that the person is asked; they think until it is stale. */
+const afterYes = SECOND.map(
+  ([name, lie]): Lie => ({
+    name: `the quote after the person said yes to a worse one ${name}`,
+    quote: (honest, question) =>
+      question.nth === 1 ? both(halfRoute, understated(4_990))(honest, question) : lie(honest, question),
+    thinksMs: 60_000,
+  }),
+)
+
+/** What a service can say after it has been honest. */
+export const TWO_STEP_LIES: readonly Lie[] = [
+  ...afterApproval,
+  ...afterYes,
+  {
+    name: 'the quote after two approvals claims and enforces one unit',
+    swap: 'reset',
+    quote: secondly(oneUnit),
+  },
+  {
+    name: 'each quote is a little worse than the one that was agreed to',
+    quote: (honest, question) => both(halfRoute, understated(4_990 - question.nth * 60))(honest, question),
+    thinksMs: 60_000,
+  },
+  {
+    name: 'the quote after the approval never comes',
+    swap: 'approval',
+    quote: secondly(async (honest, { hold }) => {
+      await hold()
+      return honest
+    }),
+  },
+]
