@@ -95,7 +95,8 @@ export async function startLieStage(): Promise<LieStage> {
         service: serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url }),
         account: ACCOUNTS.person,
         now: nowMs,
-        onWallet: (wallet) => Object.assign(watched, watchWallet(wallet, { lie, held, nowMs, snapshot })),
+        onWallet: (wallet) =>
+          Object.assign(watched, watchWallet(wallet, { lie, chain, held, nowMs, snapshot })),
       })
       requests = watched.requests
       return { bench, requests, walletLiesTold: watched.liesTold }

@@ -1,5 +1,6 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { DevWallet } from '../dev-wallet.ts'
+import type { TestChain } from '../devnet.ts'
 import type { Held } from './held.ts'
 
 /** A transaction as a page asks for it. Numbers are quantities in hex. */
@@ -18,7 +19,7 @@ export interface WalletRequest {
   params: readonly unknown[]
   /** Milliseconds since the epoch, by the world's clock. */
   atMs: number
-  /** Set for `eth_sendTransaction`. */
+  /** Set where it is to be signed and sent. */
   transaction: AskedTransaction | undefined
   /** What was really sent for it, oldest first. */
   hashes: Hex[]
@@ -32,6 +33,7 @@ export interface WalletQuestion {
   /** What an honest wallet does: signs and sends it, or what it is changed to. */
   send(changes?: Partial<AskedTransaction>): Promise<Hex>
   wallet: DevWallet
+  chain: TestChain
   hold(): Promise<void>
 }
 
@@ -52,10 +54,17 @@ export function watchWallet(
   wallet: DevWallet,
   {
     lie,
+    chain,
     held,
     nowMs,
     snapshot,
-  }: { lie: WalletLie | undefined; held: Held; nowMs: () => number; snapshot: () => Promise<Hex> },
+  }: {
+    lie: WalletLie | undefined
+    chain: TestChain
+    held: Held
+    nowMs: () => number
+    snapshot: () => Promise<Hex>
+  },
 ): { requests: readonly WalletRequest[]; liesTold: () => number } {
   const requests: WalletRequest[] = []
   let told = 0
@@ -65,8 +74,9 @@ export function watchWallet(
     const { method } = args
     if (!ASKS_THE_PERSON.test(method)) return honest(args)
     const params = Array.isArray(args.params) ? args.params : []
-    const transaction =
-      method === 'eth_sendTransaction' ? (params[0] as AskedTransaction | undefined) : undefined
+    // Libraries ask by the second name where the first was refused.
+    const isTransaction = method === 'eth_sendTransaction' || method === 'wallet_sendTransaction'
+    const transaction = isTransaction ? (params[0] as AskedTransaction | undefined) : undefined
     const request: WalletRequest = {
       method,
       params,
@@ -84,7 +94,7 @@ export function watchWallet(
       request.hashes.push(hash)
       return hash
     }
-    const answer = lie?.({ kind, transaction, send, wallet, hold: held.hold })
+    const answer = lie?.({ kind, transaction, send, wallet, chain, hold: held.hold })
     if (answer === undefined) return send()
     told += 1
     return answer

@@ -39,6 +39,10 @@ export interface Play {
   isTold: boolean
 }
 
+/** After so many answers about a swap on its way the person leaves. A mined one needs fewer. */
+const MOST_LOOKS = 10
+/** Ends what hangs; far longer than any swap here takes. */
+const STUCK_MS = 30_000
 /** A person who says yes this often begins to wonder. */
 const MOST_ASKS = 3
 
@@ -53,6 +57,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const { bench, requests, walletLiesTold } = await stage.seat(mode, lie.wallet)
   const { execution } = bench
 
+  let stuckAt: string | undefined
   const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { asks: Ask[] } = {
     intent: undefined,
     agreed: undefined,
@@ -73,6 +78,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   // What comes late must change nothing.
   if (stage.held.isHolding()) await stage.release()
 
+  if (stuckAt !== undefined) throw new Error(`The swap got stuck at ${stuckAt}, and nobody left`)
   stage.service.requireHealth()
   stage.node.requireHealth()
 
@@ -90,8 +96,10 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   async function confirm(intent: SwapIntent): Promise<void> {
     await new Promise<void>((resolve) => {
       let isOver = false
+      let looksInVain = 0
       const end = () => {
         isOver = true
+        clearTimeout(limit)
         stage.held.onHold = undefined
         stage.node.onAnswer = undefined
         stop()
@@ -101,13 +109,20 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
         const state = execution.getState()
         if (isOver) return
         if (state.stage === 'completed' || state.stage === 'failed') end()
-        else if (lie.leaves?.(state, stage)) end()
+        else if (lie.leaves?.(state, stage) || looksInVain > MOST_LOOKS) end()
         else if (state.stage === 'reconfirm') answer(state, end)
       }
       const stop = execution.subscribe(look)
+      const limit = setTimeout(() => {
+        stuckAt = execution.getState().stage
+        end()
+      }, STUCK_MS)
       // Nobody waits for an answer that does not come.
       stage.held.onHold = () => setImmediate(end)
-      stage.node.onAnswer = look
+      stage.node.onAnswer = () => {
+        if (execution.getState().stage === 'watching') looksInVain += 1
+        look()
+      }
       execution.start(intent)
       look()
     })

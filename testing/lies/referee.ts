@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, parseEventLogs } from 'viem'
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { SwapIntent } from '../../src/execution/types.ts'
@@ -10,6 +10,7 @@ import {
   ZERO_ADDRESS,
 } from '../../src/lib/address.ts'
 import { largerOf } from '../../src/lib/amount.ts'
+import type { TestChain } from '../devnet.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { AskedTransaction, WalletRequest } from './lying-wallet.ts'
@@ -30,7 +31,10 @@ export interface Verdict {
 
 type SwapRequest = WalletRequest & Moment
 
-const erc20 = parseAbi(['function approve(address spender, uint256 amount) returns (bool)'])
+const erc20 = parseAbi([
+  'function approve(address spender, uint256 amount) returns (bool)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
 const APPROVE = '0x095ea7b3'
 /** A firm quote may be so much worse than shown without a question. */
 const TOLERANCE_BPS = 10n
@@ -55,7 +59,9 @@ export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
   const swaps = play.requests.filter(isSwap)
   if (intent) {
     for (const request of play.requests) if (!isSwap(request)) judgeApproval(stage, request, intent, say)
-    if (swaps.length > 1) say(`asked for ${swaps.length} swaps`)
+    const sent = swaps.filter(({ hashes }) => hashes.length > 0)
+    const asked = new Set(swaps.map(({ transaction }) => JSON.stringify(transaction)))
+    if (sent.length > 1 || asked.size > 1) say(`asked for ${swaps.length} swaps`)
     await judgeAllowances(stage, play, say)
     await judgeEnd(stage, play, swaps, say)
     // Going back to the first would take the later ones away.
@@ -133,6 +139,21 @@ async function judgeEnd(
       sameAddress(to, mined.to ?? '') && data.toLowerCase() === mined.input && BigInt(value) === mined.value,
   )
   if (!isAsked || !sameAddress(mined.from, intent.account)) say('says success of another transaction')
+  const { received } = final.outcome
+  const arrived = await receivedIn(chain, hash, intent)
+  if (received !== undefined && arrived !== undefined && received !== arrived) {
+    say(`says that ${received} arrived, and it was ${arrived}`)
+  }
+}
+
+/** What the output token itself logged; undefined for the native token, which logs nothing. */
+async function receivedIn(chain: TestChain, hash: Hex, intent: SwapIntent): Promise<bigint | undefined> {
+  const { address } = intent.outputToken
+  if (isNativeToken(address)) return undefined
+  const { logs } = await chain.publicClient.getTransactionReceipt({ hash })
+  return parseEventLogs({ abi: erc20, eventName: 'Transfer', logs })
+    .filter((log) => sameAddress(log.address, address) && sameAddress(log.args.to, intent.receiver))
+    .reduce((sum, { args }) => sum + args.value, 0n)
 }
 
 async function judgeSwap(

@@ -50,7 +50,7 @@ export async function replay(
   if (!(await rpc.request<boolean>('evm_revert', moment.before))) throw new Error('There is no way back')
   // Going back uses the snapshot up.
   moment.before = await rpc.request<Hex>('evm_snapshot')
-  if (attacked) await attack(chain, rpc, transaction)
+  if (attacked) await attack(chain, transaction)
   const account = transaction.from
   const held = await readHoldings(chain, account)
   const receipt = await mine(rpc, transaction)
@@ -70,7 +70,8 @@ export async function receiptOf(chain: TestChain, hash: Hex): Promise<MinedRecei
 }
 
 /** Sells a great deal along the very route of the call, so that it finds the worst price that anybody can make. */
-async function attack(chain: TestChain, rpc: Rpc, { data, to }: AskedTransaction): Promise<void> {
+export async function attack(chain: TestChain, { data, to }: AskedTransaction): Promise<void> {
+  const rpc = createRpc(chain.manifest.rpcUrl)
   const call = decodeSwap(data)
   if (!call) return
   const adversary = chain.account(ACCOUNTS.adversary)
@@ -94,7 +95,9 @@ async function attack(chain: TestChain, rpc: Rpc, { data, to }: AskedTransaction
 }
 
 async function mine(rpc: Rpc, transaction: AskedTransaction): Promise<MinedReceipt> {
-  const hash = await rpc.request<Hex>('eth_sendTransaction', transaction)
+  // A node takes no transaction that could never be mined, and then nothing happens.
+  const hash = await rpc.request<Hex>('eth_sendTransaction', transaction).catch(() => undefined)
+  if (hash === undefined) return { status: 'reverted', gasUsed: 0n, gasCostWei: 0n }
   const receipt = await readReceipt(rpc, hash)
   if (!receipt) throw new Error(`Transaction ${hash} was not mined`)
   return receipt
