@@ -11,6 +11,8 @@ import { createDevWallet, type DevWallet } from './dev-wallet.ts'
 import type { TestChain, TestDevnet } from './devnet.ts'
 import type { TestService } from './test-service.ts'
 
+export type ListedTokens = Pick<SwapIntent, 'inputToken' | 'outputToken'>
+
 /** One person with a wallet, at one execution, on a devnet with its service. */
 export interface SwapBench {
   wallet: DevWallet
@@ -30,6 +32,8 @@ export interface SwapBench {
     amount: bigint
     slippageBps?: number
     partner?: SwapIntent['partner']
+    /** The tokens as a catalogue lists them. Default: as they are. */
+    listed?: (tokens: ListedTokens) => ListedTokens
   }): Promise<SwapIntent>
   /** Resolves with the first state of one of these stages from now on. */
   reaches<Name extends Stage>(...stages: Name[]): Promise<StateOf<Name>>
@@ -111,10 +115,12 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
       usdPrice: async () => options.outputPriceUsd,
       ...(options.now && { now: options.now }),
     }),
-    async intent({ input, output, amount, slippageBps = 50, partner }) {
+    async intent({ input, output, amount, slippageBps = 50, partner, listed = (tokens) => tokens }) {
       await service.caughtUp()
-      const inputToken = tokenOf(chain, input)
-      const outputToken = tokenOf(chain, output)
+      const { inputToken, outputToken } = listed({
+        inputToken: tokenOf(chain, input),
+        outputToken: tokenOf(chain, output),
+      })
       const { value: price } = await service.clients.router.price({
         networkID: chain.manifest.id,
         inputToken: inputToken.address,

@@ -11,7 +11,7 @@ import { type LyingService, startLyingService } from './lying-service.ts'
 import { type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import { type Effect, prepareAttacks } from './replay.ts'
-import { ACCOUNTS, approveAsBefore } from './swaps.ts'
+import { ACCOUNTS, approveAsBefore, type SwapName } from './swaps.ts'
 
 /** The person, and what they have been asked to sign. */
 export interface Seat {
@@ -35,8 +35,12 @@ export interface LieStage {
   baseAllowances: readonly Allowance[]
   /** What calls were seen to do, kept by the referee. */
   effects: Map<string, Effect>
+  /** Swaps of which the honest answers are known. */
+  heard: Set<SwapName>
   /** Sits a person down at a new execution. */
   seat(mode: Mode, lie?: WalletLie): Promise<Seat>
+  /** Service and node are honest from now on. */
+  silenceLies(): void
   /** Lets what is held back come after all, and resolves when it has been taken in. */
   release(): Promise<void>
   /** Everything as it was at the start. */
@@ -88,6 +92,7 @@ export async function startLieStage(): Promise<LieStage> {
     baseBlock,
     baseAllowances,
     effects: new Map(),
+    heard: new Set(),
     async seat(mode, lie) {
       const watched = { requests, liesTold: () => 0 }
       bench = await createSwapBench({
@@ -101,6 +106,11 @@ export async function startLieStage(): Promise<LieStage> {
       requests = watched.requests
       return { bench, requests, walletLiesTold: watched.liesTold }
     },
+    silenceLies() {
+      lyingService.lies.price = undefined
+      lyingService.lies.quote = undefined
+      lyingNode.lie = undefined
+    },
     release,
     async reset() {
       bench?.stop()
@@ -112,6 +122,7 @@ export async function startLieStage(): Promise<LieStage> {
       clock.offsetMs = 0
       await chain.testClient.revert({ id: base })
       base = await snapshot()
+      await lyingService.refresh()
     },
     async stop() {
       bench?.stop()

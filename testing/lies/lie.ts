@@ -1,4 +1,5 @@
-import type { ExecutionState, SwapIntent } from '../../src/execution/types.ts'
+import type { ExecutionState } from '../../src/execution/types.ts'
+import type { ListedTokens } from '../swap-bench.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { ServiceLie } from './lying-service.ts'
@@ -19,9 +20,11 @@ export interface Lie {
   node?: NodeLie
   wallet?: WalletLie
   /** What the catalogue says of the tokens. */
-  catalogue?: (intent: SwapIntent, stage: LieStage) => SwapIntent
+  catalogue?: (tokens: ListedTokens, stage: LieStage) => ListedTokens
   /** Before anything is asked: puts other code under a token, for instance. */
   before?: (stage: LieStage) => Promise<void>
+  /** Whether it is a lie in the chain's own state, so that the service does not know of it. */
+  onChain?: boolean
   /** How long the person thinks about what they are asked. */
   thinksMs?: number
   /** When the person has seen enough and leaves. They leave at any rate when an answer is held back. */

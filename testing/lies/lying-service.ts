@@ -41,11 +41,13 @@ export interface LyingService {
   settled(): Promise<void>
   /** Throws what went wrong while a lie was made up, if anything did. */
   requireHealth(): void
+  /** Asks anew what is soon out of date, while the chain is as it was at the start. */
+  refresh(): Promise<void>
   reset(): void
   stop(): Promise<void>
 }
 
-/** Honest answers are the same while the chain is: they are asked for anew before a quote could expire. */
+/** Honest answers are the same while the chain is: they are asked for anew long before a quote could expire. */
 const KEPT_MS = 60_000
 
 /** The real service behind a real HTTP server that changes its prices and quotes on the way. */
@@ -60,7 +62,7 @@ export async function startLyingService({
   held: Held
   clock: { offsetMs: number }
 }): Promise<LyingService> {
-  const kept = new Map<string, { answer: HttpAnswer; atMs: number }>()
+  const kept = new Map<string, { path: string; body: string; answer: HttpAnswer; atMs: number }>()
   const lies: LyingService['lies'] = { price: undefined, quote: undefined }
   let told = 0
   let counts = new Map<string, number>()
@@ -69,9 +71,11 @@ export async function startLyingService({
   const nowMs = () => Date.now() + clock.offsetMs
 
   async function honest(path: string, body: string): Promise<HttpAnswer> {
-    const key = `${path} ${body}`
-    const known = kept.get(key)
-    if (known && Date.now() - known.atMs < KEPT_MS) return known.answer
+    const known = kept.get(`${path} ${body}`)
+    return known ? known.answer : ask(path, body)
+  }
+
+  async function ask(path: string, body: string): Promise<HttpAnswer> {
     await service.caughtUp()
     const response = await service.fetch(
       new Request(`http://service.test${path}`, {
@@ -85,7 +89,7 @@ export async function startLyingService({
       headers: { 'content-type': 'application/json', 'x-request-id': 'request-1' },
       body: await response.text(),
     }
-    kept.set(key, { answer, atMs: Date.now() })
+    kept.set(`${path} ${body}`, { path, body, answer, atMs: Date.now() })
     return answer
   }
 
@@ -129,6 +133,10 @@ export async function startLyingService({
     liesTold: () => told,
     quotes: () => quotes,
     strayRequests: () => stray,
+    async refresh() {
+      const old = [...kept.values()].filter(({ atMs }) => Date.now() - atMs > KEPT_MS)
+      for (const { path, body } of old) await ask(path, body)
+    },
     reset() {
       lies.price = undefined
       lies.quote = undefined

@@ -25,3 +25,5 @@ export const MODES: readonly Mode[] = [
 
 export const simulates = (mode: Mode) => mode.simulates
 export const decodes = (mode: Mode) => mode.codec === 'sluice'
+/** For lies that end the same however a call was verified. */
+export const enforces = (mode: Mode) => mode.verification === 'enforce'

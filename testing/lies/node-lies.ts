@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-server.ts'
 import type { Lie } from './lie.ts'
 import type { NodeAnswer, NodeLie, NodeQuestion } from './lying-node.ts'
 import type { WalletQuestion } from './lying-wallet.ts'
-import { decodes, simulates } from './modes.ts'
+import { decodes, enforces, simulates } from './modes.ts'
 import { halfRoute, oneUnit } from './quote-lies.ts'
 import { attack } from './replay.ts'
 import { ACCOUNTS } from './swaps.ts'
@@ -145,12 +145,14 @@ export const NODE_LIES: readonly Lie[] = [
   node('says that the person has all there is of the input', reads(BALANCE_OF, word(maxUint256))),
   node('says that the person has what they have not', all(reads(BALANCE_OF, word(maxUint256))), {
     before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
+    onChain: true,
   }),
   node(
     'says that the person has what they have not, and that all goes well',
     all(reads(BALANCE_OF, word(maxUint256)), says('eth_estimateGas', '0x30000'), goesWell(10n ** 18n)),
     {
       before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
+      onChain: true,
     },
   ),
   node('says that the person cannot pay the network', says('eth_getBalance', '0x0')),
@@ -160,7 +162,7 @@ export const NODE_LIES: readonly Lie[] = [
   node('says a balance of a hundred words', reads(BALANCE_OF, `0x${'f'.repeat(6_400)}`)),
   node('says a balance that is no number', reads(BALANCE_OF, 'plenty')),
   // Allowances.
-  node('denies the allowance that stands', reads(ALLOWANCE, word(0n))),
+  node('denies the allowance that stands', reads(ALLOWANCE, word(0n)), { modes: enforces }),
   node('says that all is allowed where nothing is', reads(ALLOWANCE, word(maxUint256)), { swap: 'approval' }),
   node(
     'says that all is allowed where nothing is, and that all goes well',
@@ -168,7 +170,10 @@ export const NODE_LIES: readonly Lie[] = [
     { swap: 'approval' },
   ),
   node('never admits that the approval was given', reads(ALLOWANCE, word(0n)), { swap: 'approval' }),
-  node('says that something is left to be cleared', reads(ALLOWANCE, word(1n)), { swap: 'approval' }),
+  node('says that something is left to be cleared', reads(ALLOWANCE, word(1n)), {
+    swap: 'approval',
+    modes: enforces,
+  }),
   node('denies what is left to be cleared', reads(ALLOWANCE, word(0n)), { swap: 'reset' }),
   node('says an allowance of no bytes', reads(ALLOWANCE, '0x'), { swap: 'approval' }),
   node('takes the allowance back once it is used', afterwards(reads(ALLOWANCE, word(0n))), {
@@ -319,7 +324,7 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'estimates 29 million for the approval',
     says('eth_estimateGas', '0x1ba8140', ({ sent }) => sent === 0),
-    { swap: 'approval' },
+    { swap: 'approval', modes: enforces },
   ),
   ...[3, -32_000, -32_603].map((code) =>
     node(`refuses to estimate, by ${code}`, fails('eth_estimateGas', code, 'execution reverted')),
@@ -358,10 +363,12 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'answers with a receipt that leaves the logs out',
     receipt(({ logs: _, ...honest }) => honest),
+    leavesSoon,
   ),
   node(
     'answers with a receipt that leaves the status out',
     receipt(({ status: _, ...honest }) => honest),
+    leavesSoon,
   ),
   node(
     'answers with a receipt of other gas',
@@ -390,7 +397,7 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'shows pages once the swap is out',
     afterwards(http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),
-    { leaves: ({ stage }) => stage === 'watching' },
+    leavesSoon,
   ),
   // Answers that are none.
   node('shows a page of HTML', http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),

@@ -3,8 +3,8 @@ import type { Lie } from './lie.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { ToldQuote } from './lying-service.ts'
 import type { WalletRequest } from './lying-wallet.ts'
-import type { Mode } from './modes.ts'
-import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap } from './swaps.ts'
+import { MODES, type Mode } from './modes.ts'
+import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
 /** What a person was last told and agreed to. Base units of the output token. */
 export interface Agreement {
@@ -39,8 +39,8 @@ export interface Play {
   isTold: boolean
 }
 
-/** After so many answers about a swap on its way the person leaves. A mined one needs fewer. */
-const MOST_LOOKS = 10
+/** After so many answers about what is on its way the person leaves. What was mined needs fewer. */
+const MOST_LOOKS = 20
 /** Ends what hangs; far longer than any swap here takes. */
 const STUCK_MS = 30_000
 /** A person who says yes this often begins to wonder. */
@@ -48,6 +48,8 @@ const MOST_ASKS = 3
 
 /** Plays one lie: a person sees a price, confirms, says yes to what is asked, and signs. */
 export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play> {
+  const { swap = 'standing' } = lie
+  if (lie.onChain && !stage.heard.has(swap)) await hearHonestly(stage, swap)
   await stage.reset()
   stage.service.lies.price = lie.price
   stage.service.lies.quote = lie.quote
@@ -65,8 +67,11 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
     asks: [],
   }
   try {
-    const priced = await bench.intent(intentOf(SWAPS[lie.swap ?? 'standing'], stage))
-    run.intent = lie.catalogue?.(priced, stage) ?? priced
+    const { catalogue } = lie
+    run.intent = await bench.intent({
+      ...intentOf(SWAPS[swap], stage),
+      ...(catalogue && { listed: (tokens) => catalogue(tokens, stage) }),
+    })
     run.agreed = agreementTo(run.intent, mode)
     await confirm(run.intent)
   } catch (error) {
@@ -76,6 +81,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const final = execution.getState()
   if (ended !== 'completed' && ended !== 'failed') execution.dismiss()
   // What comes late must change nothing.
+  stage.silenceLies()
   if (stage.held.isHolding()) await stage.release()
 
   if (stuckAt !== undefined) throw new Error(`The swap got stuck at ${stuckAt}, and nobody left`)
@@ -90,7 +96,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
     final,
     quotes: stage.service.quotes(),
     strayRequests: stage.service.strayRequests(),
-    isTold: isToldByCode(lie) || stage.service.liesTold() + stage.node.liesTold() + walletLiesTold() > 0,
+    isTold: isThere(lie) || stage.service.liesTold() + stage.node.liesTold() + walletLiesTold() > 0,
   }
 
   async function confirm(intent: SwapIntent): Promise<void> {
@@ -109,7 +115,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
         const state = execution.getState()
         if (isOver) return
         if (state.stage === 'completed' || state.stage === 'failed') end()
-        else if (lie.leaves?.(state, stage) || looksInVain > MOST_LOOKS) end()
+        else if (lie.leaves?.(state, stage) || isInVain(state) || looksInVain > MOST_LOOKS) end()
         else if (state.stage === 'reconfirm') answer(state, end)
       }
       const stop = execution.subscribe(look)
@@ -120,7 +126,8 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
       // Nobody waits for an answer that does not come.
       stage.held.onHold = () => setImmediate(end)
       stage.node.onAnswer = () => {
-        if (execution.getState().stage === 'watching') looksInVain += 1
+        const state = execution.getState()
+        if ('hash' in state && state.hash !== undefined) looksInVain += 1
         look()
       }
       execution.start(intent)
@@ -146,9 +153,21 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   }
 }
 
-/** Lies in the code of a token or in the catalogue are told as soon as they are there. */
-function isToldByCode(lie: Lie): boolean {
-  return lie.before !== undefined || lie.catalogue !== undefined
+/** No transaction goes by such a hash, and so nobody waits for it. */
+function isInVain(state: ExecutionState): boolean {
+  return 'hash' in state && state.hash !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(state.hash)
+}
+
+/** Lies on the chain or in the catalogue are told as soon as they are there. */
+function isThere(lie: Lie): boolean {
+  return lie.onChain === true || lie.catalogue !== undefined
+}
+
+/** Once the chain itself lies, even the honest service is deceived: it has to have answered before. */
+async function hearHonestly(stage: LieStage, swap: SwapName): Promise<void> {
+  stage.heard.add(swap)
+  const [mode] = MODES
+  if (mode) await play(stage, { name: 'nothing', swap }, mode)
 }
 
 function intentOf({ input, output, amount, hasPartner }: Swap, { chain }: LieStage) {

@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex, parseAbi, parseEventLogs } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEventLogs } from 'viem'
+import { createRpc } from '../../devnet/rpc.ts'
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { SwapIntent } from '../../src/execution/types.ts'
@@ -105,9 +106,9 @@ function judgeApproval(
 }
 
 /** Nobody has an allowance but the settlement, of nothing but the input. */
-async function judgeAllowances(stage: LieStage, { intent, lie }: Play, say: Say): Promise<void> {
+async function judgeAllowances(stage: LieStage, { intent, lie, requests }: Play, say: Say): Promise<void> {
   // What a wallet makes of an amount is between the wallet and its owner.
-  if (!intent || lie.wallet) return
+  if (!intent || lie.wallet || requests.length === 0) return
   const { chain, baseBlock, baseAllowances } = stage
   const { settlement } = chain.manifest.contracts
   const logged = await readSpenders(chain, intent.account, baseBlock)
@@ -117,7 +118,9 @@ async function judgeAllowances(stage: LieStage, { intent, lie }: Play, say: Say)
       baseAllowances.find((known) => known.token === token && known.spender === spender)?.amount ?? 0n
     if (amount <= before) continue
     const isMeant = sameAddress(spender, settlement) && sameAddress(token, intent.inputToken.address)
-    if (!isMeant || amount > intent.inputAmount) say(`${spender} may take ${amount} of ${token}`)
+    // What a token makes of an amount harms nothing but itself.
+    if (!isMeant || (amount > intent.inputAmount && !lie.onChain))
+      say(`${spender} may take ${amount} of ${token}`)
   }
 }
 
@@ -128,6 +131,10 @@ async function judgeEnd(
   swaps: readonly SwapRequest[],
   say: Say,
 ): Promise<void> {
+  const isOut = final.stage === 'watching' || final.stage === 'approving'
+  if (isOut && final.hash !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(final.hash)) {
+    say(`watches ${JSON.stringify(final.hash)}`)
+  }
   if (final.stage !== 'completed' || lie.knowable === 'the call' || !intent) return
   const { hash } = final.outcome.receipt
   const mined = await chain.publicClient.getTransaction({ hash }).catch(() => undefined)
@@ -136,7 +143,10 @@ async function judgeEnd(
   if (receipt?.status !== 'success') say('says that a transaction went through which was undone')
   const isAsked = swaps.some(
     ({ transaction: { to, data, value = '0x0' } }) =>
-      sameAddress(to, mined.to ?? '') && data.toLowerCase() === mined.input && BigInt(value) === mined.value,
+      sameAddress(to, mined.to ?? '') &&
+      // Wallets may leave a mark of their own at the end.
+      mined.input.startsWith(data.toLowerCase()) &&
+      BigInt(value) === mined.value,
   )
   if (!isAsked || !sameAddress(mined.from, intent.account)) say('says success of another transaction')
   const { received } = final.outcome
@@ -181,11 +191,11 @@ async function judgeSwap(
   judgeGas(transaction, effect, say)
   const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
   const amounts = [agreed.outputAmount, deltaOf(effect, intent.outputToken.address)]
-  if (mode.codec === 'sluice') judgeFee(fee, { intent, amounts }, say)
+  if (mode.codec === 'sluice') judgeFee(stage, fee, { intent, amounts }, say)
   if (effect.receipt.status === 'success') {
     const received = deltaOf(effect, intent.outputToken.address)
     // A lying node, wallet or token is not in the numbers that the service gave.
-    const isMeasured = mode.simulates && !lie.node && !lie.before
+    const isMeasured = mode.simulates && !lie.node && !lie.onChain
     if (isMeasured) {
       const least = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
       if (received < least) say(`brought ${received} where ${agreed.outputAmount} was shown`)
@@ -201,16 +211,16 @@ async function judgeSwap(
   }
 }
 
-/** What the call does. Where only the service lies, the same call from the same chain does the same each time. */
+/** What the call does. Where the chain is as it is, the same call does the same each time, whoever lies beside it. */
 async function effectOf(
   { chain, effects }: LieStage,
-  { lie: { swap = 'standing', price, quote, node, wallet, before } }: Play,
+  { lie: { swap = 'standing', wallet, onChain } }: Play,
   moment: SwapRequest,
   { attacked }: { attacked: boolean },
 ): Promise<Effect> {
-  const isServiceAlone = (price ?? quote) !== undefined && (node ?? wallet ?? before) === undefined
+  const isAsEver = wallet === undefined && onChain === undefined
   const call = decodeSwap(moment.transaction.data)
-  if (!isServiceAlone || !call) return replay(chain, moment, { attacked })
+  if (!isAsEver || !call) return replay(chain, moment, { attacked })
   const data = encodeSwap({ ...call, trade: { ...call.trade, deadline: 0n } })
   const key = JSON.stringify([swap, attacked, data, { ...moment.transaction, data: undefined }])
   const known = effects.get(key) ?? (await replay(chain, moment, { attacked }))
@@ -252,13 +262,35 @@ function judgeFreshness({ atMs }: SwapRequest, { quotes }: Play, say: Say): void
 
 /** An amount means what the screen says only where its decimals are those of the token. */
 async function judgeDecimals({ chain }: LieStage, intent: SwapIntent, say: Say): Promise<void> {
+  const { tokens, nativeCurrency } = chain.manifest
   for (const shown of [intent.inputToken, intent.outputToken]) {
-    const token = chain.manifest.tokens.find(({ address }) => sameAddress(address, shown.address))
-    const real = isNativeToken(shown.address) ? chain.manifest.nativeCurrency.decimals : token?.decimals
-    if (real !== undefined && real !== shown.decimals) {
+    if (isNativeToken(shown.address)) {
+      // Other tokens may call themselves what they like; what this one is stands in the host's config.
+      const { symbol, decimals } = nativeCurrency
+      if (shown.symbol !== symbol) say(`called ${symbol} ${shown.symbol}`)
+      if (shown.decimals !== decimals) say(`showed ${symbol} with ${shown.decimals} decimals`)
+      continue
+    }
+    const listed = tokens.find(({ address }) => sameAddress(address, shown.address))
+    const told = await decimalsOf(chain, shown.address)
+    const isRight = told.includes(BigInt(Math.trunc(shown.decimals))) && Number.isInteger(shown.decimals)
+    if (!isRight || (listed && listed.decimals !== shown.decimals)) {
       say(`showed ${shown.symbol} with ${shown.decimals} decimals`)
     }
   }
+}
+
+/** What the token says itself in the last two blocks, between which it may change its mind. */
+async function decimalsOf(chain: TestChain, token: Address): Promise<bigint[]> {
+  const latest = await chain.publicClient.getBlockNumber()
+  const rpc = createRpc(chain.manifest.rpcUrl)
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+  const told = await Promise.all(
+    [latest, latest - 1n].map((block) =>
+      rpc.request<Hex>('eth_call', { to: token, data }, `0x${block.toString(16)}`).catch(() => '0x' as Hex),
+    ),
+  )
+  return told.filter((answer) => answer.length >= 66).map((answer) => BigInt(answer.slice(0, 66)))
 }
 
 /** The promises in the call, decoded from what the wallet was given. */
@@ -291,6 +323,7 @@ function judgeTrade(
 
 /** Above its share of what was shown or comes, the fee is a floor of a fraction of a cent. */
 function judgeFee(
+  { chain }: LieStage,
   fee: bigint,
   { intent, amounts }: { intent: SwapIntent; amounts: readonly bigint[] },
   say: Say,
@@ -298,12 +331,16 @@ function judgeFee(
   const most = amounts.reduce(largerOf, 0n)
   // A little more than the share of the net amount: the gross amount is larger by the fees.
   const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
-  const symbol = isNativeToken(intent.outputToken.address) ? 'WETH' : intent.outputToken.symbol
-  const { priceUsd, decimals } = tokenPlan(symbol)
+  const { priceUsd, decimals } = tokenPlan(symbolOf(chain, intent.outputToken.address))
   const usd = (Number(fee) / 10 ** decimals) * priceUsd
   if (fee > share && usd > MOST_FLOOR_USD) {
     say(`lets a fee of ${fee} be taken, $${usd.toFixed(3)}, of ${most}`)
   }
+}
+
+function symbolOf(chain: TestChain, address: Address): string {
+  const token = chain.manifest.tokens.find((known) => sameAddress(known.address, address))
+  return token?.symbol ?? 'WETH'
 }
 
 /** At most the input leaves the account. */
@@ -327,7 +364,7 @@ function judgeGas({ gas, gasPrice, maxFeePerGas }: AskedTransaction, { receipt }
 /** Without a codec the screen shows what the trial run showed, and that is what must come. */
 function judgeShown({ final, lie }: Play, received: bigint, say: Say): void {
   const shown = 'verified' in final ? final.verified.outputAmount : undefined
-  if (shown === undefined || lie.before) return
+  if (shown === undefined || lie.onChain) return
   if (received + 1n < shown) say(`brought ${received} where the trial run showed ${shown}`)
 }
 

@@ -1,0 +1,61 @@
+import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
+import { compile } from '../../contracts/compile.ts'
+import type { TestChain } from '../devnet.ts'
+import { until } from '../until.ts'
+import { ACCOUNTS } from './swaps.ts'
+
+const artifact = compile('../testing/lies', false).then((compiled) => {
+  const found = compiled.get('LyingToken')
+  if (!found) throw new Error('There is no contract LyingToken')
+  return found
+})
+
+/** Where the contract looks for its lie. */
+const SLOT = keccak256(stringToHex('lie'))
+
+/** Code by chain and decimals: what a contract is given when it is made stands in its code. */
+const codes = new WeakMap<TestChain, Map<number, Hex>>()
+
+/** Puts lying code under a token: it keeps its address and everybody's balances. `url` is where it sends who asks. */
+export async function putLyingToken(
+  chain: TestChain,
+  { token, lie, url }: { token: string; lie: string; url?: string },
+): Promise<void> {
+  const { address, decimals } = chain.token(token)
+  await chain.testClient.setCode({ address, bytecode: await codeOf(chain, decimals) })
+  await chain.testClient.setStorageAt({ address, index: SLOT, value: stringToHex(lie, { size: 32 }) })
+  if (url === undefined) return
+  const { abi } = await artifact
+  const data = encodeFunctionData({ abi, functionName: 'setUrl', args: [url] })
+  await chain.send({ to: address, data }, ACCOUNTS.adversary)
+}
+
+/** Another token of the same kind, at an address of its own. */
+async function deployLyingToken(chain: TestChain, decimals: number): Promise<Hex> {
+  const { abi, bytecode } = await artifact
+  const hash = await chain.wallet(ACCOUNTS.adversary).deployContract({
+    abi,
+    bytecode,
+    args: [decimals, chain.account(ACCOUNTS.stranger)],
+    gas: 8_000_000n,
+  })
+  let address: Hex | null | undefined
+  await until(async () => {
+    const receipt = await chain.publicClient.getTransactionReceipt({ hash }).catch(() => undefined)
+    address = receipt?.contractAddress
+    return receipt !== undefined
+  })
+  if (!address) throw new Error('The token was not deployed')
+  return address
+}
+
+async function codeOf(chain: TestChain, decimals: number): Promise<Hex> {
+  const ofChain = codes.get(chain) ?? new Map<number, Hex>()
+  codes.set(chain, ofChain)
+  const known = ofChain.get(decimals)
+  if (known) return known
+  const code = await chain.publicClient.getCode({ address: await deployLyingToken(chain, decimals) })
+  if (!code) throw new Error('The token has no code')
+  ofChain.set(decimals, code)
+  return code
+}

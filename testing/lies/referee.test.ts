@@ -1,0 +1,267 @@
+import { encodeFunctionData, erc20Abi, pad } from 'viem'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Address } from '../../src/lib/address.ts'
+import { readHoldings } from './holdings.ts'
+import { type LieStage, startLieStage } from './lie-stage.ts'
+import type { WalletRequest } from './lying-wallet.ts'
+import { MODES, type Mode } from './modes.ts'
+import { type Play, play } from './play.ts'
+import { judge } from './referee.ts'
+import { decodeRoute, decodeSwap, encodeRoute, encodeSwap, type Trade } from './settlement-calldata.ts'
+import { ACCOUNTS, SWAPS, type SwapName } from './swaps.ts'
+
+let stage: LieStage
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  stage = await startLieStage()
+})
+afterAll(async () => {
+  await stage?.stop()
+  vi.unstubAllGlobals()
+})
+
+const [DECODED] = MODES as [Mode]
+const TRIED = MODES.find(({ codec }) => codec === 'none') as Mode
+const honestly = (swap: SwapName, mode: Mode) => play(stage, { name: 'nothing', swap }, mode)
+
+describe('where nobody lies', () => {
+  for (const swap of Object.keys(SWAPS) as SwapName[]) {
+    for (const mode of MODES) {
+      it(`a swap is signed, and does what the screen says: ${swap} (${mode.name})`, async () => {
+        const played = await honestly(swap, mode)
+        const { outcome, complaints, end } = await judge(stage, played)
+        expect(complaints.join('; '), `ended with ${end}`).toBe('')
+        const isUnverified = mode.codec === 'none' && !mode.simulates
+        expect(outcome).toBe(isUnverified ? 'asked again' : 'signed and true')
+        expect(played.final.stage).toBe('completed')
+      })
+    }
+  }
+
+  it('what is read from storage is what the tokens say', async () => {
+    const account = stage.chain.account(ACCOUNTS.person)
+    for (const [token, amount] of await readHoldings(stage.chain, account)) {
+      expect(amount, token).toBe(await stage.chain.balanceOf(token, account))
+    }
+  })
+})
+
+type Change = (played: Play) => Play | Promise<Play>
+
+/** The play with something else in its swap. */
+const swapWith = (
+  change: (request: WalletRequest) => Partial<NonNullable<WalletRequest['transaction']>>,
+): Change => {
+  return (played) => ({
+    ...played,
+    requests: played.requests.map((request) =>
+      request.before === undefined || request.transaction === undefined
+        ? request
+        : { ...request, transaction: { ...request.transaction, ...change(request) } },
+    ),
+  })
+}
+
+const tradeWith = (changes: Partial<Trade> | ((trade: Trade) => Partial<Trade>)): Change =>
+  swapWith(({ transaction }) => {
+    const call = decodeSwap(transaction?.data ?? '0x')
+    if (!call) throw new Error('The swap cannot be read')
+    const changed = typeof changes === 'function' ? changes(call.trade) : changes
+    return { data: encodeSwap({ ...call, trade: { ...call.trade, ...changed } }) }
+  })
+
+const stranger = () => stage.chain.account(ACCOUNTS.stranger)
+
+describe('the referee sees that', () => {
+  const wrongs: readonly [name: string, complaint: RegExp, change: Change, mode?: Mode][] = [
+    [
+      'a minimum is not enforced',
+      /enforces 1 of \d+; brings \d+ where at least/,
+      tradeWith({ minOutputAmount: 1n }),
+    ],
+    [
+      'a minimum is a little lower',
+      /enforces/,
+      tradeWith(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount - 1n })),
+    ],
+    ['somebody else is paid', /pays/, (played) => tradeWith({ outputReceiver: stranger() })(played)],
+    ['more is sold', /sells \d+; took/, tradeWith(({ inputAmount }) => ({ inputAmount: inputAmount + 1n }))],
+    [
+      'another token is sold',
+      /sells 0x/,
+      (played) => tradeWith({ inputToken: stage.chain.token('LINK').address })(played),
+    ],
+    [
+      'another token is bought',
+      /buys/,
+      (played) => tradeWith({ outputToken: stage.chain.token('USDC').address })(played),
+    ],
+    ['a partner is named', /partner/, (played) => tradeWith({ partner: stranger() })(played)],
+    ['a partner earns', /partner fee 10/, tradeWith({ partnerFeeBps: 10n })],
+    [
+      'a fee is too high',
+      /lets a fee of/,
+      tradeWith(({ minOutputAmount }) => ({ settlementFee: minOutputAmount / 100n })),
+    ],
+    ['surplus is shared', /surplus/, tradeWith({ surplusThreshold: 1n })],
+    ['a call holds too long', /holds until/, tradeWith(({ deadline }) => ({ deadline: deadline + 5_000n }))],
+    [
+      'there is more in the call',
+      /more than the swap/,
+      swapWith(({ transaction }) => ({ data: `${transaction?.data}00` as never })),
+    ],
+    ['the call is something else', /no swap/, swapWith(() => ({ data: '0xdeadbeef' }))],
+    ['somebody else is called', /called/, (played) => swapWith(() => ({ to: stranger() }))(played)],
+    ['money is sent along', /sent 1 wei/, swapWith(() => ({ value: '0x1' }))],
+    ['far too much gas is asked for', /gas where/, swapWith(() => ({ gas: '0xf42400' }))],
+    ['no gas is named', /named no gas/, swapWith(() => ({ gas: undefined as never }))],
+    [
+      'more was shown',
+      /was shown/,
+      (played) => ({ ...played, agreed: { outputAmount: 10n ** 18n, minOutputAmount: 1n } }),
+    ],
+    [
+      'a minimum was promised',
+      /promised/,
+      (played) => ({ ...played, agreed: { outputAmount: 1n, minOutputAmount: 10n ** 18n } }),
+    ],
+    ['the trial run showed more', /trial run showed/, showingMore, TRIED],
+    [
+      'somebody else is paid, without reading the call',
+      /was shown/,
+      (played) => tradeWith({ outputReceiver: stranger() })(played),
+      TRIED,
+    ],
+    [
+      'another token is taken, without reading the call',
+      /took \d+ of 0x/,
+      (played) =>
+        tradeWith({ inputToken: stage.chain.token('LINK').address, minOutputAmount: 1n })(routed(played)),
+      TRIED,
+    ],
+    ['two swaps were asked for', /asked for 2 swaps/, twice],
+    [
+      'a signature was asked for',
+      /asked for personal_sign/,
+      (played) => ({
+        ...played,
+        requests: [
+          ...played.requests,
+          {
+            method: 'personal_sign',
+            params: [],
+            atMs: 0,
+            transaction: undefined,
+            hashes: [],
+            before: undefined,
+          },
+        ],
+      }),
+    ],
+    ['a stranger is to be approved', /asked to approve/, approvalOf(() => stranger())],
+    [
+      'decimals were shown wrong',
+      /decimals/,
+      (played) => (
+        ...played,
+        intent: played.intent && 
+          ...played.intent,
+          inputToken: ...played.intent.inputToken, decimals: 6 ,,),
+    ],
+    [
+      'the quote had expired',
+      /used a quote/,
+      (played) => (
+        ...played,
+        quotes: [
+            askedAtMs: Date.now() - 60_000,
+            expiresAt: new Date(Date.now() - 10_000).toISOString(),
+            date: undefined,,
+        ],),
+    ],
+    ['a stray host was asked', /nobody named/, (played) => (...played, strayRequests: ['/elsewhere'] )],
+    [
+      'what was thrown has no code',
+      /threw/,
+      (played) => (...played, final: stage: 'idle' , thrown: new Error('oops') ),
+    ],
+    [
+      'success was said of another transaction',
+      /another transaction/,
+      (played) => (...played, requests: swapWith(() => (data: '0x1234' ))(played).requests ),
+    ],
+    ['what arrived was told wrong', /arrived, and it was/, tellingMore],
+    [
+      'nobody asked before an unverified call',
+      /unasked/,
+      (played) => (...played, mode: ...played.mode, codec: 'none', simulates: false ),
+    ],
+  ]
+  for (const [name, complaint, change, mode = DECODED] of wrongs) {
+    it(name, async () => {
+      const verdict = await judge(stage, await change(await honestly('standing', mode)))
+      expect(verdict.complaints.join('; ')).toMatch(complaint)
+      expect(verdict.outcome).toBe('signed and different')
+    })
+  }
+})
+
+function showingMore(played: Play): Play {
+  const { final } = played
+  if (final.stage !== 'completed') return played
+  return { ...played, final: { ...final, verified: { ...final.verified, outputAmount: 10n ** 18n } } }
+}
+
+function tellingMore(played: Play): Play {
+  const { final } = played
+  if (final.stage !== 'completed') return played
+  return { ...played, final: { ...final, outcome: { ...final.outcome, received: 10n ** 18n } } }
+}
+
+/** The route sells what was allowed for something else. */
+function routed(played: Play): Play {
+  return swapWith(({ transaction }) => {
+    const call = decodeSwap(transaction?.data ?? '0x')
+    const [step] = call ? decodeRoute(call.route) : []
+    if (!call || !step) throw new Error('The swap cannot be read')
+    const tokenIn = stage.chain.token('LINK').address
+    const tokenOut = stage.chain.token('WETH').address
+    const route = encodeRoute([{ ...step, tokenIn, tokenOut, data: pad('0x0bb8', { size: 32 }) }])
+    return { data: encodeSwap({ ...call, route }) }
+  })(played)
+}
+
+async function twice(played: Play): Promise<Play> {
+  const [request] = played.requests
+  if (!request?.transaction) throw new Error('There is no swap')
+  const before = await stage.chain.testClient.snapshot()
+  const again = { ...request, before, transaction: { ...request.transaction, gas: '0x50000' as const } }
+  return { ...played, requests: [request, again] }
+}
+
+/** As if the wallet had been asked for an approval too. */
+function approvalOf(spender: () => Address): Change {
+  return (played) => ({
+    ...played,
+    requests: [
+      {
+        method: 'eth_sendTransaction',
+        params: [],
+        atMs: 0,
+        transaction: {
+          from: stage.chain.account(ACCOUNTS.person),
+          to: stage.chain.token('DAI').address,
+          data: encodeFunctionData({
+            abi: erc20Abi,
+            functionName: 'approve',
+            args: [spender(), SWAPS.standing.amount],
+          }),
+        },
+        hashes: [],
+        before: undefined,
+      },
+      ...played.requests,
+    ],
+  })
+}

@@ -1,0 +1,221 @@
+import type { EventToken } from '../../src/events/types.ts'
+import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import type { Lie } from './lie.ts'
+import type { LieStage } from './lie-stage.ts'
+import type { NodeLie } from './lying-node.ts'
+import type { ServiceLie } from './lying-service.ts'
+import { enforces, simulates } from './modes.ts'
+import { putLyingToken } from './put-lying-token.ts'
+import { ACCOUNTS } from './swaps.ts'
+
+const DECIMALS = '0x313ce567'
+
+/** What the catalogue says of one of the tokens. */
+const listed = (
+  name: string,
+  side: 'inputToken' | 'outputToken',
+  change: (token: EventToken, stage: LieStage) => Partial<EventToken>,
+  others: Partial<Lie> = {},
+): Lie => ({
+  name: `a catalogue ${name}`,
+  catalogue: (tokens, stage) => ({ ...tokens, [side]: { ...tokens[side], ...change(tokens[side], stage) } }),
+  ...others,
+})
+
+const decimals = (value: number) => () => ({ decimals: value })
+
+/** The node answers where decimals are asked for. */
+const asked = (answer: NodeLie): NodeLie => {
+  return (honest, question) =>
+    question.method === 'eth_call' && String(question.params[0].data).startsWith(DECIMALS)
+      ? answer(honest, question)
+      : undefined
+}
+
+/** What a list of tokens can say that is not so. */
+export const CATALOGUE_LIES: readonly Lie[] = [
+  ...[6, 17, 19, 0, 77].map((value) =>
+    listed(`says that an input of 18 decimals has ${value}`, 'inputToken', decimals(value)),
+  ),
+  ...[6, 17, 19, 0, 77].map((value) =>
+    listed(`says that an output of 18 decimals has ${value}`, 'outputToken', decimals(value)),
+  ),
+  listed('says that an input of 6 decimals has 18', 'inputToken', decimals(18), { swap: 'reset' }),
+  listed('says that an output of 6 decimals has 18', 'outputToken', decimals(18), { swap: 'native' }),
+  listed('says that the native token has 6 decimals', 'inputToken', decimals(6), { swap: 'native' }),
+  listed('says that an input has 18.5 decimals', 'inputToken', decimals(18.5)),
+  listed('says that an output has negative decimals', 'outputToken', decimals(-1)),
+  listed('says wrong decimals, and they are wanted before an approval', 'inputToken', decimals(6), {
+    swap: 'approval',
+  }),
+  listed('says wrong decimals while the token says nothing', 'inputToken', decimals(6), {
+    node: asked(() => ({ result: '0x' })),
+  }),
+  listed('says wrong decimals while the token fails', 'inputToken', decimals(6), {
+    node: asked(() => ({ error: { code: 3, message: 'execution reverted', data: '0x' } })),
+  }),
+  listed('says wrong decimals while the node fails', 'outputToken', decimals(6), {
+    node: asked(() => ({ error: { code: -32_603, message: 'internal error' } })),
+  }),
+  listed('says wrong decimals while the node never answers', 'inputToken', decimals(6), {
+    node: asked(async (honest, { hold }) => {
+      await hold()
+      return honest
+    }),
+  }),
+  listed('says wrong decimals while the node answers late', 'outputToken', decimals(6), {
+    node: asked(async (honest) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return honest
+    }),
+  }),
+  listed('calls DAI by the name of USDC', 'inputToken', () => ({ symbol: 'USDC', name: 'USD Coin' })),
+  listed('turns the letters of a name round', 'outputToken', () => ({
+    symbol: 'WE\u202eHT',
+    name: '\u202eetihW',
+  })),
+  listed('puts a script into a name', 'outputToken', () => ({ symbol: '<script>', name: '<img src=x>' })),
+  listed('writes an address in capitals', 'inputToken', ({ address }) => ({
+    address: `0x${address.slice(2).toUpperCase()}`,
+  })),
+  listed('names a look-alike as the input', 'inputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
+  listed('names a look-alike as the output', 'outputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
+  listed('names another token as the output', 'outputToken', (_, { chain }) => ({
+    address: chain.token('LINK').address,
+  })),
+  listed('names another token of other decimals as the output', 'outputToken', (_, { chain }) => ({
+    address: chain.token('WBTC').address,
+  })),
+  listed('says that the input is native', 'inputToken', () => ({ address: NATIVE_TOKEN })),
+  listed('says that the output is native', 'outputToken', () => ({ address: NATIVE_TOKEN })),
+  listed('names the settlement as the input', 'inputToken', (_, { chain }) => ({
+    address: chain.manifest.contracts.settlement,
+  })),
+  listed('names the person as the output', 'outputToken', (_, { chain }) => ({
+    address: chain.account(ACCOUNTS.person),
+  })),
+]
+
+const put = (token: string, lie: string) => (stage: LieStage) =>
+  putLyingToken(stage.chain, { token, lie, url: `${stage.service.origin}/elsewhere/{data}` })
+
+/** Changes its code while the quote is on its way. */
+const meanwhile =
+  (token: string, lie: string): ServiceLie =>
+  async (honest, { chain }) => {
+    await putLyingToken(chain, { token, lie })
+    return honest
+  }
+
+/** Changes its code when all has been tried, and the person has signed. */
+const atTheEnd = (token: string, lie: string): Pick<Lie, 'wallet' | 'onChain'> => ({
+  onChain: true,
+  wallet: ({ kind, send, chain }) =>
+    kind === 'swap' ? putLyingToken(chain, { token, lie }).then(() => send()) : undefined,
+})
+
+/** The input lies; what it had allowed before is taken back, so that an approval comes first. */
+const afresh = (token: string, lie: string) => async (stage: LieStage) => {
+  const { chain } = stage
+  await chain.approve(token, chain.manifest.contracts.settlement, 0n)
+  await put(token, lie)(stage)
+}
+
+const input = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
+  name: `an input ${name}`,
+  before: put('DAI', lie),
+  onChain: true,
+  ...others,
+})
+
+const approved = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
+  name: `an input that is to be approved ${name}`,
+  before: afresh('DAI', lie),
+  onChain: true,
+  ...others,
+})
+
+const output = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
+  name: `an output ${name}`,
+  swap: 'native',
+  before: put('USDC', lie),
+  onChain: true,
+  ...others,
+})
+
+/** What is taken besides shows in a trial run alone. */
+const tried = { modes: simulates }
+
+/** What a token can do that is not what the screen says. */
+export const TOKEN_LIES: readonly Lie[] = [
+  ...['other', 'by the block', 'huge', 'revert', 'nothing', 'bomb', 'offchain', 'endless'].map((kind) =>
+    input(`whose decimals are ${kind}`, `decimals: ${kind}`),
+  ),
+  ...['other', 'revert', 'nothing', 'offchain'].map((kind) =>
+    output(`whose decimals are ${kind}`, `decimals: ${kind}`),
+  ),
+  ...['double', 'nothing', 'bomb', 'offchain', 'by the price of gas'].map((kind) =>
+    input(`whose balances are ${kind}`, `balance: ${kind}`),
+  ),
+  ...['double', 'nothing', 'bomb', 'offchain', 'by the price of gas'].map((kind) =>
+    output(`whose balances are ${kind}`, `balance: ${kind}`, { knowable: 'the call' }),
+  ),
+  ...['all', 'none', 'offchain'].map((kind) =>
+    approved(`that says its allowance is ${kind}`, `allowance: ${kind}`),
+  ),
+  approved('and says no', 'approve: false', { modes: enforces }),
+  approved('and does nothing', 'approve: nothing', { modes: enforces }),
+  approved('and refuses', 'approve: revert'),
+  approved('and allows a stranger too', 'approve: a stranger', tried),
+  approved('and pays a stranger', 'approve: pay a stranger', tried),
+  approved('and burns gas', 'approve: burn gas', tried),
+  approved('and allows everything', 'approve: all'),
+  input('that takes a tax', 'transfer: taxed'),
+  input('that takes a tax and does not tell', 'transfer: taxed, quietly'),
+  input('that moves nothing and says no', 'transfer: false'),
+  input('that is paused', 'transfer: paused'),
+  input('that burns gas', 'transfer: burn gas', tried),
+  input('that burns gas when it is paid for', 'transfer: burn gas when paid', tried),
+  input('that tells of transfers which are none', 'transfer: phantom', tried),
+  input('that tells of allowances which are none', 'transfer: phantom allowance', tried),
+  input('that pays a stranger as much again', 'transfer: also a stranger', tried),
+  input('that pays a stranger as much again and does not tell', 'transfer: also, quietly', tried),
+  input('that calls back', 'transfer: call back'),
+  output('that takes a tax', 'transfer: taxed'),
+  output('that takes a tax and does not tell', 'transfer: taxed, quietly'),
+  output('that takes a tax when it is paid for', 'transfer: taxed when paid'),
+  output('that moves nothing and says no', 'transfer: false'),
+  output('that is paused', 'transfer: paused'),
+  output('that takes from the signer besides', 'transfer: from the signer', tried),
+  {
+    name: 'an input that takes a tax since the quote',
+    quote: meanwhile('DAI', 'transfer: taxed'),
+    onChain: true,
+  },
+  {
+    name: 'an output that takes a tax since the quote',
+    swap: 'native',
+    quote: meanwhile('USDC', 'transfer: taxed'),
+    onChain: true,
+  },
+  {
+    name: 'an input that is paused since the quote',
+    quote: meanwhile('DAI', 'transfer: paused'),
+    onChain: true,
+  },
+  { name: 'an input that is paused since it was tried', ...atTheEnd('DAI', 'transfer: paused') },
+  {
+    name: 'an output that takes a tax since it was tried',
+    swap: 'native',
+    ...atTheEnd('USDC', 'transfer: taxed'),
+  },
+  { name: 'an input that says no since it was tried', ...atTheEnd('DAI', 'transfer: false') },
+  {
+    name: 'an input of which most is gone since the quote',
+    onChain: true,
+    quote: async (honest, { chain }) => {
+      await chain.deal('DAI', chain.account(ACCOUNTS.person), 200n * 10n ** 18n)
+      return honest
+    },
+  },
+]

@@ -1,0 +1,292 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Lie } from './lie.ts'
+import type { WalletLie, WalletQuestion } from './lying-wallet.ts'
+import { enforces } from './modes.ts'
+import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
+import { ACCOUNTS } from './swaps.ts'
+
+const wallet = (name: string, lie: WalletLie, others: Partial<Lie> = {}): Lie => ({
+  name: `a wallet that ${name}`,
+  wallet: lie,
+  modes: enforces,
+  ...others,
+})
+
+/** Lies about the swap alone, or the approval alone. */
+const at = (kind: 'swap' | 'approve', lie: (question: WalletQuestion) => Promise<unknown>): WalletLie => {
+  return (question) => (question.kind === kind ? lie(question) : undefined)
+}
+
+const answers = (answer: unknown): WalletLie => at('swap', async () => answer)
+
+/** Signs, sends, and answers something else than the hash. */
+const answersWith = (change: (hash: Hex) => unknown): WalletLie =>
+  at('swap', async ({ send }) => change(await send()))
+
+const throws = (error: unknown): WalletLie =>
+  at('swap', async () => {
+    throw error
+  })
+
+const edited = (changes: Partial<Trade>): WalletLie =>
+  at('swap', ({ transaction, send }) => {
+    const call = decodeSwap(transaction.data)
+    if (!call) throw new Error('The wallet was asked for what is no swap')
+    return send({ data: encodeSwap({ ...call, trade: { ...call.trade, ...changes } }) })
+  })
+
+const erc20 = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+])
+
+const approves = (amount: bigint): WalletLie =>
+  at('approve', ({ send, chain }) => {
+    const args = [chain.manifest.contracts.settlement, amount] as const
+    return send({ data: encodeFunctionData({ abi: erc20, functionName: 'approve', args }) })
+  })
+
+const failure = (code: unknown, message: string) => Object.assign(new Error(message), { code })
+const RANDOM = `0x${'c0ffee'.repeat(11).slice(0, 64)}`
+
+/** A hash of something that was mined before. */
+const oldHash = (isMeant: (transaction: { from: string }, person: string) => boolean): WalletLie =>
+  at('swap', async ({ chain }) => {
+    const latest = await chain.publicClient.getBlockNumber()
+    for (let number = latest; number > 0n; number -= 1n) {
+      const { transactions } = await chain.publicClient.getBlock({
+        blockNumber: number,
+        includeTransactions: true,
+      })
+      const found = transactions.find((entry) => isMeant(entry, chain.account(ACCOUNTS.person)))
+      if (found) return found.hash
+    }
+    throw new Error('Nothing was mined before')
+  })
+
+/** What a wallet can do with what it is asked. */
+export const WALLET_LIES: readonly Lie[] = [
+  // What is no hash.
+  ...[
+    '0x',
+    '0x12',
+    '0xnot a hash',
+    'hello',
+    '',
+    RANDOM.slice(0, -1),
+    `${RANDOM}0`,
+    `0X${RANDOM.slice(2)}`,
+    `${RANDOM}\n`,
+    ` ${RANDOM}`,
+    RANDOM.slice(2),
+    `0x${'zz'.repeat(32)}`,
+  ].map((answer) => wallet(`answers ${JSON.stringify(answer)}`, answers(answer))),
+  ...[undefined, null, 42, true, {}, [], { hash: RANDOM }, [RANDOM]].map((answer) =>
+    wallet(`answers ${JSON.stringify(answer) ?? 'nothing'}`, answers(answer)),
+  ),
+  wallet(
+    'sends it and answers half of its hash',
+    answersWith((hash) => hash.slice(0, 34)),
+  ),
+  wallet(
+    'sends it and answers its hash in capitals',
+    answersWith((hash) => `0x${hash.slice(2).toUpperCase()}`),
+  ),
+  wallet(
+    'sends it and answers an object',
+    answersWith((hash) => ({ hash })),
+  ),
+  // What is the hash of something else.
+  wallet('sends nothing and answers a hash', answers(RANDOM)),
+  wallet(
+    'sends it and answers another hash',
+    answersWith(() => RANDOM),
+  ),
+  wallet(
+    'answers the hash of an old transaction of the person',
+    oldHash(({ from }, person) => from.toLowerCase() === person.toLowerCase()),
+  ),
+  wallet(
+    'answers the hash of an old transaction of somebody else',
+    oldHash(({ from }, person) => from.toLowerCase() !== person.toLowerCase()),
+  ),
+  wallet('answers the hash of the approval for the swap', approvalTwice(), { swap: 'approval' }),
+  wallet(
+    'answers a hash for the approval and sends nothing',
+    at('approve', async () => RANDOM),
+    { swap: 'approval' },
+  ),
+  wallet(
+    'answers no hash for the approval',
+    at('approve', async () => '0x1'),
+    { swap: 'approval' },
+  ),
+  // What never ends.
+  wallet(
+    'never answers',
+    at('swap', async ({ hold, send }) => {
+      await hold()
+      return send()
+    }),
+  ),
+  wallet(
+    'never answers the approval',
+    at('approve', async ({ hold, send }) => {
+      await hold()
+      return send()
+    }),
+    { swap: 'approval' },
+  ),
+  wallet(
+    'sends it twice',
+    at('swap', async ({ send }) => {
+      await send()
+      return send()
+    }),
+  ),
+  wallet(
+    'sends it and says that the person declined',
+    at('swap', async ({ send }) => {
+      await send()
+      throw failure(4001, 'User rejected the request.')
+    }),
+  ),
+  // What changes meanwhile.
+  wallet(
+    'changes the account after the approval',
+    at('approve', async ({ send, wallet: dev, chain }) => {
+      const hash = await send()
+      dev.setAccounts([chain.account(ACCOUNTS.stranger)])
+      return hash
+    }),
+    { swap: 'approval' },
+  ),
+  wallet(
+    'locks after the approval',
+    at('approve', async ({ send, wallet: dev }) => {
+      const hash = await send()
+      dev.setAccounts([])
+      return hash
+    }),
+    { swap: 'approval' },
+  ),
+  wallet(
+    'changes the chain after the approval',
+    at('approve', async ({ send, wallet: dev }) => {
+      const hash = await send()
+      dev.setChain(31_338)
+      return hash
+    }),
+    { swap: 'approval' },
+  ),
+  wallet(
+    'changes the account while it signs',
+    at('swap', async ({ send, wallet: dev, chain }) => {
+      const hash = await send()
+      dev.setAccounts([chain.account(ACCOUNTS.stranger)])
+      return hash
+    }),
+  ),
+  // What is sent in place of it.
+  ...[0n, 1n, 10n ** 18n - 1n].map((amount) =>
+    wallet(`approves ${amount}`, approves(amount), { swap: 'approval' }),
+  ),
+  wallet('approves all there is', approves(2n ** 256n - 1n), { swap: 'approval' }),
+  wallet(
+    'approves a stranger',
+    at('approve', ({ send, chain }) =>
+      send({
+        data: encodeFunctionData({
+          abi: erc20,
+          functionName: 'approve',
+          args: [chain.account(ACCOUNTS.stranger), 10n ** 18n],
+        }),
+      }),
+    ),
+    { swap: 'approval' },
+  ),
+  wallet('takes the minimum out', edited({ minOutputAmount: 1n })),
+  wallet('sells half', edited({ inputAmount: 250n * 10n ** 18n, minOutputAmount: 1n })),
+  wallet(
+    'pays somebody else',
+    at('swap', ({ transaction, send, chain }) => {
+      const call = decodeSwap(transaction.data)
+      if (!call) throw new Error('The wallet was asked for what is no swap')
+      return send({
+        data: encodeSwap({
+          ...call,
+          trade: { ...call.trade, outputReceiver: chain.account(ACCOUNTS.stranger) },
+        }),
+      })
+    }),
+  ),
+  wallet(
+    'transfers to a stranger',
+    at('swap', ({ send, chain }) =>
+      send({
+        to: chain.token('DAI').address,
+        data: encodeFunctionData({
+          abi: erc20,
+          functionName: 'transfer',
+          args: [chain.account(ACCOUNTS.stranger), 500n * 10n ** 18n],
+        }),
+      }),
+    ),
+  ),
+  wallet(
+    'sends nothing to itself',
+    at('swap', ({ transaction, send }) => send({ to: transaction.from, data: '0x' })),
+  ),
+  wallet(
+    'sends a wei besides',
+    at('swap', ({ send }) => send({ value: '0x1' })),
+  ),
+  wallet(
+    'gives it too little gas',
+    at('swap', ({ send }) => send({ gas: '0x19000' })),
+  ),
+  wallet(
+    'gives it all the gas of a block',
+    at('swap', ({ send }) => send({ gas: '0xf42400' })),
+  ),
+  wallet(
+    'appends a byte',
+    at('swap', ({ transaction, send }) => send({ data: `${transaction.data}00` })),
+  ),
+  // How it says no.
+  ...(
+    [
+      ['4001 in words', failure(4001, 'User rejected the request.')],
+      ['ACTION_REJECTED', failure('ACTION_REJECTED', 'rejected')],
+      ['an internal error', failure(-32_603, 'Internal JSON-RPC error.')],
+      ['a pending request', failure(-32_002, 'Already processing')],
+      ['4100', failure(4100, 'Unauthorized')],
+      ['4900', failure(4900, 'Disconnected')],
+      ['a number', 4001],
+      ['a text', 'no'],
+      ['nothing', undefined],
+      ['null', null],
+      ['an object', {}],
+      ['an object with a code as text', { code: '4001' }],
+      ['an error that causes itself', selfCaused()],
+      ['a page of text', failure(-32_000, 'x'.repeat(100_000))],
+    ] as const
+  ).map(([name, error]) => wallet(`refuses with ${name}`, throws(error))),
+]
+
+function approvalTwice(): WalletLie {
+  let approval: Hex | undefined
+  return ({ kind, send }) =>
+    kind === 'approve'
+      ? send().then((hash) => {
+          approval = hash
+          return hash
+        })
+      : Promise.resolve(approval)
+}
+
+function selfCaused(): Error {
+  const error: Error & { cause?: unknown } = new Error('over and over')
+  error.cause = error
+  return error
+}
