@@ -52,7 +52,7 @@ type Change = (played: Play) => Play | Promise<Play>
 /** The play with something else in its swap. */
 const swapWith = (
   change: (request: WalletRequest) => Partial<NonNullable<WalletRequest['transaction']>>,
-): Change => {
+): ((played: Play) => Play) => {
   return (played) => ({
     ...played,
     requests: played.requests.map((request) =>
@@ -63,7 +63,7 @@ const swapWith = (
   })
 }
 
-const tradeWith = (changes: Partial<Trade> | ((trade: Trade) => Partial<Trade>)): Change =>
+const tradeWith = (changes: Partial<Trade> | ((trade: Trade) => Partial<Trade>)): ((played: Play) => Play) =>
   swapWith(({ transaction }) => {
     const call = decodeSwap(transaction?.data ?? '0x')
     if (!call) throw new Error('The swap cannot be read')
@@ -144,58 +144,40 @@ describe('the referee sees that', () => {
     [
       'a signature was asked for',
       /asked for personal_sign/,
+      (played) => ({ ...played, requests: [...played.requests, personalSign] }),
+    ],
+    ['a stranger is to be approved', /asked to approve/, approvalOf(() => stranger())],
+    ['decimals were shown wrong', /decimals/, showingDecimals(6)],
+    [
+      'the quote had expired',
+      /used a quote/,
       (played) => ({
         ...played,
-        requests: [
-          ...played.requests,
+        quotes: [
           {
-            method: 'personal_sign',
-            params: [],
-            atMs: 0,
-            transaction: undefined,
-            hashes: [],
-            before: undefined,
+            askedAtMs: Date.now() - 60_000,
+            expiresAt: new Date(Date.now() - 10_000).toISOString(),
+            date: undefined,
           },
         ],
       }),
     ],
-    ['a stranger is to be approved', /asked to approve/, approvalOf(() => stranger())],
-    [
-      'decimals were shown wrong',
-      /decimals/,
-      (played) => (
-        ...played,
-        intent: played.intent && 
-          ...played.intent,
-          inputToken: ...played.intent.inputToken, decimals: 6 ,,),
-    ],
-    [
-      'the quote had expired',
-      /used a quote/,
-      (played) => (
-        ...played,
-        quotes: [
-            askedAtMs: Date.now() - 60_000,
-            expiresAt: new Date(Date.now() - 10_000).toISOString(),
-            date: undefined,,
-        ],),
-    ],
-    ['a stray host was asked', /nobody named/, (played) => (...played, strayRequests: ['/elsewhere'] )],
+    ['a stray host was asked', /nobody named/, (played) => ({ ...played, strayRequests: ['/elsewhere'] })],
     [
       'what was thrown has no code',
       /threw/,
-      (played) => (...played, final: stage: 'idle' , thrown: new Error('oops') ),
+      (played) => ({ ...played, final: { stage: 'idle' }, thrown: new Error('oops') }),
     ],
     [
       'success was said of another transaction',
       /another transaction/,
-      (played) => (...played, requests: swapWith(() => (data: '0x1234' ))(played).requests ),
+      (played) => ({ ...played, requests: swapWith(() => ({ data: '0x1234' }))(played).requests }),
     ],
     ['what arrived was told wrong', /arrived, and it was/, tellingMore],
     [
       'nobody asked before an unverified call',
       /unasked/,
-      (played) => (...played, mode: ...played.mode, codec: 'none', simulates: false ),
+      (played) => ({ ...played, mode: { ...played.mode, codec: 'none', simulates: false } }),
     ],
   ]
   for (const [name, complaint, change, mode = DECODED] of wrongs) {
@@ -206,6 +188,22 @@ describe('the referee sees that', () => {
     })
   }
 })
+
+const personalSign: WalletRequest = {
+  method: 'personal_sign',
+  params: [],
+  atMs: 0,
+  transaction: undefined,
+  hashes: [],
+  before: undefined,
+}
+
+function showingDecimals(decimals: number): Change {
+  return ({ intent, ...played }) => ({
+    ...played,
+    intent: intent && { ...intent, inputToken: { ...intent.inputToken, decimals } },
+  })
+}
 
 function showingMore(played: Play): Play {
   const { final } = played

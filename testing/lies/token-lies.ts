@@ -160,9 +160,8 @@ export const TOKEN_LIES: readonly Lie[] = [
   ...['double', 'nothing', 'bomb', 'offchain', 'by the price of gas'].map((kind) =>
     output(`whose balances are ${kind}`, `balance: ${kind}`, { knowable: 'the call' }),
   ),
-  ...['all', 'none', 'offchain'].map((kind) =>
-    approved(`that says its allowance is ${kind}`, `allowance: ${kind}`),
-  ),
+  ...['all', 'offchain'].map((kind) => approved(`that says its allowance is ${kind}`, `allowance: ${kind}`)),
+  approved('that says its allowance is none', 'allowance: none', { modes: enforces }),
   approved('and says no', 'approve: false', { modes: enforces }),
   approved('and does nothing', 'approve: nothing', { modes: enforces }),
   approved('and refuses', 'approve: revert'),
