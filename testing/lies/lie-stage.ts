@@ -1,3 +1,4 @@
+import { tokenPlan } from '../../devnet/tokens.ts'
 import { createClients } from '../../src/clients/create-clients.ts'
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
@@ -11,7 +12,7 @@ import { type LyingService, startLyingService } from './lying-service.ts'
 import { type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import { type Effect, prepareAttacks } from './replay.ts'
-import { ACCOUNTS, approveAsBefore, type SwapName } from './swaps.ts'
+import { ACCOUNTS, approveAsBefore, SWAPS, type SwapName } from './swaps.ts'
 
 /** The person, and what they have been asked to sign. */
 export interface Seat {
@@ -38,7 +39,7 @@ export interface LieStage {
   /** Swaps of which the honest answers are known. */
   heard: Set<SwapName>
   /** Sits a person down at a new execution. */
-  seat(mode: Mode, lie?: WalletLie): Promise<Seat>
+  seat(mode: Mode, options: { swap: SwapName; wallet: WalletLie | undefined }): Promise<Seat>
   /** Service and node are honest from now on. */
   silenceLies(): void
   /** Lets what is held back come after all, and resolves when it has been taken in. */
@@ -93,12 +94,13 @@ export async function startLieStage(): Promise<LieStage> {
     baseAllowances,
     effects: new Map(),
     heard: new Set(),
-    async seat(mode, lie) {
+    async seat(mode, { swap, wallet: lie }) {
       const watched = { requests, liesTold: () => 0 }
       bench = await createSwapBench({
         devnet,
         service: serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url }),
         account: ACCOUNTS.person,
+        outputPriceUsd: tokenPlan(SWAPS[swap].output).priceUsd,
         now: nowMs,
         onWallet: (wallet) =>
           Object.assign(watched, watchWallet(wallet, { lie, chain, held, nowMs, snapshot })),

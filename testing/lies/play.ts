@@ -56,7 +56,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   stage.node.lie = lie.node
   stage.node.simulates = mode.simulates
   await lie.before?.(stage)
-  const { bench, requests, walletLiesTold } = await stage.seat(mode, lie.wallet)
+  const { bench, requests, walletLiesTold } = await stage.seat(mode, { swap, wallet: lie.wallet })
   const { execution } = bench
 
   let stuckAt: string | undefined

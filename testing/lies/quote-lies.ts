@@ -193,6 +193,11 @@ export const QUOTE_LIES: readonly Lie[] = [
     ...honest,
     headers: { ...honest.headers, date: new Date(Date.now() + 24 * HOUR_MS).toUTCString() },
   })),
+  quote('is dated 50 minutes ahead, and holds so much longer', async (honest, question) => {
+    const ahead = Date.now() + 3_000_000
+    const later = await field('expiresAt', new Date(ahead + 300_000).toISOString())(honest, question)
+    return { ...later, headers: { ...later.headers, date: new Date(ahead).toUTCString() } }
+  }),
   quote('is dated with nonsense and expired', async (honest, question) => {
     const late = await field('expiresAt', new Date(Date.now() - HOUR_MS).toISOString())(honest, question)
     return { ...late, headers: { ...late.headers, date: 'yesterday' } }

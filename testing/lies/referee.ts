@@ -188,7 +188,7 @@ async function judgeSwap(
 
   const effect = await effectOf(stage, play, swap, { attacked: false })
   judgeEffect(effect, intent, say)
-  judgeGas(transaction, effect, say)
+  judgeGas(swap, effect, play, say)
   const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
   const amounts = [agreed.outputAmount, deltaOf(effect, intent.outputToken.address)]
   if (mode.codec === 'sluice') judgeFee(stage, fee, { intent, amounts }, say)
@@ -353,9 +353,17 @@ function judgeEffect({ deltas, receipt }: Effect, intent: SwapIntent, say: Say):
   }
 }
 
-function judgeGas({ gas, gasPrice, maxFeePerGas }: AskedTransaction, { receipt }: Effect, say: Say): void {
+/** The gas is what the call needs, with room, or what the person was asked about. */
+function judgeGas(
+  { transaction: { gas, gasPrice, maxFeePerGas } }: SwapRequest,
+  { receipt }: Effect,
+  { asks }: Play,
+  say: Say,
+): void {
+  const shown = asks.map(({ state }) => state.verified.gas.limit).reduce(largerOf, 0n)
+  const most = largerOf(receipt.gasUsed * MOST_GAS_FACTOR, shown)
   if (gas === undefined) say('named no gas')
-  else if (receipt.status === 'success' && BigInt(gas) > receipt.gasUsed * MOST_GAS_FACTOR) {
+  else if (receipt.status === 'success' && BigInt(gas) > most) {
     say(`asked for ${BigInt(gas)} gas where ${receipt.gasUsed} is used`)
   }
   if (gasPrice !== undefined || maxFeePerGas !== undefined) say('named a price for gas')
