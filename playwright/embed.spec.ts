@@ -51,6 +51,35 @@ test('a classic script tag will do, and leaves no more behind', async ({ page })
   expect(added.filter((name) => !['before', 'devWallet'].includes(name))).toEqual(['Sluice'])
 })
 
+test.describe(() => {
+  test.use({ expectedPageError: /cannot load its parts|Sluice is not defined/ })
+
+  for (const tag of ['script', 'script crossorigin']) {
+    test(`a classic <${tag}> of another origin ${tag === 'script' ? 'says what to write instead' : 'will do'}`, async ({
+      page,
+    }) => {
+      await page.route('http://cdn.test/**', async (route) => {
+        const { pathname } = new URL(route.request().url())
+        const response = await route.fetch({ url: stackAddresses().playgroundUrl + pathname })
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'access-control-allow-origin': '*' },
+        })
+      })
+      await page.route('**/embed.html', async (route) => {
+        const html = await (await route.fetch()).text()
+        const asked = html.replace('<script type="module" src="/embed', `<${tag} src="http://cdn.test/embed`)
+        await route.fulfill({ contentType: 'text/html', body: asked })
+      })
+      const errors: string[] = []
+      page.on('pageerror', ({ message }) => errors.push(message))
+      const widget = await open(page)
+      if (tag === 'script') await expect.poll(() => errors.join()).toMatch(/type="module" or crossorigin/)
+      else await expect(widget.amount).toBeVisible()
+    })
+  }
+})
+
 test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.button('Connect wallet')).toBeVisible()
@@ -146,7 +175,9 @@ test.describe(() => {
       document.querySelector('#swap')?.replaceWith(element)
     })
     expect((await told).message).toContain('chains: expected at least one chain, received nothing')
-    await expect(page.locator('#mended').getByRole('alert')).toHaveText(/could not be loaded/)
+    await expect(page.locator('#mended').getByRole('alert')).toHaveText(
+      'The swap could not be loaded. Please tell the owner of this site.',
+    )
     await page.evaluate(async () => {
       const { localConfig } = (await import('/local-config.js' as string)) as {
         localConfig(chain: string): Promise<unknown>

@@ -18,10 +18,11 @@ export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): 
     color: 'GrayText',
   })
   shadow.append(place)
-  loading.catch(() => {
+  loading.catch((error: unknown) => {
+    const isMistake = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
     place.removeAttribute('aria-busy')
     place.setAttribute('role', 'alert')
-    place.textContent = 'The swap could not be loaded. Please reload the page.'
+    place.textContent = `The swap could not be loaded. Please ${isMistake ? 'tell the owner of this site' : 'reload the page'}.`
   })
   return () => place.remove()
 }
