@@ -36,7 +36,9 @@ const RESTART_MS = 1_000
 /** The catalogue over the database, searched in a thread of its own. Throws `TokenListError` for a list in disorder. */
 export async function openCatalogue(options: OpenCatalogueOptions): Promise<OpenedCatalogue> {
   const { chains, prices, database, logger, everyMs = EVERY_MS } = options
-  const lists = await readTokenLists(options.tokenLists)
+  const lists = await readTokenLists(options.tokenLists, (skipped) =>
+    options.logger.warn({ ...skipped }, 'entries of a token list were skipped'),
+  )
   const listers = chains.map((chain) =>
     createChainLister({ chain, prices, listed: lists.get(chain.config.id) }),
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { addressOf } from '../testing/literal-chain.ts'
-import { readTokenLists } from './token-lists.ts'
+import { readTokenLists, type SkippedEntries } from './token-lists.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-lists-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -56,13 +56,31 @@ describe('token lists', () => {
   })
 
   it.each([
-    ['a token without decimals', [{ ...token, decimals: undefined }], 'tokens[0].decimals'],
-    ['an address that is none', [token, { ...token, address: '0x12' }], 'tokens[1].address'],
-    ['a chain that is a name', [{ ...token, chainId: 'ethereum' }], 'tokens[0].chainId'],
-  ])('with %s are refused, and the place is named', async (name, tokens, place) => {
-    const path = write(name, tokens)
+    ['a token without decimals', { ...token, decimals: undefined }, 'tokens[1].decimals'],
+    [
+      'an address of a network without EVM',
+      { ...token, chainId: 501000101, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+      'tokens[1].address',
+    ],
+    ['a chain that is a name', { ...token, chainId: 'ethereum' }, 'tokens[1].chainId'],
+    ['an entry that is no token', null, 'tokens[1]'],
+  ])(
+    'with %s are used without it, and the entries that were skipped are told',
+    async (name, entry, place) => {
+      const other = { ...token, address: addressOf(2), symbol: 'TWO' }
+      const path = write(name, [token, entry, other, entry])
+      const skipped: SkippedEntries[] = []
+      const lists = await readTokenLists([path], (told) => skipped.push(told))
+      expect([...(lists.get(1)?.values() ?? [])].map(({ symbol }) => symbol)).toEqual(['ONE', 'TWO'])
+      expect(skipped).toEqual([{ path, count: 2, first: expect.stringContaining(place) }])
+    },
+  )
+
+  it('that are something else are refused, and the place is named', async () => {
+    const path = join(directory, 'other.json')
+    writeFileSync(path, JSON.stringify({ name: 'other', tokens: {} }))
     await expect(readTokenLists([path])).rejects.toThrow(path)
-    await expect(readTokenLists([path])).rejects.toThrow(place)
+    await expect(readTokenLists([path])).rejects.toThrow('timestamp')
   })
 
   it('that are no JSON, or not there, are refused by name', async () => {

@@ -38,27 +38,40 @@ const listSchema = v.object({
   name: v.string(),
   timestamp: v.string(),
   version: v.object({ major: v.number(), minor: v.number(), patch: v.number() }),
-  tokens: v.array(
-    v.object({
-      chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-      address: v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/)),
-      decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
-      name: v.string(),
-      symbol: v.string(),
-      logoURI: v.optional(v.string()),
-      tags: v.optional(v.array(v.string())),
-    }),
-  ),
+  tokens: v.array(v.unknown()),
+})
+const entrySchema = v.object({
+  chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  address: v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/)),
+  decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
+  name: v.string(),
+  symbol: v.string(),
+  logoURI: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
 })
 
+/** Entries of a list that no chain of ours can have, as those of networks without EVM. */
+export interface SkippedEntries {
+  path: string
+  count: number
+  /** Where the first one is, and why it was skipped. */
+  first: string
+}
+
 /**
- * Reads lists of the tokenlists.org schema; what stands in an earlier one counts. A list that is malformed is an
- * error; a token in it that cannot be shown is left out. Throws `TokenListError`.
+ * Reads lists of the tokenlists.org schema; what stands in an earlier one counts. What is no token list is an error:
+ * `TokenListError`. An entry that is not valid is skipped and told to `onSkipped`; a token that cannot be shown is
+ * left out.
  */
-export async function readTokenLists(paths: readonly string[]): Promise<ListedTokens> {
+export async function readTokenLists(
+  paths: readonly string[],
+  onSkipped: (skipped: SkippedEntries) => void = () => {},
+): Promise<ListedTokens> {
   const chains = new Map<number, Map<string, ListedToken>>()
   for (const path of paths) {
-    for (const { chainId, ...fields } of parseTokenList(await readText(path), path)) {
+    const { entries, skipped } = parseTokenList(await readText(path), path)
+    if (skipped) onSkipped(skipped)
+    for (const { chainId, ...fields } of entries) {
       const token = toListedToken(fields)
       const tokens = chains.get(chainId) ?? new Map<string, ListedToken>()
       chains.set(chainId, tokens)
@@ -69,9 +82,12 @@ export async function readTokenLists(paths: readonly string[]): Promise<ListedTo
   return chains
 }
 
-type ListEntry = v.InferOutput<typeof listSchema>['tokens'][number]
+type ListEntry = v.InferOutput<typeof entrySchema>
 
-function parseTokenList(text: string, path: string): ListEntry[] {
+function parseTokenList(
+  text: string,
+  path: string,
+): { entries: ListEntry[]; skipped: SkippedEntries | undefined } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -79,14 +95,29 @@ function parseTokenList(text: string, path: string): ListEntry[] {
     throw new TokenListError(`The token list ${path} is not JSON`)
   }
   const parsed = v.safeParse(listSchema, value)
-  if (parsed.success) return parsed.output.tokens
-  const [issue] = parsed.issues
-  const place = (issue.path ?? [])
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
-    .join('')
+  if (parsed.success) return parseEntries(parsed.output.tokens, path)
   throw new TokenListError(
-    `The token list ${path} cannot be used: ${place.slice(1) || 'the whole'}: ${issue.message.slice(0, 200)}`,
+    `The token list ${path} cannot be used: ${describeIssue(parsed.issues[0], '') || 'the whole'}`,
   )
+}
+
+function parseEntries(tokens: readonly unknown[], path: string) {
+  const entries: ListEntry[] = []
+  let skipped: SkippedEntries | undefined
+  for (const [index, token] of tokens.entries()) {
+    const parsed = v.safeParse(entrySchema, token)
+    if (parsed.success) entries.push(parsed.output)
+    else if (skipped) skipped.count += 1
+    else skipped = { path, count: 1, first: describeIssue(parsed.issues[0], `tokens[${index}]`) }
+  }
+  return { entries, skipped }
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>, base: string): string {
+  const place = (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+  return `${(base + place).replace(/^\./, '')}: ${issue.message.slice(0, 200)}`
 }
 
 async function readText(path: string): Promise<string> {
