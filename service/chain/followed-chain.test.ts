@@ -212,6 +212,54 @@ describe('a followed chain', () => {
     }
   })
 
+  describe('whose node leaves out of its logs', () => {
+    const isAnnouncement = ({ method, params }: RpcCall) =>
+      method === 'eth_getLogs' && 'fromBlock' in Object(params?.[0])
+    const answers: [string, (logs: unknown[]) => unknown[]][] = [
+      ['every pool', () => []],
+      // The first half: pairs, which their factories count.
+      ['some pairs', (logs) => logs.slice(Math.ceil(logs.length / 2))],
+    ]
+
+    it.each(answers)(
+      '%s is not read as a market without them, and recovers without a restart',
+      async (_, cut) => {
+        const liar = await startProxyNode(config.rpcUrls[0]!, {
+          distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
+        })
+        try {
+          const events: ChainEvent[] = []
+          const onEvent = (event: ChainEvent) => events.push(event)
+          const chain = createFollowedChain({ ...config, rpcUrls: [liar.url] }, { pollMs: 50, onEvent })
+          followers.push(chain)
+          const started = chain.start()
+          await until(() => events.some(({ type }) => type === 'failed'))
+          expect(chain.snapshot()).toBeUndefined()
+          expect(chain.isStale()).toBe(true)
+          liar.behave({})
+          await started
+          expect(stateOf(chain)).toEqual(stateOf(await follow()))
+        } finally {
+          await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+          await liar.stop()
+        }
+      },
+    )
+
+    it.each(answers)('%s is passed over for the next node', async (_, cut) => {
+      const liar = await startProxyNode(config.rpcUrls[0]!, {
+        distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
+      })
+      try {
+        const chain = await follow({}, { rpcUrls: [liar.url, ...config.rpcUrls] })
+        expect(stateOf(chain)).toEqual(stateOf(await follow()))
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await liar.stop()
+      }
+    })
+  })
+
   it('misses nothing while nobody announces blocks', async () => {
     const heard: ChainEvent[] = []
     const onEvent = (event: ChainEvent) => heard.push(event)

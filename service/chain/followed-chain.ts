@@ -9,6 +9,7 @@ import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError, checkChain } from './check-chain.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
+import { IncompleteLoadError } from './load-snapshot.ts'
 import { createChainNode } from './node.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
@@ -122,6 +123,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
           ending.abort()
           throw error
         }
+        // The next node may show what this one leaves out.
+        if (error instanceof IncompleteLoadError) nodes.demote()
         report({ type: 'failed', error, retryInMs })
         await alarm.wait(retryInMs)
         retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)

@@ -12,7 +12,15 @@ export interface LoadDeps {
   fromBlock: bigint
 }
 
-/** The snapshot of a block, read from the chain itself: every pool there is, as it stands there. */
+/** The node's logs leave out pools that are known to exist: nothing may be quoted from them. */
+export class IncompleteLoadError extends Error {
+  override readonly name = 'IncompleteLoadError'
+}
+
+/**
+ * The snapshot of a block, read from the chain itself: every pool there is, as it stands there. Throws
+ * `IncompleteLoadError` where the node's logs cannot be all there are.
+ */
 export async function loadSnapshot(header: Header, deps: LoadDeps): Promise<ChainState> {
   const found = await discover(header, deps)
   const pools = new Map<string, Pool>()
@@ -31,10 +39,12 @@ export async function samplePools({ sampled }: LiquidityModules, read: BlockRead
   return (await Promise.all(sampled.map((module) => module.sample(read)))).flat()
 }
 
-async function discover(
-  header: Header,
-  { node, modules: { followed }, fromBlock }: LoadDeps,
-): Promise<Map<FollowedModule, PoolIdentity[]>> {
+async function discover(header: Header, deps: LoadDeps): Promise<Map<FollowedModule, PoolIdentity[]>> {
+  const {
+    node,
+    modules: { followed },
+    fromBlock,
+  } = deps
   const found = new Map<FollowedModule, PoolIdentity[]>(followed.map((module) => [module, []]))
   if (followed.length === 0) return found
   const logs = await node.logsIn({
@@ -43,10 +53,33 @@ async function discover(
     fromBlock,
     toBlock: header.number,
   })
+  const announced = new Map<FollowedModule, number>()
   for (const log of logs) {
     const module = announcedBy(followed, log)
-    const identity = module?.identify(log)
-    if (module && identity) found.get(module)?.push(identity)
+    if (!module) continue
+    announced.set(module, (announced.get(module) ?? 0) + 1)
+    const identity = module.identify(log)
+    if (identity) found.get(module)?.push(identity)
   }
+  await requireAllAnnounced(announced, deps)
   return found
+}
+
+/** An empty or cut answer for logs looks like a market without pools. Holds it against what the factories count. */
+async function requireAllAnnounced(
+  announced: ReadonlyMap<FollowedModule, number>,
+  { modules: { followed }, read }: LoadDeps,
+): Promise<void> {
+  if (announced.size === 0) {
+    throw new IncompleteLoadError(`The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`)
+  }
+  for (const module of followed) {
+    const shown = announced.get(module) ?? 0
+    const counted = await module.countPools?.(read)
+    if (counted !== undefined && BigInt(shown) < counted) {
+      throw new IncompleteLoadError(
+        `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`,
+      )
+    }
+  }
 }

@@ -91,7 +91,12 @@ async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
   const { config, node, modules, history, report } = deps
   const startedAt = performance.now()
   const read = readerAt(head, deps)
-  const state = await loadSnapshot(head, { node, modules, read, fromBlock: BigInt(config.fromBlock) })
+  const state = await loadSnapshot(head, {
+    node,
+    modules,
+    read,
+    fromBlock: BigInt(config.fromBlock),
+  })
   history.push(state)
   report({
     type: 'loaded',

@@ -22,6 +22,8 @@ export interface FollowedModule {
   newborn(identity: PoolIdentity): Pool | undefined
   /** The pool a log of the factory is about. Default: pools write their logs themselves. */
   subjectOf?(log: PoolLog): Address | undefined
+  /** How many pools the factory itself counts; undefined when it does not answer. Default: it keeps no count. */
+  countPools?(read: BlockReader): Promise<bigint | undefined>
   /** The pools as they stand at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }

@@ -9,6 +9,7 @@ import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
 
 const STEP_KIND = 0
 const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
+const allPairsLength = toFunctionSelector('allPairsLength()')
 const getReserves = toFunctionSelector('getReserves()')
 
 /** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
@@ -35,6 +36,11 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
     },
 
     newborn: (identity) => createV2Pool(terms, identity, { reserve0: 0n, reserve1: 0n }),
+
+    async countPools(read) {
+      const [count] = await read([{ to: source.factory, data: allPairsLength }])
+      return count && uintAt(count, 0)
+    },
 
     async load(identities, read) {
       const answers = await read(identities.map(({ address }) => ({ to: address, data: getReserves })))
