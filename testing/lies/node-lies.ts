@@ -130,7 +130,8 @@ const receipt = (change: (receipt: SimulatedCall) => unknown): NodeLie => {
 
 /** The person looks at a swap on its way a few times, and then leaves: looks that fail come ever more slowly. */
 const leavesSoon: Partial<Lie> = {
-  leaves: (state, { node }) => state.stage === 'watching' && node.asked('eth_blockNumber') > 2,
+  leaves: (state, { node }) =>
+    state.stage === 'watching' && node.asked('eth_blockNumber') + node.asked('eth_getTransactionReceipt') > 4,
 }
 
 const onlyTheCall = { knowable: 'the call' } as const

@@ -12,6 +12,7 @@ import {
   result,
   route,
   share,
+  shareOf,
   stranger,
   tokenOf,
   trade,
@@ -41,6 +42,15 @@ export const halfRoute = route((steps) =>
 )
 
 const nextHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
+/** A worse quote that says so: less is sold, less arrives, less is taken as a fee. */
+export const worse = (bps: number): ServiceLie =>
+  both(
+    halfRoute,
+    understated(bps),
+    field('settlementFee', share(bps)),
+    trade(({ settlementFee }) => ({ settlementFee: shareOf(settlementFee, bps) })),
+  )
+
 const HOUR_MS = 3_600_000
 
 /** What a service can say around the call it wants signed. */
@@ -82,6 +92,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     ),
   ),
   quote('claims half, sells half and enforces half', both(halfRoute, understated(4_990))),
+  quote('is half as much in all it says', worse(4_990)),
   quote(
     'takes a fee of 10 % and claims the honest output',
     trade(({ minOutputAmount }) => ({ settlementFee: minOutputAmount / 10n })),

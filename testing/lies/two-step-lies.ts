@@ -1,6 +1,6 @@
 import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
-import { halfRoute, oneUnit, understated } from './quote-lies.ts'
+import { halfRoute, oneUnit, understated, worse } from './quote-lies.ts'
 import { ACCOUNTS } from './swaps.ts'
 import {
   answer,
@@ -27,6 +27,7 @@ const SECOND: readonly [name: string, lie: ServiceLie][] = [
   ['claims twice the output', outputShare(20_000)],
   ['sells half of the input', halfRoute],
   ['sells half, claims half and enforces half', both(halfRoute, understated(4_990))],
+  ['is half as much in all it says', worse(4_990)],
   ['sells twice the amount', trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n }))],
   ['takes a fee of 0.4 %', trade(({ minOutputAmount }) => ({ settlementFee: shareOf(minOutputAmount, 40) }))],
   ['pays a stranger', trade((_, { chain }) => ({ outputReceiver: chain.account(ACCOUNTS.stranger) }))],
@@ -57,7 +58,7 @@ const afterYes = SECOND.map(
   ([name, lie]): Lie => ({
     name: `the quote after the person said yes to a worse one ${name}`,
     quote: (honest, question) =>
-      question.nth === 1 ? both(halfRoute, understated(4_990))(honest, question) : lie(honest, question),
+      question.nth === 1 ? worse(4_990)(honest, question) : lie(honest, question),
     thinksMs: 60_000,
   }),
 )
@@ -73,7 +74,7 @@ export const TWO_STEP_LIES: readonly Lie[] = [
   },
   {
     name: 'each quote is a little worse than the one that was agreed to',
-    quote: (honest, question) => both(halfRoute, understated(4_990 - question.nth * 60))(honest, question),
+    quote: (honest, question) => worse(4_990 - question.nth * 60)(honest, question),
     thinksMs: 60_000,
   },
   {
