@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, vi } from 'vitest'
-import { type LieStage, startLieStage } from './lie-stage.ts'
 import { PRICE_LIES } from './price-lies.ts'
 import { QUOTE_LIES } from './quote-lies.ts'
-import { runLies } from './run-lies.ts'
+import { runLies, stageOfThisFile } from './run-lies.ts'
 
-let stage: LieStage
+const stage = stageOfThisFile()
 
-beforeAll(async () => {
-  vi.stubGlobal('window', new EventTarget())
-  stage = await startLieStage()
-})
-afterAll(async () => {
-  await stage?.stop()
-  vi.unstubAllGlobals()
-})
-
-runLies('Lies about a price', { lies: PRICE_LIES, least: 40, stage: () => stage })
-runLies('Lies about a quote', { lies: QUOTE_LIES, least: 100, stage: () => stage })
+runLies('Lies about a price', { lies: PRICE_LIES, least: 40, stage })
+runLies('Lies about a quote', { lies: QUOTE_LIES, least: 100, stage })

@@ -1,24 +1,20 @@
 import { encodeFunctionData, erc20Abi, pad } from 'viem'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../src/lib/address.ts'
 import { readHoldings } from './holdings.ts'
-import { type LieStage, startLieStage } from './lie-stage.ts'
+import type { LieStage } from './lie-stage.ts'
 import type { WalletRequest } from './lying-wallet.ts'
 import { MODES, type Mode } from './modes.ts'
 import { type Play, play } from './play.ts'
 import { judge } from './referee.ts'
+import { stageOfThisFile } from './run-lies.ts'
 import { decodeRoute, decodeSwap, encodeRoute, encodeSwap, type Trade } from './settlement-calldata.ts'
 import { ACCOUNTS, SWAPS, type SwapName } from './swaps.ts'
 
+const theStage = stageOfThisFile()
 let stage: LieStage
-
-beforeAll(async () => {
-  vi.stubGlobal('window', new EventTarget())
-  stage = await startLieStage()
-})
-afterAll(async () => {
-  await stage?.stop()
-  vi.unstubAllGlobals()
+beforeAll(() => {
+  stage = theStage()
 })
 
 const [DECODED] = MODES as [Mode]

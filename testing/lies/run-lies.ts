@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Lie } from './lie.ts'
-import type { LieStage } from './lie-stage.ts'
+import { type LieStage, startLieStage } from './lie-stage.ts'
 import { MODES, type Mode } from './modes.ts'
 import { play } from './play.ts'
 import { judge, type Outcome, type Verdict } from './referee.ts'
@@ -10,6 +10,24 @@ const OUTCOMES: readonly Outcome[] = ['refused', 'asked again', 'signed and true
 interface Entry extends Verdict {
   lie: Lie
   mode: Mode
+}
+
+/** A stage for the tests of one file, up while they run. */
+export function stageOfThisFile(): () => LieStage {
+  let stage: LieStage | undefined
+  beforeAll(async () => {
+    // Wallets announce themselves on it.
+    vi.stubGlobal('window', new EventTarget())
+    stage = await startLieStage()
+  })
+  afterAll(async () => {
+    await stage?.stop()
+    vi.unstubAllGlobals()
+  })
+  return () => {
+    if (!stage) throw new Error('The stage is not up')
+    return stage
+  }
 }
 
 /** Plays every lie of a family in every mode where it can be told, and prints how they ended. */
