@@ -13,6 +13,8 @@ export interface Expectation extends Agreement {
   router: Address | undefined
   /** Undefined for a foreign router. */
   codec: RouterCodec | undefined
+  /** How far `now` is ahead of the visitor's clock, in milliseconds. Default 0. */
+  clockSkewMs?: number
 }
 
 /** The call that will be simulated and signed. */
@@ -69,7 +71,7 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   if (!call) throw quoteMismatch('calldata', 'a swap of the pinned router', quote.calldata.slice(0, 10))
   call.verify(quote, expectation)
   const minOutputAmount = minimumToEnforce(call, quote, expectation)
-  const deadline = BigInt(Math.floor(expectation.now / 1_000) + DEADLINE_SECONDS)
+  const deadline = BigInt(Math.floor(deadlineBase(expectation) / 1_000) + DEADLINE_SECONDS)
   return { ...target, data: call.encode({ minOutputAmount, deadline }), minOutputAmount }
 }
 
@@ -77,4 +79,12 @@ function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms 
   const output = BigInt(quote.effectiveOutputAmount)
   const own = isWorse(terms, output) ? minimumOutput(output, intent.slippageBps) : terms.minOutputAmount
   return largerOf(own, call.minOutputAmount)
+}
+
+/** A service that dates its answers ahead must not stretch the deadline by more than this. */
+const MAX_DEADLINE_STRETCH_MS = 240_000
+
+/** From when the deadline counts, in milliseconds since the epoch. */
+function deadlineBase({ now, clockSkewMs = 0 }: Expectation): number {
+  return now - Math.max(0, clockSkewMs - MAX_DEADLINE_STRETCH_MS)
 }

@@ -154,8 +154,10 @@ function hasOwnCode(code: Hex | undefined): boolean {
   return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 }
 
-function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
-  return orUndefined(client.getTransactionReceipt({ hash }))
+/** A receipt of another transaction is no answer: the node is asked again. */
+async function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+  const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
+  return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
 }
 
 /** "Not found" is an answer; every other failure is one. */

@@ -206,7 +206,6 @@ export const WALLET_LIES: readonly Lie[] = [
     { swap: 'approval' },
   ),
   wallet('takes the minimum out', edited({ minOutputAmount: 1n })),
-  wallet('sells half', edited({ inputAmount: 250n * 10n ** 18n, minOutputAmount: 1n })),
   wallet(
     'pays somebody else',
     at('swap', ({ transaction, send, chain }) => {

@@ -7,12 +7,14 @@ import type { Effect } from './types.ts'
 
 /** Asks once for the firm quote of exactly what the person confirmed. */
 export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, { router, config, signal, now }) => {
+  const sentAt = now()
   const { value, requestId, serverTimeMs } = await router.quote(quoteRequest(intent, config()), { signal })
   return {
     type: 'quoted',
     quote: value,
     supportId: value.quoteId ?? requestId,
-    clockSkewMs: clockSkew(serverTimeMs, now()),
+    // By when it was sent: an answer that was held back is old, not a sign of a wrong clock.
+    clockSkewMs: clockSkew(serverTimeMs, sentAt),
   }
 }
 

@@ -12,7 +12,7 @@ export interface SendOptions {
   freshUntil?: number
 }
 
-const TRANSACTION_HASH = /^0x[0-9a-f]{64}$/i
+const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
  * Checks the wallet's chain and account once more, and asks it to sign and send. Nothing is requested when

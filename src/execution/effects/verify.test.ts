@@ -269,6 +269,19 @@ describe('a quote that has expired', () => {
     expect(bench.signed()).toEqual([])
   })
 
+  it('cannot stretch the deadline by dating its answers ahead', async () => {
+    const ahead = 3_000_000
+    await open({ serverTimeMs: () => Date.now() + ahead })
+    bench.tamper = (quote) => ({
+      ...quote,
+      expiresAt: new Date(Date.now() + ahead + 300_000).toISOString(),
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    await bench.reaches('completed')
+    const { trade } = decodeSwap(bench.signed()[0]?.data as Hex)
+    expect(Number(trade.deadline)).toBeLessThan(Date.now() / 1_000 + 600)
+  })
+
   it('carries our own deadline, however far away the quote put it', async () => {
     await open()
     bench.tamper = (quote) => ({

@@ -39,6 +39,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     router: chain.routerAddress,
     codec,
     now: now + clockSkewMs,
+    clockSkewMs,
     outputPriceUsd,
   })
 
