@@ -122,7 +122,7 @@ contract LyingToken {
     }
 
     function _burnGas() private view {
-        uint256 until = gasleft() > 12_000_000 ? gasleft() - 12_000_000 : 0;
+        uint256 until = gasleft() > 3_000_000 ? gasleft() - 3_000_000 : 0;
         while (gasleft() > until) {}
     }
 

@@ -1,5 +1,7 @@
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { createClients } from '../../src/clients/create-clients.ts'
+import { resolveConfig } from '../../src/config/resolve-config.ts'
+import type { ResolvedChain } from '../../src/config/types.ts'
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet.ts'
@@ -17,6 +19,8 @@ import { ACCOUNTS, approveAsBefore, SWAPS, type SwapName } from './swaps.ts'
 /** The person, and what they have been asked to sign. */
 export interface Seat {
   bench: SwapBench
+  /** The chain as the host configured it. */
+  chain: ResolvedChain
   requests: readonly WalletRequest[]
   walletLiesTold(): number
 }
@@ -95,18 +99,22 @@ export async function startLieStage(): Promise<LieStage> {
     effects: new Map(),
     heard: new Set(),
     async seat(mode, { swap, wallet: lie }) {
-      const watched = { requests, liesTold: () => 0 }
+      const host = serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url })
+      let watched: ReturnType<typeof watchWallet> | undefined
       bench = await createSwapBench({
         devnet,
-        service: serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url }),
+        service: host,
         account: ACCOUNTS.person,
         outputPriceUsd: tokenPlan(SWAPS[swap].output).priceUsd,
         now: nowMs,
-        onWallet: (wallet) =>
-          Object.assign(watched, watchWallet(wallet, { lie, chain, held, nowMs, snapshot })),
+        onWallet: (wallet) => {
+          watched = watchWallet(wallet, { lie, chain, held, nowMs, snapshot })
+        },
       })
+      if (!watched) throw new Error('The bench has no wallet')
       requests = watched.requests
-      return { bench, requests, walletLiesTold: watched.liesTold }
+      const [configured] = resolveConfig(host.config).chains
+      return { bench, chain: configured, requests, walletLiesTold: watched.liesTold }
     },
     silenceLies() {
       lyingService.lies.price = undefined

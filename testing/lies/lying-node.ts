@@ -33,6 +33,8 @@ export interface LyingNode {
   /** A node that does not know `eth_simulateV1`. */
   simulates: boolean
   liesTold(): number
+  /** Requests to places that only a redirect names. */
+  strayRequests(): readonly string[]
   /** How often a method has been asked for in this run. */
   asked(method: string): number
   /** Called after each answer. */
@@ -58,8 +60,13 @@ export async function startLyingNode({
 }): Promise<LyingNode> {
   let told = 0
   let counts = new Map<string, number>()
+  let stray: string[] = []
 
-  const server = await startHttpServer(async ({ body }) => {
+  const server = await startHttpServer(async ({ path, body }) => {
+    if (path !== '/') {
+      stray.push(path)
+      return { status: 404, headers: {}, body: '' }
+    }
     const { id, method, params = [] } = JSON.parse(body)
     const nth = (counts.get(method) ?? 0) + 1
     counts.set(method, nth)
@@ -94,6 +101,7 @@ export async function startLyingNode({
     lie: undefined,
     simulates: true,
     liesTold: () => told,
+    strayRequests: () => stray,
     asked: (method) => counts.get(method) ?? 0,
     onAnswer: undefined,
     reset() {
@@ -101,6 +109,7 @@ export async function startLyingNode({
       node.simulates = true
       told = 0
       counts = new Map()
+      stray = []
     },
     settled: server.settled,
     requireHealth: server.requireHealth,

@@ -1,4 +1,9 @@
+import type { ResolvedChain } from '../../src/config/types.ts'
+import type { EventToken } from '../../src/events/types.ts'
 import type { ExecutionState, StateOf, SwapIntent } from '../../src/execution/types.ts'
+import { isNativeToken } from '../../src/lib/address.ts'
+import { nativeToken, tokenOfMetadata } from '../../src/queries/token-of.ts'
+import type { ListedTokens } from '../swap-bench.ts'
 import type { Lie } from './lie.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { ToldQuote } from './lying-service.ts'
@@ -56,7 +61,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   stage.node.lie = lie.node
   stage.node.simulates = mode.simulates
   await lie.before?.(stage)
-  const { bench, requests, walletLiesTold } = await stage.seat(mode, { swap, wallet: lie.wallet })
+  const { bench, chain, requests, walletLiesTold } = await stage.seat(mode, { swap, wallet: lie.wallet })
   const { execution } = bench
 
   let stuckAt: string | undefined
@@ -70,7 +75,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
     const { catalogue } = lie
     run.intent = await bench.intent({
       ...intentOf(SWAPS[swap], stage),
-      ...(catalogue && { listed: (tokens) => catalogue(tokens, stage) }),
+      ...(catalogue && { listed: (tokens) => asShown(catalogue(tokens, stage), chain) }),
     })
     run.agreed = agreementTo(run.intent, mode)
     await confirm(run.intent)
@@ -95,7 +100,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
     requests,
     final,
     quotes: stage.service.quotes(),
-    strayRequests: stage.service.strayRequests(),
+    strayRequests: [...stage.service.strayRequests(), ...stage.node.strayRequests()],
     isTold: isThere(lie) || stage.service.liesTold() + stage.node.liesTold() + walletLiesTold() > 0,
   }
 
@@ -161,6 +166,13 @@ function isInVain(state: ExecutionState): boolean {
 /** Lies on the chain or in the catalogue are told as soon as they are there. */
 function isThere(lie: Lie): boolean {
   return lie.onChain === true || lie.catalogue !== undefined
+}
+
+/** What the pages make of a record of the catalogue. */
+function asShown({ inputToken, outputToken }: ListedTokens, chain: ResolvedChain): ListedTokens {
+  const shown = (token: EventToken) =>
+    isNativeToken(token.address) ? nativeToken(chain) : tokenOfMetadata(chain.id, token.address, token)
+  return { inputToken: shown(inputToken), outputToken: shown(outputToken) }
 }
 
 /** Once the chain itself lies, even the honest service is deceived: it has to have answered before. */

@@ -104,7 +104,7 @@ async function mine(rpc: Rpc, transaction: AskedTransaction): Promise<MinedRecei
 }
 
 async function readReceipt(rpc: Rpc, hash: Hex): Promise<MinedReceipt | undefined> {
-  for (let tries = 0; tries < 40; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const receipt = await rpc.request<{ status: Hex; gasUsed: Hex; effectiveGasPrice: Hex } | null>(
       'eth_getTransactionReceipt',
       hash,
