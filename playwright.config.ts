@@ -26,7 +26,13 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: {
       executablePath,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        // Pages that a test serves itself count as of no network, and may not ask loopback otherwise.
+        '--disable-features=LocalNetworkAccessChecks',
+      ],
     },
   },
 })

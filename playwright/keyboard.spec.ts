@@ -7,12 +7,12 @@ import { WidgetDriver } from './widget.ts'
 
 test('a whole swap with the keyboard alone', async ({ page, playground }) => {
   await playground.open()
-  await swapByKeyboard(page, playground.widget)
+  await swapByKeyboard(page, playground.widget, '0.3')
 })
 
 test('and in a shadow root', async ({ page }) => {
   await page.goto(new URL('/embed.html', stackAddresses().playgroundUrl).href)
-  await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')))
+  await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')), '300')
 })
 
 test('Escape leaves a page, and the focus returns to what opened it', async ({ page, playground }) => {
@@ -54,7 +54,7 @@ test('Escape ends no swap: not while the wallet asks, and not its receipt', asyn
   await expect(widget.heading('Swap complete')).toBeVisible()
 })
 
-async function swapByKeyboard(page: Page, widget: WidgetDriver): Promise<void> {
+async function swapByKeyboard(page: Page, widget: WidgetDriver, amount: string): Promise<void> {
   const chain = new ChainWitness()
   const owner = manifest().accounts[0]!.address
   // From the start of the widget; the rest of the page is not what is tested.
@@ -75,7 +75,7 @@ async function swapByKeyboard(page: Page, widget: WidgetDriver): Promise<void> {
 
   await tabTo(page, 'Amount you pay', 'Shift+Tab')
   await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('0.3')
+  await page.keyboard.type(amount)
   await expect(widget.button('Review swap')).toBeVisible()
   await pressOn(page, 'Review swap')
   await expect(widget.heading('Review swap')).toBeFocused()
