@@ -69,7 +69,7 @@ test('a wallet disconnected while its approval is on its way is asked for nothin
   await playground.useAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
-  await widget.type('7')
+  await widget.type('700')
   await widget.review()
   const before = await chain.balance('USDC', owner)
   await chain.withoutBlocks(async () => {
@@ -83,5 +83,5 @@ test('a wallet disconnected while its approval is on its way is asked for nothin
   await expect(widget.root.getByRole('heading', { name: 'Swap not completed' })).toBeVisible()
   expect(await chain.balance('USDC', owner)).toBe(before)
   await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
-  await expect(widget.amount).toHaveValue('7')
+  await expect(widget.amount).toHaveValue('700')
 })

@@ -116,8 +116,8 @@ function createWatch(
       other.input === transaction.data &&
       other.value === transaction.value
     if (!isSame) return { kind: 'cancelled', hash: other.hash }
-    const receipt = await client.getTransactionReceipt({ hash: other.hash })
-    return { kind: 'replaced', receipt: await toReceipt(client, receipt) }
+    const receipt = await receiptOf(client, other.hash)
+    return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
   }
 
   function isMissingFor(ms: number): boolean {

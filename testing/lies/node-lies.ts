@@ -350,7 +350,7 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'answers with the receipt of another transaction',
     receipt((honest) => ({ ...honest, transactionHash: `0x${'ab'.repeat(32)}`, status: '0x1' })),
-    sluice,
+    leavesSoon,
   ),
   node(
     'answers with a receipt from somebody else',
