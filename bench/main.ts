@@ -4,6 +4,7 @@ import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
 import { measureReference } from './reference.ts'
+import { measureScale } from './scale.ts'
 import { measureService } from './service.ts'
 import { measureSizes } from './sizes.ts'
 import { printTable, type Row } from './table.ts'
@@ -23,6 +24,7 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   flood: async () => ({
     flood: { title: 'A price under a flood of the catalogue', rows: await measureFlood() },
   }),
+  scale: async () => ({ scale: { title: 'Many pools', rows: await measureScale() } }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
     const { answers, start } = await measureService()

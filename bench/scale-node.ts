@@ -1,0 +1,336 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toEventSelector, toFunctionSelector } from 'viem'
+import { createRandom } from '../devnet/random.ts'
+import type { ChainServiceConfig } from '../service/config-types.ts'
+import { encodeWord } from '../service/modules/words.ts'
+import type { Address, Hex } from '../src/lib/address.ts'
+import {
+  createScaleMarket,
+  movedState,
+  type ScalePool,
+  type ScaleToken,
+  V2_CODE_HASH,
+  V2_FACTORY,
+  V3_CODE_HASH,
+  V3_FACTORY,
+} from './scale-market.ts'
+
+// A node of a chain that is made up: it answers what the service asks about a synthetic market, in a process of its own.
+
+export interface ScaleNodeReady {
+  config: ChainServiceConfig
+  /** The tail begins after the base tokens. */
+  tokens: ScaleToken[]
+  bases: number
+}
+
+const [size = 2_000, seed = 1] = process.argv.slice(2).map(Number)
+const FIRST_BLOCK = 200_000
+const MOST_LOGS = 10_000
+const KEPT_STATES = 64
+const contract = (n: number): Address => `0x${(0xc0de00 + n).toString(16).padStart(40, '0')}`
+const [permit2, multicall3, tickLens, settlement, executor] = [1, 2, 3, 4, 5].map(contract) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+
+const market = createScaleMarket({ pools: size, seed })
+const random = createRandom(seed + 1)
+const pools = new Map(market.pools.map((pool) => [pool.address as string, pool]))
+const tokens = new Map(market.tokens.map((token) => [token.address as string, token]))
+/** States of pools by the block they were left in, oldest first. */
+const states = new Map(market.pools.map((pool) => [pool.address, [{ block: 0, state: pool.state }]]))
+const logsByBlock = new Map<number, RpcLog[]>()
+let head = FIRST_BLOCK
+
+interface RpcLog {
+  address: Address
+  topics: Hex[]
+  data: Hex
+  blockNumber: Hex
+}
+
+const pairCreated = toEventSelector('PairCreated(address,address,address,uint256)')
+const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
+const sync = toEventSelector('Sync(uint112,uint112)')
+const swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+
+const created = market.pools.map((pool, i): RpcLog & { block: number } => {
+  const block = 1 + Math.floor((i / market.pools.length) * (FIRST_BLOCK - 1))
+  const topics = pool.tokens.map(({ address }) => wordOf(BigInt(address)))
+  const isV2 = pool.state.kind === 'v2'
+  return {
+    block,
+    blockNumber: hex(block),
+    address: isV2 ? V2_FACTORY : V3_FACTORY,
+    topics: isV2 ? [pairCreated, ...topics] : [poolCreated, ...topics, wordOf(BigInt(pool.fee))],
+    data: isV2
+      ? words(BigInt(pool.address), BigInt(i))
+      : words(BigInt(pool.tickSpacing), BigInt(pool.address)),
+  }
+})
+
+function mine(): void {
+  head += 1
+  const logs: RpcLog[] = []
+  const moving = new Set<ScalePool>()
+  // Where there is more money there is more trade; dust moves now and then.
+  for (let i = 0; i < 40; i += 1) {
+    const place = Math.floor(market.pools.length * random.next() ** (i < 30 ? 6 : 1))
+    const pool = market.pools[place]
+    if (pool) moving.add(pool)
+  }
+  for (const pool of moving) {
+    const state = movedState(pool, random)
+    states.set(pool.address, [...(states.get(pool.address) ?? []).slice(-KEPT_STATES), { block: head, state }])
+    logs.push({
+      address: pool.address,
+      blockNumber: hex(head),
+      ...(state.kind === 'v2'
+        ? { topics: [sync], data: words(state.reserve0, state.reserve1) }
+        : {
+            topics: [swap, wordOf(1n), wordOf(1n)],
+            data: words(1n, -1n, state.sqrtPrice, pool.liquidity, BigInt(state.tick)),
+          }),
+    })
+  }
+  logsByBlock.set(head, logs)
+}
+
+function stateAt(pool: ScalePool, block: number): ScalePool['state'] {
+  return (states.get(pool.address) ?? []).findLast((entry) => entry.block <= block)?.state ?? pool.state
+}
+
+function answer(method: string, params: unknown[]): unknown {
+  const [first, second] = params
+  switch (method) {
+    case 'eth_chainId':
+      return hex(31337)
+    case 'eth_maxPriorityFeePerGas':
+      return hex(1e8)
+    case 'eth_getCode':
+      return '0x00'
+    case 'eth_getBlockByNumber':
+      return blockAt(first === 'latest' ? head : Number(first))
+    case 'eth_getBlockByHash':
+      return blockAt(numberOf(first))
+    case 'eth_getLogs':
+      return logsFor(first as LogFilter)
+    case 'eth_call':
+      return aggregate((first as { data: Hex }).data, numberOf((second as { blockHash: Hex }).blockHash))
+    case 'eth_simulateV1':
+      return simulate(first as Simulation)
+    default:
+      throw new Error(`the method ${method} does not exist`)
+  }
+}
+
+interface LogFilter {
+  blockHash?: Hex
+  fromBlock?: Hex
+  toBlock?: Hex
+  topics: [Hex[]]
+}
+
+function logsFor({ blockHash, fromBlock = '0x0', toBlock = '0x0', topics: [wanted] }: LogFilter): RpcLog[] {
+  const isWanted = (log: RpcLog) => log.topics.some((topic, i) => i === 0 && wanted.includes(topic))
+  if (blockHash) return (logsByBlock.get(numberOf(blockHash)) ?? []).filter(isWanted)
+  const [from, to] = [Number(fromBlock), Number(toBlock)]
+  const found = created.filter((log) => log.block >= from && log.block <= to && isWanted(log))
+  if (found.length > MOST_LOGS) throw new Error(`query returned more than ${MOST_LOGS} results`)
+  for (const [block, logs] of logsByBlock) if (block >= from && block <= to) found.push(...(logs.filter(isWanted) as typeof found))
+  return found
+}
+
+interface Simulation {
+  blockStateCalls: { calls: { to: string; data: Hex }[] }[]
+}
+
+/** Tokens that keep nothing of a transfer: what is read last is what was sent before. */
+function simulate({ blockStateCalls: [block] }: Simulation): unknown {
+  let sent = 0n
+  const calls = (block?.calls ?? []).map(({ data }) => {
+    const isTransfer = data.startsWith('0xa9059cbb')
+    if (isTransfer) sent = BigInt(`0x${data.slice(74)}`)
+    const returnData = isTransfer ? wordOf(1n) : wordOf(sent)
+    if (!isTransfer) sent = 0n
+    return { status: '0x1', gasUsed: '0x5208', returnData, logs: [] }
+  })
+  return [{ calls }]
+}
+
+const AGGREGATE3_HEAD = 10 + 2 * 64
+
+/** Multicall3's `aggregate3`, read and written by hand: a library would take longer than the service. */
+function aggregate(data: Hex, block: number): Hex {
+  const count = Number(BigInt(`0x${data.slice(10 + 64, AGGREGATE3_HEAD)}`))
+  const results: string[] = []
+  for (let i = 0; i < count; i += 1) {
+    const offset = Number(`0x${data.slice(AGGREGATE3_HEAD + i * 64, AGGREGATE3_HEAD + (i + 1) * 64)}`)
+    const at = AGGREGATE3_HEAD + 2 * offset
+    const target = `0x${data.slice(at + 24, at + 64)}`
+    const length = Number(`0x${data.slice(at + 192, at + 256)}`)
+    results.push(call(target, data.slice(at + 256, at + 256 + 2 * length), block) ?? '')
+  }
+  let offset = 32 * count
+  const heads: string[] = []
+  const bodies: string[] = []
+  for (const result of results) {
+    heads.push(word(offset))
+    const padded = result.padEnd(Math.ceil(result.length / 64) * 64, '0')
+    bodies.push(word(result ? 1 : 0), word(64), word(result.length / 2), padded)
+    offset += 96 + padded.length / 2
+  }
+  return `0x${word(32)}${word(count)}${heads.join('')}${bodies.join('')}`
+}
+
+const selectors = Object.fromEntries(
+  [
+    'getReserves()',
+    'slot0()',
+    'liquidity()',
+    'tickBitmap(int16)',
+    'getPopulatedTicksInWord(address,int16)',
+    'symbol()',
+    'name()',
+    'decimals()',
+    'balanceOf(address)',
+    'source(uint8)',
+    'executor()',
+  ].map((signature) => [toFunctionSelector(signature).slice(2), signature.slice(0, signature.indexOf('('))]),
+)
+
+function call(target: string, data: string, block: number): string | undefined {
+  const pool = pools.get(target)
+  const token = tokens.get(target)
+  const args = data.slice(8)
+  switch (selectors[data.slice(0, 8)]) {
+    case 'getReserves': {
+      const state = pool && stateAt(pool, block)
+      return state?.kind === 'v2' ? bare(state.reserve0, state.reserve1, 0n) : undefined
+    }
+    case 'slot0': {
+      const state = pool && stateAt(pool, block)
+      return state?.kind === 'v3' ? bare(state.sqrtPrice, BigInt(state.tick), 0n, 0n, 0n, 0n, 1n) : undefined
+    }
+    case 'liquidity':
+      return pool && bare(pool.liquidity)
+    case 'tickBitmap':
+      return pool && bare(ticksIn(pool, BigInt.asIntN(16, BigInt(`0x${args}`))).length > 0 ? 1n : 0n)
+    case 'getPopulatedTicksInWord': {
+      const holder = pools.get(`0x${args.slice(24, 64)}`)
+      const ticks = holder ? ticksIn(holder, BigInt.asIntN(16, BigInt(`0x${args.slice(64)}`))) : []
+      const listed = ticks.flatMap(({ index, net }) => [BigInt(index), net, net < 0n ? -net : net])
+      return bare(32n, BigInt(ticks.length), ...listed)
+    }
+    case 'symbol':
+    case 'name':
+      return token && bare(32n, BigInt(token.symbol.length)) + Buffer.from(token.symbol).toString('hex').padEnd(64, '0')
+    case 'decimals':
+      return token && bare(BigInt(token.decimals))
+    case 'balanceOf':
+      return bare(10n ** 24n)
+    case 'executor':
+      return bare(BigInt(executor))
+    case 'source':
+      return Number(`0x${args}`) === 0
+        ? bare(0n, BigInt(V2_FACTORY), BigInt(V2_CODE_HASH), 30n)
+        : bare(1n, BigInt(V3_FACTORY), BigInt(V3_CODE_HASH), 0n)
+    default:
+      return undefined
+  }
+}
+
+function ticksIn({ ticks, tickSpacing }: ScalePool, wanted: bigint) {
+  return ticks.filter(({ index }) => BigInt(Math.floor(index / tickSpacing) >> 8) === wanted)
+}
+
+function blockAt(number: number) {
+  return {
+    number: hex(number),
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    timestamp: hex(1_750_000_000 + number),
+    baseFeePerGas: hex(2e9),
+    transactions: [],
+  }
+}
+
+function hashOf(number: number): Hex {
+  return wordOf((0xb10cn << 64n) + BigInt(number))
+}
+
+function numberOf(hash: unknown): number {
+  return Number(BigInt(String(hash)) & 0xffff_ffffn)
+}
+
+function hex(value: number): Hex {
+  return `0x${value.toString(16)}`
+}
+
+function word(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function wordOf(value: bigint): Hex {
+  return `0x${encodeWord(value)}`
+}
+
+function bare(...values: bigint[]): string {
+  return values.map(encodeWord).join('')
+}
+
+function words(...values: bigint[]): Hex {
+  return `0x${bare(...values)}`
+}
+
+const server = createServer(async (incoming, outgoing) => {
+  const { id, method, params = [] } = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
+  let reply: object
+  try {
+    reply = { result: answer(method, params) }
+  } catch (error) {
+    const code = method.startsWith('eth_getLogs') ? -32005 : -32601
+    reply = { error: { code, message: error instanceof Error ? error.message : String(error) } }
+  }
+  outgoing.writeHead(200, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  const symbolOf = (symbol: string) => market.tokens.find((token) => token.symbol === symbol)?.address ?? permit2
+  const config: ChainServiceConfig = {
+    name: 'ethereum',
+    id: 31337,
+    rpcUrls: [`http://127.0.0.1:${port}`],
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    weth: symbolOf('WETH'),
+    permit2,
+    multicall3,
+    tickLens,
+    settlement,
+    executor,
+    settlementFeeBps: 3,
+    referenceStable: symbolOf('USDC'),
+    baseTokens: market.tokens.slice(0, market.bases).map(({ address }) => address),
+    sources: [
+      { index: 0, module: 'uniswap-v2', name: 'Uniswap V2', kind: 'v2', factory: V2_FACTORY, initCodeHash: V2_CODE_HASH, feeBps: 30 },
+      { index: 1, module: 'uniswap-v3', name: 'Uniswap V3', kind: 'v3', factory: V3_FACTORY, initCodeHash: V3_CODE_HASH },
+    ],
+    fromBlock: 0,
+    blockSeconds: 1,
+  }
+  const ready: ScaleNodeReady = { config, tokens: [...market.tokens], bases: market.bases }
+  process.send?.(ready)
+})
+
+process.on('message', () => {
+  mine()
+  process.send?.(head)
+})
+process.on('disconnect', () => process.exit())
