@@ -10,6 +10,8 @@ export interface ScaleToken {
   symbol: string
   decimals: number
   priceUsd: number
+  /** Of all its pools. */
+  valueUsd: number
 }
 
 export interface V2Reserves {
@@ -27,13 +29,22 @@ export interface V3Position {
 /** One pool with what it holds; `ticks` and `liquidity` of a V3 pool never change. */
 export interface ScalePool {
   address: Address
+  venue: ScaleVenue
   tokens: readonly [ScaleToken, ScaleToken]
-  valueUsd: number
-  fee: number
-  tickSpacing: number
   liquidity: bigint
   ticks: readonly { index: number; net: bigint }[]
   state: V2Reserves | V3Position
+}
+
+/** A factory, and the fee of its pools in hundredths of a bip. */
+export interface ScaleVenue {
+  /** In the executor's table. */
+  index: number
+  kind: 'v2' | 'v3'
+  factory: Address
+  initCodeHash: Hex
+  fee: number
+  tickSpacing: number
 }
 
 export interface ScaleMarket {
@@ -43,10 +54,16 @@ export interface ScaleMarket {
   pools: readonly ScalePool[]
 }
 
-export const V2_FACTORY: Address = '0x00000000000000000000000000000000000000f2'
-export const V3_FACTORY: Address = '0x00000000000000000000000000000000000000f3'
-export const V2_CODE_HASH: Hex = `0x${'f2'.repeat(32)}`
-export const V3_CODE_HASH: Hex = `0x${'f3'.repeat(32)}`
+const V3 = { index: 2, kind: 'v3', factory: factoryAddress(3), initCodeHash: codeHash(3) } as const
+export const VENUES = [
+  { index: 0, kind: 'v2', factory: factoryAddress(1), initCodeHash: codeHash(1), fee: 3000, tickSpacing: 0 },
+  { index: 1, kind: 'v2', factory: factoryAddress(2), initCodeHash: codeHash(2), fee: 2500, tickSpacing: 0 },
+  { ...V3, fee: 3000, tickSpacing: 60 },
+  { ...V3, fee: 10_000, tickSpacing: 200 },
+  { ...V3, fee: 500, tickSpacing: 10 },
+] as const satisfies readonly ScaleVenue[]
+/** How many pools of the long tail each venue has; the last is for base tokens alone. */
+const TAIL_SHARES = [0.75, 0.2, 0.03, 0.02, 0]
 
 /** Symbol, decimals, dollars, and how much of the long tail is paired with it. */
 const BASES: readonly [string, number, number, number][] = [
@@ -62,38 +79,45 @@ const BASES: readonly [string, number, number, number][] = [
   ['LDO', 18, 1.5, 0.0025],
   ['CRV', 18, 0.5, 0.0025],
 ]
-const V3_SHARE = 0.05
-const V3_KINDS = [
-  { fee: 3000, tickSpacing: 60 },
-  { fee: 10_000, tickSpacing: 200 },
-] as const
 /** Of new pools: how many bring a new token, and how many have no base token at all. */
 const NEW_TOKEN_SHARE = 0.6
 const TAIL_PAIR_SHARE = 0.05
-/** Pools below this are not worth an arbitrage, and stand where they were left. */
-const WATCHED_USD = 20_000
+/** Pools stand so near to the true price that fee and gas leave nothing to be earned. */
+const GAS_USD = 0.5
 const MOST_USD = 3e8
+const LEAST_USD = 300
 
 /** A market with a few deep pools and a long tail of small ones, the same for the same seed. */
 export function createScaleMarket({ pools: size, seed }: { pools: number; seed: number }): ScaleMarket {
   const random = createRandom(seed)
   const tokens = BASES.map(
-    ([symbol, decimals, priceUsd], i): ScaleToken => ({ address: tokenAddress(i), symbol, decimals, priceUsd }),
+    ([symbol, decimals, priceUsd], i): ScaleToken => ({
+      address: tokenAddress(i),
+      symbol,
+      decimals,
+      priceUsd,
+      valueUsd: 0,
+    }),
   )
   const bases = tokens.length
   const pools: ScalePool[] = []
   const taken = new Set<string>()
-  const add = (a: ScaleToken, b: ScaleToken, valueUsd: number) => {
-    const pool = createPool([a, b], { valueUsd, isV3: random.next() < V3_SHARE, random })
+  const add = (
+    a: ScaleToken,
+    b: ScaleToken,
+    { venue, valueUsd }: { venue: ScaleVenue; valueUsd: number },
+  ) => {
+    const pool = createPool([a, b], { valueUsd, venue, random })
     if (taken.has(pool.address)) return
     taken.add(pool.address)
     pools.push(pool)
+    for (const token of [a, b]) token.valueUsd += valueUsd
   }
 
   for (const [i, a] of tokens.entries()) {
     for (const [k, b] of tokens.slice(0, i).entries()) {
-      if (i + k > 8 && random.next() < 0.6) continue
-      add(a, b, MOST_USD / (1 + i + 3 * k) ** 2)
+      const valueUsd = MOST_USD / (1 + i + 3 * k) ** 2
+      for (const [n, venue] of VENUES.entries()) add(a, b, { venue, valueUsd: valueUsd / (n + 1) })
     }
   }
   while (pools.length < size) {
@@ -101,13 +125,15 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
     const token = isNew ? createToken(tokens.length, random) : pickTail(tokens, bases, random)
     if (isNew) tokens.push(token)
     const other = random.next() < TAIL_PAIR_SHARE ? pickTail(tokens, bases, random) : pickBase(tokens, random)
-    if (other !== token) add(token, other, Math.min(MOST_USD / 10, 300 * (1 - random.next()) ** -1.2))
+    const valueUsd = Math.min(MOST_USD / 10, LEAST_USD * (1 - random.next()) ** -1.2)
+    const venue = VENUES[pickShare(TAIL_SHARES, random)] ?? VENUES[0]
+    if (other !== token) add(token, other, { venue, valueUsd })
   }
   return { tokens, bases, pools }
 }
 
 /** What a block leaves behind in a pool: the price a little off where it was. */
-export function movedState({ state, tickSpacing }: ScalePool, random: Random): ScalePool['state'] {
+export function movedState({ state, venue }: ScalePool, random: Random): ScalePool['state'] {
   const shift = (random.next() - 0.5) * 0.002
   if (state.kind === 'v2') {
     return {
@@ -116,8 +142,8 @@ export function movedState({ state, tickSpacing }: ScalePool, random: Random): S
       reserve1: scaled(state.reserve1, 1 / (1 + shift)),
     }
   }
-  const center = Math.floor(state.tick / tickSpacing) * tickSpacing
-  return positionAt(center + Math.floor(random.next() * tickSpacing))
+  const center = Math.floor(state.tick / venue.tickSpacing) * venue.tickSpacing
+  return positionAt(center + Math.floor(random.next() * venue.tickSpacing))
 }
 
 function createToken(n: number, random: Random): ScaleToken {
@@ -126,7 +152,16 @@ function createToken(n: number, random: Random): ScaleToken {
     symbol: `T${n}`,
     decimals: random.next() < 0.9 ? 18 : 9,
     priceUsd: 10 ** (random.next() * 8 - 6),
+    valueUsd: 0,
   }
+}
+
+function factoryAddress(n: number): Address {
+  return `0x${(0xfac0 + n).toString(16).padStart(40, '0')}`
+}
+
+function codeHash(n: number): Hex {
+  return `0x${(0xc0 + n).toString(16).repeat(32)}`
 }
 
 function tokenAddress(n: number): Address {
@@ -140,51 +175,56 @@ function pickTail(tokens: readonly ScaleToken[], bases: number, random: Random):
 }
 
 function pickBase(tokens: readonly ScaleToken[], random: Random): ScaleToken {
+  const shares = BASES.map(([, , , share]) => share)
+  return tokens[pickShare(shares, random)] as ScaleToken
+}
+
+/** A place, as often as its share says. */
+function pickShare(shares: readonly number[], random: Random): number {
   let left = random.next()
-  for (const [i, [, , , share]] of BASES.entries()) {
-    left -= share
-    if (left < 0) return tokens[i] as ScaleToken
-  }
-  return tokens[0] as ScaleToken
+  return Math.max(
+    0,
+    shares.findIndex((share) => {
+      left -= share
+      return left < 0
+    }),
+  )
 }
 
 function createPool(
   pair: readonly [ScaleToken, ScaleToken],
-  { valueUsd, isV3, random }: { valueUsd: number; isV3: boolean; random: Random },
+  { valueUsd, venue, random }: { valueUsd: number; venue: ScaleVenue; random: Random },
 ): ScalePool {
   const [token0, token1] = pair[0].address < pair[1].address ? pair : [pair[1], pair[0]]
-  const spread = valueUsd > WATCHED_USD ? 0.004 : 0.1
-  const price = unitPrice(token0, token1) * (1 + (random.next() - 0.5) * spread)
+  const { factory, initCodeHash, fee, tickSpacing } = venue
+  const spread = Math.min(0.3, (0.6 * fee) / 1e6 + Math.sqrt((2 * GAS_USD) / valueUsd))
+  const price = unitPrice(token0, token1) * (1 + (random.next() * 2 - 1) * spread)
   const amount0 = Math.max(1e6, (valueUsd / 2 / token0.priceUsd) * 10 ** token0.decimals)
-  const common = { tokens: [token0, token1], valueUsd } as const
-  if (!isV3) {
+  const common = { tokens: [token0, token1], venue } as const
+  if (venue.kind === 'v2') {
     const salted = encodePacked(['address', 'address'], [token0.address, token1.address])
     return {
       ...common,
-      address: derivePool(V2_FACTORY, V2_CODE_HASH, salted),
-      fee: 3000,
-      tickSpacing: 0,
+      address: derivePool(factory, initCodeHash, salted),
       liquidity: 0n,
       ticks: [],
       state: { kind: 'v2', reserve0: whole(amount0), reserve1: whole(amount0 * price) },
     }
   }
-  const kind = V3_KINDS[Math.floor(random.next() * V3_KINDS.length)] ?? V3_KINDS[0]
   const salted = encodeAbiParameters(
     [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
-    [token0.address, token1.address, kind.fee],
+    [token0.address, token1.address, fee],
   )
   const tick = Math.floor(Math.log(price) / Math.log(1.0001))
-  const center = Math.floor(tick / kind.tickSpacing) * kind.tickSpacing
+  const center = Math.floor(tick / tickSpacing) * tickSpacing
   const depth = whole(amount0 * Math.sqrt(price))
   const ranges = [4, 60].map((width) => ({
-    lower: center - width * kind.tickSpacing,
-    upper: center + (width + 1) * kind.tickSpacing,
+    lower: center - width * tickSpacing,
+    upper: center + (width + 1) * tickSpacing,
   }))
   return {
     ...common,
-    ...kind,
-    address: derivePool(V3_FACTORY, V3_CODE_HASH, salted),
+    address: derivePool(factory, initCodeHash, salted),
     liquidity: depth * BigInt(ranges.length),
     ticks: ranges
       .flatMap(({ lower, upper }) => [

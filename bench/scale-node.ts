@@ -10,10 +10,8 @@ import {
   movedState,
   type ScalePool,
   type ScaleToken,
-  V2_CODE_HASH,
-  V2_FACTORY,
-  V3_CODE_HASH,
-  V3_FACTORY,
+  type ScaleVenue,
+  VENUES,
 } from './scale-market.ts'
 
 // A node of a chain that is made up: it answers what the service asks about a synthetic market, in a process of its own.
@@ -62,15 +60,15 @@ const swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128
 const created = market.pools.map((pool, i): RpcLog & { block: number } => {
   const block = 1 + Math.floor((i / market.pools.length) * (FIRST_BLOCK - 1))
   const topics = pool.tokens.map(({ address }) => wordOf(BigInt(address)))
-  const isV2 = pool.state.kind === 'v2'
+  const isV2 = pool.venue.kind === 'v2'
   return {
     block,
     blockNumber: hex(block),
-    address: isV2 ? V2_FACTORY : V3_FACTORY,
-    topics: isV2 ? [pairCreated, ...topics] : [poolCreated, ...topics, wordOf(BigInt(pool.fee))],
+    address: pool.venue.factory,
+    topics: isV2 ? [pairCreated, ...topics] : [poolCreated, ...topics, wordOf(BigInt(pool.venue.fee))],
     data: isV2
       ? words(BigInt(pool.address), BigInt(i))
-      : words(BigInt(pool.tickSpacing), BigInt(pool.address)),
+      : words(BigInt(pool.venue.tickSpacing), BigInt(pool.address)),
   }
 })
 
@@ -86,7 +84,10 @@ function mine(): void {
   }
   for (const pool of moving) {
     const state = movedState(pool, random)
-    states.set(pool.address, [...(states.get(pool.address) ?? []).slice(-KEPT_STATES), { block: head, state }])
+    states.set(pool.address, [
+      ...(states.get(pool.address) ?? []).slice(-KEPT_STATES),
+      { block: head, state },
+    ])
     logs.push({
       address: pool.address,
       blockNumber: hex(head),
@@ -142,7 +143,8 @@ function logsFor({ blockHash, fromBlock = '0x0', toBlock = '0x0', topics: [wante
   const [from, to] = [Number(fromBlock), Number(toBlock)]
   const found = created.filter((log) => log.block >= from && log.block <= to && isWanted(log))
   if (found.length > MOST_LOGS) throw new Error(`query returned more than ${MOST_LOGS} results`)
-  for (const [block, logs] of logsByBlock) if (block >= from && block <= to) found.push(...(logs.filter(isWanted) as typeof found))
+  for (const [block, logs] of logsByBlock)
+    if (block >= from && block <= to) found.push(...(logs.filter(isWanted) as typeof found))
   return found
 }
 
@@ -229,7 +231,10 @@ function call(target: string, data: string, block: number): string | undefined {
     }
     case 'symbol':
     case 'name':
-      return token && bare(32n, BigInt(token.symbol.length)) + Buffer.from(token.symbol).toString('hex').padEnd(64, '0')
+      return (
+        token &&
+        bare(32n, BigInt(token.symbol.length)) + Buffer.from(token.symbol).toString('hex').padEnd(64, '0')
+      )
     case 'decimals':
       return token && bare(BigInt(token.decimals))
     case 'balanceOf':
@@ -237,16 +242,21 @@ function call(target: string, data: string, block: number): string | undefined {
     case 'executor':
       return bare(BigInt(executor))
     case 'source':
-      return Number(`0x${args}`) === 0
-        ? bare(0n, BigInt(V2_FACTORY), BigInt(V2_CODE_HASH), 30n)
-        : bare(1n, BigInt(V3_FACTORY), BigInt(V3_CODE_HASH), 0n)
+      return sourceRow(VENUES.find(({ index }) => index === Number(`0x${args}`)))
     default:
       return undefined
   }
 }
 
-function ticksIn({ ticks, tickSpacing }: ScalePool, wanted: bigint) {
-  return ticks.filter(({ index }) => BigInt(Math.floor(index / tickSpacing) >> 8) === wanted)
+function sourceRow(venue: ScaleVenue | undefined): string | undefined {
+  if (!venue) return undefined
+  const { kind, factory, initCodeHash, fee } = venue
+  const isV2 = kind === 'v2'
+  return bare(isV2 ? 0n : 1n, BigInt(factory), BigInt(initCodeHash), isV2 ? BigInt(fee / 100) : 0n)
+}
+
+function ticksIn({ ticks, venue }: ScalePool, wanted: bigint) {
+  return ticks.filter(({ index }) => BigInt(Math.floor(index / venue.tickSpacing) >> 8) === wanted)
 }
 
 function blockAt(number: number) {
@@ -303,7 +313,8 @@ const server = createServer(async (incoming, outgoing) => {
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  const symbolOf = (symbol: string) => market.tokens.find((token) => token.symbol === symbol)?.address ?? permit2
+  const symbolOf = (symbol: string) =>
+    market.tokens.find((token) => token.symbol === symbol)?.address ?? permit2
   const config: ChainServiceConfig = {
     name: 'ethereum',
     id: 31337,
@@ -318,10 +329,12 @@ server.listen(0, '127.0.0.1', () => {
     settlementFeeBps: 3,
     referenceStable: symbolOf('USDC'),
     baseTokens: market.tokens.slice(0, market.bases).map(({ address }) => address),
-    sources: [
-      { index: 0, module: 'uniswap-v2', name: 'Uniswap V2', kind: 'v2', factory: V2_FACTORY, initCodeHash: V2_CODE_HASH, feeBps: 30 },
-      { index: 1, module: 'uniswap-v3', name: 'Uniswap V3', kind: 'v3', factory: V3_FACTORY, initCodeHash: V3_CODE_HASH },
-    ],
+    sources: [...new Map(VENUES.map((venue) => [venue.index, venue])).values()].map(
+      ({ index, kind, factory, initCodeHash, fee }) => {
+        const source = { index, module: `venue-${index}`, name: `Venue ${index}`, factory, initCodeHash }
+        return kind === 'v2' ? { ...source, kind, feeBps: fee / 100 } : { ...source, kind }
+      },
+    ),
     fromBlock: 0,
     blockSeconds: 1,
   }

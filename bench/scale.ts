@@ -8,7 +8,7 @@ import type { ScaleNodeReady } from './scale-node.ts'
 import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
-const SIZES = (process.env.SCALE ?? "2000,20000,100000").split(",").map(Number)
+const SIZES = (process.env.SCALE ?? '2000,20000,100000').split(',').map(Number)
 const SEED = 1
 const BLOCKS = 24
 /** After each block. The first of them is told apart. */
@@ -61,7 +61,9 @@ async function measure(pools: number): Promise<Row> {
       steady.push(...times.slice(1))
     }
     const blockCpuMs = await cpuOfBlocks(service.pid, mine)
-    const { memoryBytes } = (await (await fetch(`${service.url}/status.json`)).json()) as { memoryBytes: number }
+    const { memoryBytes } = (await (await fetch(`${service.url}/status.json`)).json()) as {
+      memoryBytes: number
+    }
     const [p50, firstP50] = [quantile(steady, 0.5), quantile(first, 0.5)]
     return {
       pools,
@@ -85,7 +87,8 @@ async function measure(pools: number): Promise<Row> {
 function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: number) => Promise<number> {
   const random = createRandom(SEED + 2)
   const base = () => pick(tokens.slice(0, bases), random.next())
-  const tail = () => pick(tokens.slice(bases, bases + Math.ceil((tokens.length - bases) / 10)), random.next())
+  const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)
+  const tail = () => pick(byValue.slice(0, Math.ceil(byValue.length / 10)), random.next())
   const pairs = [
     () => [base(), base()],
     () => [base(), tail()],
@@ -93,9 +96,10 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: numbe
     () => [tail(), tail()],
   ] as const
   return async (n) => {
-    let [input, output] = pairs[((n % 5) + 5) % 5 % 4]?.() ?? []
+    let [input, output] = pairs[(((n % 5) + 5) % 5) % 4]?.() ?? []
     while (!input || !output || input === output) [input, output] = [base(), base()]
-    const usd = 10 ** (1 + 4 * random.next())
+    // Nobody sells a token for more than its pools hold.
+    const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
       networkID: 31337,
       inputToken: input.address,
@@ -125,7 +129,9 @@ function pick(tokens: readonly ScaleToken[], at: number): ScaleToken {
 async function reaches(url: string, block: string): Promise<void> {
   const end = performance.now() + CATCH_UP_MS
   while (performance.now() < end) {
-    const health = (await (await fetch(`${url}/healthz`)).json()) as { chains: { blockNumber: string | null }[] }
+    const health = (await (await fetch(`${url}/healthz`)).json()) as {
+      chains: { blockNumber: string | null }[]
+    }
     if (health.chains[0]?.blockNumber === block) return
     await sleep(2)
   }

@@ -61,7 +61,7 @@ describe('a followed chain', () => {
     const traded = test.manifest.tokens.filter(({ claim }) => !claim)
     for (const { address, symbol, name, decimals, trait } of traded) {
       expect(chain.token(address)).toEqual({ address: getAddress(address), symbol, name, decimals })
-      expect(chain.isPlainToken(address)).toBe(trait !== 'fee-on-transfer')
+      expect(chain.tradableTokens().has(address.toLowerCase())).toBe(trait !== 'fee-on-transfer')
     }
     expect(chain.tokens().length).toBeGreaterThanOrEqual(traded.length)
   })
@@ -313,17 +313,17 @@ describe('a followed chain', () => {
   it('finds out when memory differs from the chain', async () => {
     const chain = await follow()
     const state = chain.snapshot() as ChainState
-    const { blockHash, header, poolMap } = state
+    const { blockHash, header, book, sampled } = state
     const { modules, read } = {
       modules: createModules(config),
       read: createBlockReader(chain.client, { multicall3: config.multicall3, blockHash }),
     }
     expect(await auditState(state, { modules, read })).toEqual([])
-    const moved = [...poolMap].map(([address, pool]) => {
+    const moved = state.pools().map((pool) => {
       const swap = pool.exactInput(true, pool.depth[0] / 1_000n)
-      return [address, swap?.after() ?? pool] as const
+      return [pool.address, swap?.after() ?? pool] as const
     })
-    const wrong = createSnapshot(header, new Map(moved))
+    const wrong = createSnapshot(header, { book: book.with(new Map(moved)), sampled })
     expect(await auditState(wrong, { modules, read })).toHaveLength(4)
   })
 

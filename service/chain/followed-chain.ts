@@ -150,7 +150,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isStale: () => published === undefined || freshness.isStale(),
     token: registry.token,
     tokens: registry.tokens,
-    isPlainToken: registry.isPlain,
+    tradableTokens: registry.tradable,
 
     start() {
       return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/m
 import type { Pool, PoolIdentity } from '../modules/pool.ts'
 import { announcedBy } from './advance.ts'
 import type { ChainNode, Header } from './node.ts'
+import { createPoolBook } from './pool-book.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface LoadDeps {
@@ -23,15 +24,18 @@ export class IncompleteLoadError extends Error {
  */
 export async function loadSnapshot(header: Header, deps: LoadDeps): Promise<ChainState> {
   const found = await discover(header, deps)
-  const pools = new Map<string, Pool>()
+  const pools: Pool[] = []
   for (const [module, identities] of found) {
-    for (const pool of await module.load(identities, deps.read)) pools.set(pool.address, pool)
+    for (const pool of await module.load(identities, deps.read)) pools.push(pool)
   }
-  for (const pool of await samplePools(deps.modules, deps.read)) pools.set(pool.address, pool)
+  const sampled = await samplePools(deps.modules, deps.read)
   if ((await deps.node.hashAt(header.number)) !== header.hash) {
     throw new Error(`Block ${header.number} was replaced while it was read`)
   }
-  return createSnapshot(header, pools)
+  return createSnapshot(header, {
+    book: createPoolBook([...pools, ...sampled]),
+    sampled: new Set(sampled.map(({ address }) => address)),
+  })
 }
 
 /** The pools that are read at every block. */

@@ -1,27 +1,20 @@
-import type { Address } from '../../src/lib/address.ts'
-import type { Pool } from '../modules/pool.ts'
 import type { Header } from './node.ts'
-import type { RoutedSnapshot } from './routed-chain.ts'
-
-/** Pools by address in lower case. */
-export type PoolMap = ReadonlyMap<string, Pool>
+import { createRoutedSnapshot, type RoutedSnapshot } from './routed-chain.ts'
 
 /** A routed snapshot with what following the chain needs besides. */
 export interface ChainState extends RoutedSnapshot {
   header: Header
-  poolMap: PoolMap
+  /** Contracts that were read at this block, and are read again at the next. */
+  sampled: ReadonlySet<string>
 }
 
-export function createSnapshot(header: Header, poolMap: PoolMap): ChainState {
-  const pools = [...poolMap.values()].flatMap((pool) => [pool, ...(pool.siblings ?? [])])
+export type ChainPools = Pick<ChainState, 'book' | 'sampled'>
+
+export function createSnapshot(header: Header, { book, sampled }: ChainPools): ChainState {
+  const { number: blockNumber, hash: blockHash, timestamp, gasPrice } = header
   return {
+    ...createRoutedSnapshot({ blockNumber, blockHash, timestamp, gasPrice }, book),
     header,
-    poolMap,
-    blockNumber: header.number,
-    blockHash: header.hash,
-    timestamp: header.timestamp,
-    gasPrice: header.gasPrice,
-    pools: () => pools,
-    pool: (address: Address) => poolMap.get(address.toLowerCase()),
+    sampled,
   }
 }

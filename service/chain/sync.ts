@@ -55,7 +55,7 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
         type: 'advanced',
         blockNumber: next.blockNumber,
         blockHash: next.blockHash,
-        pools: next.poolMap.size,
+        pools: next.book.size,
         logs: news.logs.length,
       })
     }
@@ -74,13 +74,12 @@ async function readNews(header: Header, deps: SyncDeps): Promise<BlockNews> {
 }
 
 async function nextState(parent: ChainState, news: BlockNews, deps: SyncDeps): Promise<ChainState> {
-  const { pools, unread } = advance(parent.poolMap, news, deps.modules)
+  const { unread, ...pools } = advance(parent, news, deps.modules)
   if (unread.size === 0) return createSnapshot(news.header, pools)
   const read = readerAt(news.header, deps)
   const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
-  const all = new Map(pools)
-  for (const pool of loaded.flat()) all.set(pool.address, pool)
-  return createSnapshot(news.header, all)
+  const book = pools.book.with(new Map(loaded.flat().map((pool) => [pool.address, pool])))
+  return createSnapshot(news.header, { ...pools, book })
 }
 
 function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
@@ -102,7 +101,7 @@ async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
     type: 'loaded',
     blockNumber: state.blockNumber,
     blockHash: state.blockHash,
-    pools: state.poolMap.size,
+    pools: state.book.size,
     durationMs: Math.round(performance.now() - startedAt),
   })
   return state

@@ -2,16 +2,19 @@ import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import { createBlockReader } from './block-reader.ts'
+import { poolsOf } from './pool-book.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
+import type { TokenSet } from './routed-chain.ts'
 import type { ChainState } from './snapshot.ts'
 import type { TokenMetadata } from './types.ts'
+import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
 /** What is known of the tokens of a chain's pools. */
 export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
-  isPlain(address: Address): boolean
+  tradable(): TokenSet
   /** Gets to know the tokens of pools that are new. */
   learn(state: ChainState): Promise<void>
 }
@@ -24,37 +27,46 @@ interface KnownToken {
 export function createTokenRegistry(client: PublicClient, config: ChainServiceConfig): TokenRegistry {
   const known = new Map<string, KnownToken>()
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
-  let list: TokenMetadata[] = []
-  let learntFrom: unknown
+  let list: readonly TokenMetadata[] | undefined
+  let tradable: TokenSet = new VersionedMap()
+  let learntFrom: Bookmark | undefined
 
   return {
     token: (address) => (isNativeToken(address) ? native : known.get(address.toLowerCase())?.metadata),
-    tokens: () => list,
-    isPlain: (address) => known.get(address.toLowerCase())?.transfers !== 'taxed',
+    tokens: () => (list ??= [...known.values()].flatMap(({ metadata }) => metadata ?? [])),
+    tradable: () => tradable,
 
     async learn(state) {
-      if (learntFrom === state.poolMap) return
-      const holdings = unknownHoldings(state, known)
+      const holdings = unknownHoldings(state, { known, learntFrom })
       if (holdings.length > 0) {
         const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
         const tokens = holdings.map(({ token }) => token)
         const metadata = await readTokenMetadata(tokens, read)
         // A node that cannot simulate leaves the question to the simulation of each quote.
         const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
+        const changes = new Map<string, true>()
         for (const [i, token] of tokens.entries()) {
-          known.set(token, { metadata: metadata[i], transfers: traits?.[i] ?? 'unknown' })
+          const transfers = traits?.[i] ?? 'unknown'
+          known.set(token, { metadata: metadata[i], transfers })
+          if (metadata[i] && transfers !== 'taxed') changes.set(token, true)
         }
-        list = [...known.values()].flatMap(({ metadata: found }) => (found ? [found] : []))
+        list = undefined
+        tradable = tradable.with(changes)
       }
-      learntFrom = state.poolMap
+      learntFrom = state.book.bookmark()
     },
   }
 }
 
 /** Each unknown token of a pool that can trade, with the deepest such pool as its holder. */
-function unknownHoldings(state: ChainState, known: ReadonlyMap<string, KnownToken>): Holding[] {
+function unknownHoldings(
+  { book }: ChainState,
+  { known, learntFrom }: { known: ReadonlyMap<string, KnownToken>; learntFrom: Bookmark | undefined },
+): Holding[] {
+  const changed = learntFrom && book.changedSince(learntFrom)
+  const pools = changed ? [...changed].flatMap((address) => poolsOf(book.contract(address))) : book.pools()
   const deepest = new Map<Address, { holder: Address; depth: bigint }>()
-  for (const pool of state.pools()) {
+  for (const pool of pools) {
     if (!pool.isHealthy) continue
     for (const [side, token] of pool.tokens.entries()) {
       const depth = pool.depth[side] ?? 0n

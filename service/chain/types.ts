@@ -38,7 +38,20 @@ export interface Block {
 
 /** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */
 export interface ChainSnapshot extends Block {
+  /** All of them; made when first asked for. */
   pools(): readonly PoolView[]
+  /** The first pool of a contract. */
+  pool(address: Address): PoolView | undefined
+  /** Those that trade two tokens for each other. */
+  poolsBetween(tokenA: string, tokenB: string): readonly PoolView[]
+  /** By module id. */
+  modules(): ReadonlyMap<string, ModuleCount>
+}
+
+export interface ModuleCount {
+  pools: number
+  /** Of them, those that can trade. */
+  healthy: number
 }
 
 /** A chain the service follows. */

@@ -39,9 +39,7 @@ export function reportHealth(chains: readonly FollowedChain[]) {
 function reportChain(chain: FollowedChain) {
   const { config } = chain
   const snapshot = chain.snapshot()
-  const pools = snapshot?.pools() ?? []
-  const counts = new Map<string, number>()
-  for (const { module } of pools) counts.set(module, (counts.get(module) ?? 0) + 1)
+  const counts = new Map(Array.from(snapshot?.modules() ?? [], ([module, { pools }]) => [module, pools]))
   const ageMs = chain.headAgeMs()
   return {
     chainID: config.name,
@@ -50,7 +48,7 @@ function reportChain(chain: FollowedChain) {
     headAgeSeconds: Number.isFinite(ageMs) ? Math.round(ageMs / 100) / 10 : null,
     isStale: chain.isStale(),
     tokens: chain.tokens().length,
-    pools: pools.length,
+    pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
     modules: config.sources.map(({ module, name }) => ({ module, name, pools: counts.get(module) ?? 0 })),
   }
 }

@@ -10,8 +10,15 @@ export interface Pool extends PoolView {
   step(zeroForOne: boolean): PoolStep | undefined
   /** Whether it can trade at all. */
   isHealthy: boolean
-  /** Units of `tokens[1]` for one of `tokens[0]` at the margin, before the fee: a ratio of base units. */
+  /**
+   * Units of `tokens[1]` for one of `tokens[0]` at the margin, before the fee: a ratio of base units. No trade fetches
+   * more than this less `fee`.
+   */
   spot: Ratio
+  /** The least a swap costs inside a route, by the module's gas model. */
+  swapGas: number
+  /** A pool of constant product that never pays less. Default: none is known. */
+  envelope?(): Envelope
   /**
    * What the contract pays for exactly `amountIn`, to the wei; undefined when it would not take all of it.
    * `zeroForOne` sells `tokens[0]`.
@@ -31,6 +38,13 @@ export interface Pool extends PoolView {
   fingerprint(): string
   /** What makes the same pool again elsewhere: see `createPoolReviver`. */
   record(): PoolRecord
+}
+
+/** What a pool of constant product holds, at the same price and fee as another. */
+export interface Envelope {
+  depth: readonly [number, number]
+  /** Whether it never pays more, either. */
+  isExact: boolean
 }
 
 /** A pool as plain values, fit to be sent to another thread. */

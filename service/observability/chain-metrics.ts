@@ -104,5 +104,8 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
   gauge('sluice_chain_stale', 'Whether a chain is too old to be priced on', (chain) =>
     chain.isStale() ? 1 : 0,
   )
-  gauge('sluice_chain_pools', 'Pools in memory', (chain) => chain.snapshot()?.pools().length)
+  gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
+    const modules = chain.snapshot()?.modules()
+    return modules && [...modules.values()].reduce((sum, { pools }) => sum + pools, 0)
+  })
 }

@@ -22,7 +22,6 @@ const MIN_DEPTH = 250
  * pool with one of them: no token a stranger can create ever stands between.
  */
 export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot): TokenPrices {
-  const pools = poolsByToken(snapshot.pools())
   const anchors = new Map<string, number>([[lower(chain.config.referenceStable), 1]])
   const bases = chain.config.baseTokens.map(lower)
 
@@ -51,20 +50,17 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   function estimatesOf(token: string, trusted: ReadonlyMap<string, number>): Estimate[] {
-    return (pools.get(token) ?? []).flatMap((pool) => estimate(pool, token, trusted) ?? [])
+    return [...trusted].flatMap(([anchor, anchorPrice]) =>
+      snapshot.poolsBetween(token, anchor).flatMap((pool) => estimate(pool, token, anchorPrice) ?? []),
+    )
   }
 
-  function estimate(
-    pool: PoolView,
-    token: string,
-    trusted: ReadonlyMap<string, number>,
-  ): Estimate | undefined {
+  function estimate(pool: PoolView, token: string, anchorPrice: number): Estimate | undefined {
     const side = sideOf(pool, token)
     const anchor = pool.tokens[side === 0 ? 1 : 0]
-    const anchorPrice = trusted.get(lower(anchor))
     const [own, other] = [unitOf(pool.tokens[side]), unitOf(anchor)]
     const offer = offerOf(pool, side)
-    if (anchorPrice === undefined || !own || !other || !offer) return undefined
+    if (!own || !other || !offer) return undefined
     const price = offer.price * (own / other) * anchorPrice
     const pays = (offer.pays / other) * anchorPrice
     // Money on one side alone holds no price: it can be moved to the edge for nothing. A conversion's rate is fixed.
@@ -95,18 +91,6 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
 
 function sideOf(pool: PoolView, token: string): 0 | 1 {
   return lower(pool.tokens[0]) === token ? 0 : 1
-}
-
-function poolsByToken(pools: readonly PoolView[]): Map<string, PoolView[]> {
-  const byToken = new Map<string, PoolView[]>()
-  for (const pool of pools) {
-    for (const token of pool.tokens.map(lower)) {
-      const known = byToken.get(token)
-      if (known) known.push(pool)
-      else byToken.set(token, [pool])
-    }
-  }
-  return byToken
 }
 
 function lower(address: string): string {

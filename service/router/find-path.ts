@@ -2,6 +2,7 @@ import type { Pool } from '../modules/pool.ts'
 import { contenders, type Offer } from './contenders.ts'
 import type { Edge } from './market.ts'
 import { gasPriceIn } from './optimise/gas-price.ts'
+import type { OuterPools } from './outer-columns.ts'
 import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
 
 export interface RouteQuery {
@@ -14,10 +15,16 @@ export interface RouteQuery {
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** What gas costs in a token's base units; 0 where that is unknown. */
   gasCost(token: string, gas: number): bigint
-  /** Pools of tokens that no path passes through: they count in what any route could pay. Default: none. */
-  outer?: readonly Pool[]
+  /** Tokens that no path passes through, and their pools: they count in what any route could pay. Default: none. */
+  outer?: OuterQuery | undefined
   /** Stands a pool in for another: the same pool after a trade. Default: none. */
   standIn?: (pool: Pool) => Pool
+}
+
+export interface OuterQuery {
+  pools: OuterPools
+  /** Which of them may be used. */
+  isUsable: (pool: Pool) => boolean
 }
 
 export interface PathQuery extends RouteQuery {

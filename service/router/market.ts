@@ -2,7 +2,8 @@ import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import type { Block } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 import type { Pool } from '../modules/pool.ts'
-import { outerPools } from './outer-pools.ts'
+import type { OuterPools } from './outer-columns.ts'
+import { createOuterKeeper, type OuterGoods } from './outer-pools.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 
 /** One pool, sold into in one direction. */
@@ -12,71 +13,86 @@ export interface Edge {
 }
 
 /** What a market is made of. */
-export interface MarketGoods {
+export interface MarketGoods extends OuterGoods {
   config: ChainServiceConfig
   block: Block
-  /** Those that can trade. */
-  pools: readonly Pool[]
   /** Of the reference stable token; undefined when it has never been read. */
   stableDecimals: number | undefined
 }
 
-/** The pools of one snapshot arranged for the search, and what they say things are worth. */
+/** The pools of one snapshot as the search looks them up, and what they say things are worth. */
 export interface Market extends MarketGoods {
   /** Directions that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
-  /** Pools that routes do not pass, and other routes could. */
-  outer(): readonly Pool[]
+  /** Tokens that our routes do not pass, and others could. */
+  outer(): OuterPools
   usd: UsdPrices
 }
 
-const NONE: readonly Edge[] = []
+const NONE: readonly never[] = []
 
-/** Leaves out what cannot be told truly: idle pools, nameless tokens, tokens that tax their transfers. */
-export function createMarket(chain: RoutedChain, snapshot: RoutedSnapshot): Market {
+export function createMarket(
+  chain: RoutedChain,
+  snapshot: RoutedSnapshot,
+  outerAt?: (goods: OuterGoods) => OuterPools,
+): Market {
   const { config } = chain
-  const isTradable = (token: Pool['tokens'][number]) =>
-    chain.token(token) !== undefined && chain.isPlainToken(token)
-  return arrangeMarket({
+  const goods = {
     config,
     block: snapshot,
-    pools: snapshot.pools().filter((pool) => pool.isHealthy && pool.tokens.every(isTradable)),
+    book: snapshot.book,
+    tradable: chain.tradableTokens(),
     stableDecimals: chain.token(config.referenceStable)?.decimals,
-  })
+  }
+  return arrangeMarket(goods, outerAt)
 }
 
-export function arrangeMarket(goods: MarketGoods): Market {
-  const from = new Map<string, Map<string, Edge[]>>()
-  for (const pool of goods.pools) {
-    const [token0, token1] = pool.tokens
-    add(from, [token0, token1], { pool, zeroForOne: true })
-    add(from, [token1, token0], { pool, zeroForOne: false })
+/**
+ * Looks at a pool when it is first asked for: a new block costs nothing by itself. `outerAt` belongs to the chain, and
+ * looks at what has changed since it was last asked.
+ */
+export function arrangeMarket(
+  goods: MarketGoods,
+  outerAt = createOuterKeeper(goods.config.baseTokens),
+): Market {
+  const { book, tradable } = goods
+  const known = new Map<string, readonly Edge[]>()
+  const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
+  let outer: OuterPools | undefined
+
+  function poolsBetween(tokenA: string, tokenB: string): readonly Pool[] {
+    const pools = book.between(tokenA, tokenB)
+    return pools.length === 0 ? NONE : pools.filter(isUsable)
   }
-  const passed = new Set(goods.config.baseTokens.map((token) => token.toLowerCase()))
-  let outer: readonly Pool[] | undefined
+
   return {
     ...goods,
-    edges: (tokenIn, tokenOut) => from.get(tokenIn)?.get(tokenOut) ?? NONE,
-    outer: () => (outer ??= outerPools(goods.pools, passed)),
-    usd: createUsdPrices(goods, goods.pools),
+    edges(tokenIn, tokenOut) {
+      const key = `${tokenIn} ${tokenOut}`
+      const before = known.get(key)
+      if (before) return before
+      const edges = poolsBetween(tokenIn, tokenOut).map((pool) => ({
+        pool,
+        zeroForOne: pool.tokens[0] === tokenIn,
+      }))
+      known.set(key, edges)
+      return edges
+    },
+    outer: () => (outer ??= outerAt(goods)),
+    usd: createUsdPrices(goods, poolsBetween),
   }
-}
-
-function add(from: Map<string, Map<string, Edge[]>>, [sold, bought]: [string, string], edge: Edge): void {
-  const to = from.get(sold) ?? new Map<string, Edge[]>()
-  from.set(sold, to)
-  const edges = to.get(bought) ?? []
-  to.set(bought, edges)
-  edges.push(edge)
 }
 
 /** Arranges each snapshot once. */
 export function createMarkets(): (chain: RoutedChain, snapshot: RoutedSnapshot) => Market {
   const markets = new WeakMap<RoutedSnapshot, Market>()
+  const keepers = new Map<RoutedChain, ReturnType<typeof createOuterKeeper>>()
   return (chain, snapshot) => {
     const before = markets.get(snapshot)
     if (before) return before
-    const market = createMarket(chain, snapshot)
+    const outerAt = keepers.get(chain) ?? createOuterKeeper(chain.config.baseTokens)
+    keepers.set(chain, outerAt)
+    const market = createMarket(chain, snapshot, outerAt)
     markets.set(snapshot, market)
     return market
   }

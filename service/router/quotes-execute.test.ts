@@ -220,7 +220,8 @@ describe('a quote that cannot work', () => {
 
   it('has no solution where a token keeps a part that it did not keep before', async () => {
     const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
-    const unaware = createRouterEngine({ chains: [{ ...floor.chain, isPlainToken: () => true }] })
+    const trusting = floor.chain.tradableTokens().with(new Map([[taxed.address.toLowerCase(), true]]))
+    const unaware = createRouterEngine({ chains: [{ ...floor.chain, tradableTokens: () => trusting }] })
     const request = floor.request({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
     await expect(unaware.price(request)).resolves.toMatchObject({ outputToken: request.outputToken })
     await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')

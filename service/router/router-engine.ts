@@ -108,8 +108,9 @@ function describeLiquidity(chains: readonly RoutedChain[]): LiquidityResponse {
     chains: chains.map(({ config }) => ({ chainID: config.name, networkID: config.id })),
     liquidityModules: Object.fromEntries(
       chains.map((chain) => {
-        const pools = chain.snapshot()?.pools() ?? []
-        const modules = new Set(pools.filter((pool) => pool.isHealthy).map((pool) => pool.module))
+        const modules = [...(chain.snapshot()?.modules() ?? [])].flatMap(([module, { healthy }]) =>
+          healthy > 0 ? [module] : [],
+        )
         const wrapped = chain.snapshot() ? [WRAPPED_NATIVE_MODULE] : []
         return [chain.config.name, [...modules, ...wrapped].sort()]
       }),

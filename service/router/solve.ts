@@ -139,7 +139,7 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
     tokenOut: poolOutput,
     via: config.baseTokens.map((token) => token.toLowerCase()),
     edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
-    outer: market.outer().filter(isUsable),
+    outer: { pools: market.outer(), isUsable },
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
   }
 }

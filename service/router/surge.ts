@@ -25,7 +25,7 @@ export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBud
     tokenIn: query.tokenOut,
     tokenOut: query.tokenIn,
     amountIn: route.amountOut,
-    outer: [],
+    outer: undefined,
   }
   const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
   const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, budget)

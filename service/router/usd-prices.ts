@@ -27,18 +27,33 @@ export interface Measure {
   stableDecimals: number | undefined
 }
 
-/** Prices spread from the reference stable token along the deepest pools, found when first asked for. */
+/** Pools that trade two tokens for each other. */
+export type PoolsBetween = (tokenA: string, tokenB: string) => readonly Pool[]
+
+/**
+ * Prices spread from the reference stable token: again and again, the deepest pool between a priced and an unpriced token
+ * prices the latter. Only base tokens pass a price on, so theirs are found when first asked for, and that of any other
+ * token when it is asked for: what this costs does not depend on how many pools there are.
+ */
 export function createUsdPrices(
   { config, stableDecimals: decimals }: Measure,
-  pools: readonly Pool[],
+  poolsBetween: PoolsBetween,
 ): UsdPrices {
   const stable = config.referenceStable.toLowerCase()
   const trusted = new Set([stable, ...config.baseTokens.map((token) => token.toLowerCase())])
-  let found: ReadonlyMap<string, bigint> | undefined
+  const found = new Map<string, bigint | undefined>()
+  let stages: readonly Stage[] | undefined
 
   function priceOf(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
-    found ??= spreadPrices(pools, { stable, trusted, leastDepth: LEAST_DEPTH_USD * 10n ** BigInt(decimals) })
+    const leastDepth = LEAST_DEPTH_USD * 10n ** BigInt(decimals)
+    if (!stages) {
+      stages = spreadPrices({ stable, trusted, leastDepth, poolsBetween })
+      for (const { token: priced, price } of stages) found.set(priced, price)
+    }
+    if (!found.has(token) && !trusted.has(token)) {
+      found.set(token, priceAtLeaf(token, stages, { leastDepth, poolsBetween }))
+    }
     return found.get(token)
   }
 
@@ -69,32 +84,81 @@ interface SpreadOptions {
   /** Tokens a price may be passed on from: a stranger's token never stands between. */
   trusted: ReadonlySet<string>
   leastDepth: bigint
+  poolsBetween: PoolsBetween
 }
 
-/** Takes the deepest pool between a priced and an unpriced token, again and again. */
-function spreadPrices(
-  pools: readonly Pool[],
-  { stable, trusted, leastDepth }: SpreadOptions,
-): Map<string, bigint> {
-  const prices = new Map([[stable, ONE]])
-  for (;;) {
-    let deepest = leastDepth - 1n
-    let next: { token: string; price: bigint } | undefined
-    for (const pool of pools) {
-      for (const side of [0, 1] as const) {
-        const token = pool.tokens[side === 0 ? 1 : 0]
-        const known = prices.get(pool.tokens[side])
-        if (known === undefined || prices.has(token) || !trusted.has(pool.tokens[side])) continue
-        const depth = (pool.depth[side] * known) >> SCALE
-        const price = depth > deepest ? priceAcross(pool, side, known) : 0n
-        if (price === 0n) continue
-        deepest = depth
-        next = { token, price }
-      }
+/** A pool that would price a token. */
+interface Offer {
+  pool: Pool
+  token: string
+  price: bigint
+  /** Of its priced side, in the reference stable token. */
+  depth: bigint
+}
+
+/** A base token, in the order in which they are priced. */
+interface Stage {
+  token: string
+  price: bigint
+  /** Undefined for the reference stable token. */
+  offer: Offer | undefined
+}
+
+/** The base tokens that can be priced. */
+function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
+  const stages: Stage[] = []
+  const open = new Map<string, Offer | undefined>([...trusted].map((token) => [token, undefined]))
+  let next: Stage | undefined = { token: stable, price: ONE, offer: undefined }
+  while (next) {
+    const stage: Stage = next
+    stages.push(stage)
+    open.delete(stage.token)
+    let best: Offer | undefined
+    for (const [token, offer] of open) {
+      const better = deeper(offer, deepestOffer(stage, token, rest))
+      open.set(token, better)
+      best = deeper(best, better)
     }
-    if (!next) return prices
-    prices.set(next.token, next.price)
+    next = best && { token: best.token, price: best.price, offer: best }
   }
+  return stages
+}
+
+/** What prices a token that passes no price on: the deepest pool of those known before a deeper one prices a base token. */
+function priceAtLeaf(
+  token: string,
+  stages: readonly Stage[],
+  options: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+): bigint | undefined {
+  let best: Offer | undefined
+  for (const stage of stages) {
+    if (best && deeper(best, stage.offer) === best) break
+    best = deeper(best, deepestOffer(stage, token, options))
+  }
+  return best?.price
+}
+
+function deepestOffer(
+  priced: Stage,
+  token: string,
+  { leastDepth, poolsBetween }: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+): Offer | undefined {
+  let best: Offer | undefined
+  for (const pool of poolsBetween(priced.token, token)) {
+    const side = pool.tokens[0] === priced.token ? 0 : 1
+    const depth = (pool.depth[side] * priced.price) >> SCALE
+    const price = depth >= leastDepth ? priceAcross(pool, side, priced.price) : 0n
+    if (price > 0n) best = deeper(best, { pool, token, price, depth })
+  }
+  return best
+}
+
+/** Of the same depth, the one whose addresses come first: an order that does not depend on how pools were found. */
+function deeper(a: Offer | undefined, b: Offer | undefined): Offer | undefined {
+  if (!a || !b) return a ?? b
+  if (a.depth !== b.depth) return a.depth > b.depth ? a : b
+  if (a.pool.address !== b.pool.address) return a.pool.address < b.pool.address ? a : b
+  return a.token <= b.token ? a : b
 }
 
 function priceAcross({ spot }: Pool, pricedSide: 0 | 1, known: bigint): bigint {

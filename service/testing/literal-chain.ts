@@ -1,5 +1,5 @@
-import type { Address } from '../../src/lib/address.ts'
-import type { ChainSnapshot, FollowedChain, PoolView, TokenMetadata } from '../chain/types.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
+import type { ChainSnapshot, FollowedChain, ModuleCount, PoolView, TokenMetadata } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config-types.ts'
 
 /** `n` as an address: for tokens and pools that only need to differ. */
@@ -79,7 +79,22 @@ function snapshotOf(blockNumber: bigint, pools: readonly PoolView[]): ChainSnaps
     timestamp: 1_700_000_000n + blockNumber,
     gasPrice: 1_000_000_000n,
     pools: () => pools,
+    pool: (address) => pools.find((pool) => sameAddress(pool.address, address)),
+    poolsBetween: (a, b) =>
+      pools.filter(({ tokens: [first, second] }) =>
+        sameAddress(first, a) ? sameAddress(second, b) : sameAddress(first, b) && sameAddress(second, a),
+      ),
+    modules: () => countModules(pools),
   }
+}
+
+function countModules(pools: readonly PoolView[]): ReadonlyMap<string, ModuleCount> {
+  const counts = new Map<string, ModuleCount>()
+  for (const { module } of pools) {
+    const count = (counts.get(module)?.pools ?? 0) + 1
+    counts.set(module, { pools: count, healthy: count })
+  }
+  return counts
 }
 
 export function chainConfig(name: string, id: number): ChainServiceConfig {

@@ -55,9 +55,8 @@ export function createSwapVolume(
         ],
       })
       readTo = to
-      const pools = new Map((chain.snapshot()?.pools() ?? []).map((pool) => [pool.address, pool.tokens]))
       for (const log of logs) {
-        const sides = decodeSwap(log, pools, chain)
+        const sides = decodeSwap(log, chain)
         if (!sides) continue
         const values = sides.map(({ token, amount }) => worthOf(token, amount, prices))
         const [a, b] = values
@@ -84,8 +83,7 @@ interface SwapSide {
 
 function decodeSwap(
   { address, topics, data }: { address: Address; topics: readonly Hex[]; data: Hex },
-  pools: ReadonlyMap<string, readonly [Address, Address]>,
-  { config }: FollowedChain,
+  { config, snapshot }: FollowedChain,
 ): [SwapSide, SwapSide] | undefined {
   const speaker = address.toLowerCase()
   if (topics[0] === balancerSwap) {
@@ -99,7 +97,7 @@ function decodeSwap(
       { token: addressAt(words, 3), amount: uintAt(data, 1) },
     ]
   }
-  const tokens = pools.get(speaker)
+  const tokens = snapshot()?.pool(address)?.tokens
   if (!tokens) return undefined
   const [first, second] =
     topics[0] === v3Swap

@@ -88,10 +88,9 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     unknownLpStep: 'lp_token_validation' | 'pool_data_retrieval',
   ) {
     const { chain, earning } = servedChain(name)
-    const pools = () => chain.snapshot()?.pools() ?? []
     return findReserves(earning, request, {
       unknownLpStep,
-      isTraded: (address) => pools().some((pool) => pool.address.toLowerCase() === address),
+      isTraded: (address) => chain.snapshot()?.pool(address) !== undefined,
     })
   }
 

@@ -1,4 +1,4 @@
-import { sameAddress } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
 import type { Reserve } from './adapter.ts'
 import { during } from './during.ts'
 import type { YieldChain } from './yield-chain.ts'
@@ -7,7 +7,7 @@ import type { ReserveRequest } from './yield-request.ts'
 
 export interface FindOptions {
   /** Whether an address is that of a pool of some other kind, one that is only traded with. */
-  isTraded(address: string): boolean
+  isTraded(address: Address): boolean
   /** What an LP token nobody knows is told as. */
   unknownLpStep: YieldStep
 }

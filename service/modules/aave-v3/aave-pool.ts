@@ -66,6 +66,7 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
     depth: [liquidity, liquidity],
     isHealthy: room(true) > 0n || room(false) > 0n,
     spot: { numerator: 1n, denominator: 1n },
+    swapGas: WITHDRAW_GAS,
     exactInput: convert,
     exactOutput(isSupply, amountOut) {
       if (amountOut <= 0n) return undefined

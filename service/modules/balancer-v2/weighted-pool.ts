@@ -114,6 +114,7 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
     ],
     isHealthy,
     spot: { numerator: balances[1] * weights[0], denominator: balances[0] * weights[1] },
+    swapGas: SWAP_GAS,
 
     exactInput(zeroForOne, amountIn) {
       const amountOut = quote(zeroForOne, amountIn)

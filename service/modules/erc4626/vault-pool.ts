@@ -77,6 +77,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
       numerator: totalSupply + state.virtualShares,
       denominator: totalAssets + state.virtualAssets,
     },
+    swapGas: REDEEM_GAS,
     exactInput: (isDeposit, amount) => (isDeposit ? deposit(amount) : redeem(amount)),
     exactOutput(isDeposit, amountOut) {
       if (amountOut <= 0n) return undefined

@@ -115,6 +115,38 @@ export function describePoolConformance(
       }
     })
 
+    it('starts at its spot price less the fee, and at no less than its least gas', () => {
+      const { spot, fee, swapGas, curve } = create()
+      const price = Number(spot.numerator) / Number(spot.denominator)
+      for (const zeroForOne of directions) {
+        const drawn = curve(zeroForOne)
+        if (!drawn) continue
+        const margin = (zeroForOne ? price : 1 / price) * (1 - fee / 1e6)
+        expect(priceAtStart(drawn)).toBeLessThanOrEqual(margin * (1 + 1e-9))
+        expect(drawn.gas).toBeGreaterThanOrEqual(swapGas)
+      }
+    })
+
+    it('earns no more at any price than its envelope, and the same where that is exact', () => {
+      const fill = createFill()
+      const { envelope, spot, fee, curve } = create()
+      const known = envelope?.()
+      if (!known) return
+      const price = Number(spot.numerator) / Number(spot.denominator)
+      for (const zeroForOne of directions) {
+        const drawn = curve(zeroForOne)
+        if (!drawn) continue
+        const margin = (zeroForOne ? price : 1 / price) * (1 - fee / 1e6)
+        for (const share of [0.999, 0.99, 0.9, 0.5, 0.01]) {
+          sellUntil(drawn, margin * share, fill)
+          const earned = fill.output - margin * share * fill.input
+          const most = known.depth[zeroForOne ? 1 : 0] * (1 - Math.sqrt(share)) ** 2
+          expect(earned).toBeLessThanOrEqual(most * (1 + 1e-9))
+          if (known.isExact) expect(earned / most).toBeCloseTo(1, 6)
+        }
+      }
+    })
+
     it('is not changed by a quote', () => {
       const pool = create()
       const before = pool.exactInput(true, 10n ** 9n)?.amountOut

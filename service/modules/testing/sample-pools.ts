@@ -38,7 +38,7 @@ const sqrtPriceAt = createSqrtPrices()
 /** A pool at a tick, with these positions. */
 export function sampleV3Pool(
   { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
-  { n = 2, tokens = TOKENS, fee = 3000, tickSpacing = 60 }: SampleOptions & Partial<PoolIdentity> = {},
+  { n = 0x92, tokens = TOKENS, fee = 3000, tickSpacing = 60 }: SampleOptions & Partial<PoolIdentity> = {},
 ): Pool {
   const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
   const state: V3State = {
@@ -69,7 +69,7 @@ function sampleIdentity(n: number, tokens = TOKENS): PoolIdentity {
 export function sampleAavePool(state: Partial<AaveState> = {}, tokens = TOKENS): Pool {
   return createAavePool(
     { module: 'aave-v3', origin: { name: 'Aave V3', kind: 'lending' }, source: 4 },
-    sampleIdentity(3, tokens),
+    sampleIdentity(0x93, tokens),
     { canSupply: true, canWithdraw: true, supplyRoom: 10n ** 30n, liquidity: 5_000n * E18, ...state },
   )
 }
@@ -78,7 +78,7 @@ export function sampleAavePool(state: Partial<AaveState> = {}, tokens = TOKENS):
 export function sampleVaultPool(state: Partial<VaultState> = {}, tokens = TOKENS): Pool {
   return createVaultPool(
     { module: 'erc4626', origin: { name: 'A vault', kind: 'lending' }, source: 5 },
-    sampleIdentity(4, tokens),
+    sampleIdentity(0x94, tokens),
     {
       totalAssets: 1_234n * E18 + 5n,
       totalSupply: 1_000n * E18 + 3n,
@@ -103,7 +103,7 @@ export function sampleWeightedPool(
       origin: { name: 'Balancer V2', kind: 'dex' },
       step: { kind: 6, source: 6, data: '0x' },
       vault: sampleAddress(0xbb),
-      address: sampleAddress(0xf005),
+      address: sampleAddress(0xf095),
       poolId: `0x${'5'.repeat(64)}`,
       tokens,
     },

@@ -65,6 +65,8 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
     depth: [reserve0, reserve1],
     isHealthy: reserve0 > 0n && reserve1 > 0n,
     spot: { numerator: reserve1, denominator: reserve0 },
+    swapGas: SWAP_GAS,
+    envelope: () => ({ depth: [Number(reserve0), Number(reserve1)], isExact: true }),
 
     exactInput(zeroForOne, amountIn) {
       const reserveIn = zeroForOne ? reserve0 : reserve1

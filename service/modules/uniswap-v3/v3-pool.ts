@@ -66,6 +66,12 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
     isHealthy,
     spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
+    swapGas: SWAP_GAS,
+    envelope() {
+      const most = Number(mostLiquidity(state.ticks))
+      const root = Number(sqrtPrice) / 2 ** 96
+      return { depth: [most / root, most * root], isExact: false }
+    },
     exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
     exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
     curve(zeroForOne) {
@@ -88,6 +94,16 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
       return { kind: 'v3', args: [plain, identity, state] }
     },
   }
+}
+
+/** Of the range that has most. */
+function mostLiquidity(ticks: V3State['ticks']): bigint {
+  let [liquidity, most] = [0n, 0n]
+  for (const { net } of ticks) {
+    liquidity += net
+    if (liquidity > most) most = liquidity
+  }
+  return most
 }
 
 function advanceState(state: V3State, log: PoolLog): V3State {

@@ -19,6 +19,7 @@ export function createWrappedNativePool(weth: Address): Pool {
     depth: [0n, 0n],
     isHealthy: true,
     spot: { numerator: 1n, denominator: 1n },
+    swapGas: WRAP_GAS,
     exactInput(_zeroForOne, amountIn) {
       return oneForOne(this, amountIn)
     },

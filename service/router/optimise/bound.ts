@@ -11,9 +11,9 @@ export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array,
   return priceOut * fill.output - priceIn * fill.input
 }
 
-type Part = 'direct' | 'start' | 'middle' | 'end'
+export type Part = 'direct' | 'start' | 'middle' | 'end'
 
-export function partOf({ from, to }: NetworkEdge): Part {
+export function partOf({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
   if (from === INPUT) return to === OUTPUT ? 'direct' : 'start'
   return to === OUTPUT ? 'end' : 'middle'
 }
@@ -34,10 +34,22 @@ export const SHAPES: readonly Shape[] = [
   { may: ['direct', 'start', 'middle', 'end'], must: ['start', 'middle', 'end'] },
 ]
 
-/** By shape: no trade of the amount by such a route nets more than this after gas, whatever the prices: in their unit. */
-export function netBounds({ network, side, amount, gasPrice }: TradeProblem, prices: Float64Array): number[] {
+/** Pools that are not among the edges of a network, and count in what any route could pay. */
+export interface PoolsLeftOut {
+  /** What they earn after gas, by the part they would have. */
+  gains: Readonly<Record<Part, number>>
+  leastGas: number
+}
+
+/**
+ * By shape: no trade of the amount by such a route nets more than this after gas, whatever the prices: in their unit.
+ */
+export function netBounds(
+  { network, side, amount, gasPrice, left }: TradeProblem & { left?: PoolsLeftOut | undefined },
+  prices: Float64Array,
+): number[] {
   const given = side.sign * amount * (prices[side.given] as number)
-  return gainsByShape(network.edges, { prices, gasPrice }).map((gain) => given + gain)
+  return gainsByShape(network.edges, { prices, gasPrice, left }).map((gain) => given + gain)
 }
 
 /**
@@ -47,11 +59,14 @@ export function netBounds({ network, side, amount, gasPrice }: TradeProblem, pri
  */
 function gainsByShape(
   edges: readonly NetworkEdge[],
-  { prices, gasPrice }: { prices: Float64Array; gasPrice: number },
+  { prices, gasPrice, left }: { prices: Float64Array; gasPrice: number; left: PoolsLeftOut | undefined },
 ): number[] {
   const fill = createFill()
-  const gains = { direct: 0, start: 0, middle: 0, end: 0 }
-  const best = { direct: -Infinity, start: -Infinity, middle: -Infinity, end: -Infinity }
+  const gains = { direct: 0, start: 0, middle: 0, end: 0, ...left?.gains }
+  // A pool that earns nothing may still be the one of its part that a route has.
+  const idle = left ? -left.leastGas * gasPrice : -Infinity
+  const bestOf = (part: Part) => (gains[part] > 0 ? 0 : idle)
+  const best = { direct: -Infinity, start: bestOf('start'), middle: bestOf('middle'), end: bestOf('end') }
   for (const edge of edges) {
     const part = partOf(edge)
     const gain = profitOf(edge, prices, fill) - edge.curve.gas * gasPrice

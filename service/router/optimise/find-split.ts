@@ -6,7 +6,6 @@ import { optimiseTrade } from './optimise-trade.ts'
 import { runLegs } from './run-legs.ts'
 import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
-import { widenNetwork } from './widen-network.ts'
 
 export interface SearchBudget {
   /** Milliseconds for improving what the first solve gives. */
@@ -41,7 +40,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
     maxLegs: budget.maxLegs,
     single: edgesOf(network, singlePath),
-    wide: widenNetwork(network, query.outer ?? []),
+    outer: query.outer,
     isExpired: () => performance.now() > end,
   })
   const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined

@@ -1,10 +1,11 @@
 import { createFill } from '../../modules/curve.ts'
+import type { OuterQuery } from '../find-path.ts'
 import { profitOf } from './bound.ts'
 import { dealFlows } from './deal-flows.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { completePrices, leastBound } from './least-bound.ts'
 import { neighbours, rankEdges } from './neighbours.ts'
-import { INPUT, type Network, OUTPUT } from './network.ts'
+import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { solveOver } from './solve-over.ts'
@@ -14,8 +15,8 @@ export interface TradeSearch extends TradeProblem {
   maxLegs: number
   /** The best single path, by its edges: where a second search starts. */
   single: readonly number[]
-  /** The network, and pools that no route of ours passes but others could. */
-  wide: Network
+  /** Pools that no route of ours passes but others could. */
+  outer: OuterQuery | undefined
   /** Says when to stop improving; what is best by then counts. */
   isExpired: () => boolean
 }

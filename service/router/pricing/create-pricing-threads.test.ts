@@ -7,7 +7,7 @@ import type { Pool } from '../../modules/pool.ts'
 import { sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { startThread } from '../../start-thread.ts'
 import { answerQuestion } from '../answer-question.ts'
-import { createMarket, type Market } from '../market.ts'
+import { arrangeMarket, createMarket, type Market } from '../market.ts'
 import { type Question, questionOf } from '../question.ts'
 import {
   createSampleChain,
@@ -32,7 +32,7 @@ const chain = createSampleChain()
 
 const concentrated = sampleV3Pool(
   { tick: 196_200, positions: [{ lower: 190_020, upper: 202_020, delta: 10n ** 17n }] },
-  { tokens: [usdc.address, weth.address] },
+  { n: 9, tokens: [usdc.address, weth.address] },
 )
 
 let threads: PricingThreads | undefined
@@ -83,8 +83,10 @@ describe('threads that price', () => {
       concentrated,
       ...samplePools.slice(2),
     ])
-    const third = marketOf(second.pools.slice(1))
-    const asked = [first, second, first, third, second, first, third]
+    const third = marketOf(second.book.pools().slice(1))
+    const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
+    const fifth = next(fourth, [], [weth.address])
+    const asked = [first, second, first, third, fourth, fifth, third, second, first, fifth]
     const question = questionAbout({ inputAmount: (10n * E18).toString() })
     const { solver } = threads
     const answers = await Promise.all(asked.map((market) => solver(question, market)))
@@ -92,7 +94,7 @@ describe('threads that price', () => {
       asked.map((market) => toldHere(question, market)),
     )
     for (const [i, { solved }] of answers.entries()) {
-      for (const { pool } of solved!.route.steps) expect(asked[i]!.pools).toContain(pool)
+      for (const { pool } of solved?.route.steps ?? []) expect(asked[i]!.book.pools()).toContain(pool)
     }
   })
 
@@ -190,6 +192,15 @@ function ready(reaction: string): Worker {
 
 function marketOf(pools: readonly Pool[]): Market {
   return createMarket(chain, createSampleChain({ pools }).snapshot()!)
+}
+
+/** The market after a block, with these pools anew, and without these tokens. */
+function next(market: Market, pools: readonly Pool[], untradable: readonly string[]): Market {
+  return arrangeMarket({
+    ...market,
+    book: market.book.with(new Map(pools.map((pool) => [pool.address, pool]))),
+    tradable: market.tradable.with(new Map(untradable.map((token) => [token, undefined]))),
+  })
 }
 
 function questionAbout(changes: Partial<PriceRequest> = {}): Question {

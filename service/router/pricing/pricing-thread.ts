@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Answer } from '../answer-question.ts'
 import type { Market } from '../market.ts'
 import type { Question } from '../question.ts'
-import { describeNews } from './market-news.ts'
+import { describeNews, type ToldMarket, toldMarket } from './market-news.ts'
 import { type Ask, READY, type Reply } from './replica.ts'
 import { receiveAnswer } from './sent-answer.ts'
 
@@ -45,7 +45,7 @@ const STUCK_MS = 5_000
 export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions): PricingThread {
   const asked = new Map<number, Job>()
   /** By chain: the market told last. */
-  const told = new Map<string, Market>()
+  const told = new Map<string, ToldMarket>()
   let nextId = 0
   let isReady = false
   let watch: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions):
       return
     }
     if ('error' in reply) job.reject(new Error(reply.error))
-    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.pools)))
+    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.book)))
     on.onAnswered()
   }
 
@@ -92,18 +92,19 @@ export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions):
       const { market, question } = job
       const chain = market.config.name
       const before = told.get(chain)
+      const number = numberOf(market)
       nextId += 1
       const ask: Ask = {
         id: nextId,
         chain,
-        market: numberOf(market),
-        news: before === market ? undefined : describeNews(market, before?.pools ?? []),
+        market: number,
+        news: before?.number === number ? undefined : describeNews(market, before),
         question,
       }
       orReject(job, () => {
         worker.postMessage(ask)
         asked.set(ask.id, job)
-        told.set(chain, market)
+        told.set(chain, toldMarket(market, number))
         if (asked.size === 1) watchAgain()
       })
     },

@@ -2,6 +2,7 @@ import type { ChainServiceConfig } from '../../config-types.ts'
 import { createPoolReviver } from '../../modules/create-pool-reviver.ts'
 import { answerQuestion } from '../answer-question.ts'
 import type { Market } from '../market.ts'
+import { createOuterKeeper } from '../outer-pools.ts'
 import type { Question } from '../question.ts'
 import { type MarketNews, readNews } from './market-news.ts'
 import { type SentAnswer, sendAnswer } from './sent-answer.ts'
@@ -11,7 +12,7 @@ export interface Ask {
   id: number
   chain: string
   market: number
-  /** Of the market before the one that is meant; undefined when that is the last one told. */
+  /** What makes the market that is meant; undefined when that is the last one told. */
   news: MarketNews | undefined
   question: Question
 }
@@ -29,12 +30,12 @@ export type Reply =
 export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask) => Reply {
   const revive = createPoolReviver()
   const known = new Map<string, { number: number; market: Market }>()
+  const keepers = new Map(chains.map(({ name, baseTokens }) => [name, createOuterKeeper(baseTokens)]))
 
   function marketOf({ chain, market: number, news }: Ask): Market | undefined {
     const config = chains.find(({ name }) => name === chain)
     if (news && config) {
-      const before = known.get(chain)?.market.pools ?? []
-      const market = readNews(news, { config, before, revive })
+      const market = readNews(news, { config, before: known.get(chain), revive, outerAt: keepers.get(chain) })
       if (market) known.set(chain, { number, market })
       else known.delete(chain)
     }
@@ -47,7 +48,7 @@ export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask)
     try {
       const market = marketOf(ask)
       if (!market) return { id, isUnknown: true }
-      return { id, answer: sendAnswer(answerQuestion(ask.question, market), market.pools) }
+      return { id, answer: sendAnswer(answerQuestion(ask.question, market), market.book) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }

@@ -1,9 +1,10 @@
-import type { Pool, SwapAmounts } from '../../modules/pool.ts'
+import { type PoolBook, poolsOf } from '../../chain/pool-book.ts'
+import type { SwapAmounts } from '../../modules/pool.ts'
 import type { Answer } from '../answer-question.ts'
 import type { FoundRoute, RouteStep } from '../route.ts'
 import type { Solved } from '../solve.ts'
 
-/** An answer as plain data: pools are named by their place in the market. */
+/** An answer as plain data: pools are named by their contract. */
 export interface SentAnswer extends Omit<Answer, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SentRoute }) | undefined
 }
@@ -15,23 +16,26 @@ interface SentRoute extends Omit<FoundRoute, 'steps'> {
 type FoundStep = RouteStep<SwapAmounts>
 
 interface SentStep extends Omit<FoundStep, 'pool'> {
-  pool: number
+  contract: string
+  /** Which of the contract's pools. */
+  place: number
 }
 
-export function sendAnswer({ solved, durationMs }: Answer, pools: readonly Pool[]): SentAnswer {
+export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): SentAnswer {
   if (!solved) return { solved, durationMs }
-  const steps = solved.route.steps.map((step: FoundStep): SentStep => {
+  const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SentStep => {
     const { amountIn, amountOut, gas } = step.swap
-    return { ...step, pool: pools.indexOf(step.pool), swap: { amountIn, amountOut, gas } }
+    const place = poolsOf(book.contract(pool.address)).indexOf(pool)
+    return { ...step, contract: pool.address, place, swap: { amountIn, amountOut, gas } }
   })
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
-export function receiveAnswer({ solved, durationMs }: SentAnswer, pools: readonly Pool[]): Answer {
+export function receiveAnswer({ solved, durationMs }: SentAnswer, book: PoolBook): Answer {
   if (!solved) return { solved, durationMs }
-  const steps = solved.route.steps.map((step: SentStep): FoundStep => {
-    const pool = pools[step.pool]
-    if (!pool) throw new Error(`The market has no pool at place ${step.pool}`)
+  const steps = solved.route.steps.map(({ contract, place, ...step }: SentStep): FoundStep => {
+    const pool = poolsOf(book.contract(contract))[place]
+    if (!pool) throw new Error(`The market has no pool ${place} at ${contract}`)
     return { ...step, pool }
   })
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }

@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { createPublicClient, custom } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import { type ParsedPriceRequest, type PriceRequest, priceRequestSchema } from '../../../src/wire/router.ts'
-import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
+import { createPoolBook } from '../../chain/pool-book.ts'
+import { createRoutedSnapshot, type RoutedChain, type TokenSet } from '../../chain/routed-chain.ts'
 import type { TokenMetadata } from '../../chain/types.ts'
+import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { ChainServiceConfig } from '../../config-types.ts'
 import type { Pool } from '../../modules/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
@@ -40,16 +42,15 @@ export function createSampleChain({
   const tokens: TokenMetadata[] = [usdc, weth, wbtc, dai, loner]
   const base = chainConfig('ethereum', 31337)
   const merged = { ...base, sources: [...base.sources, deltaSource(base)], ...config }
-  const taxed = new Set<Address>()
+  let tradable: TokenSet = new VersionedMap(tokens.map(({ address }) => [address, true]))
   let isStale = false
-  const snapshot: RoutedSnapshot = {
+  const block = {
     blockNumber: 7n,
     blockHash: `0x${'07'.repeat(32)}`,
     timestamp: 1_700_000_000n,
     gasPrice: 1_000_000_000n,
-    pools: () => pools,
-    pool: (address) => pools.find((pool) => pool.address === address.toLowerCase()),
-  }
+  } as const
+  const snapshot = createRoutedSnapshot(block, createPoolBook(pools))
   const known = (address: Address) => tokens.find((found) => found.address === address.toLowerCase())
   return {
     config: merged,
@@ -65,11 +66,13 @@ export function createSampleChain({
     token: (address) =>
       isNativeToken(address) ? { address: NATIVE_TOKEN, ...merged.nativeCurrency } : known(address),
     tokens: () => tokens,
-    isPlainToken: (address) => !taxed.has(address),
+    tradableTokens: () => tradable,
     setStale: () => {
       isStale = true
     },
-    setTaxed: (address) => void taxed.add(address),
+    setTaxed(address) {
+      tradable = tradable.with(new Map([[address, undefined]]))
+    },
   }
 }
 

@@ -1,0 +1,161 @@
+import type { Pool } from '../modules/pool.ts'
+import type { ModuleCount } from './types.ts'
+import { type Bookmark, VersionedMap } from './versioned-map.ts'
+
+/**
+ * The pools of a chain at one block, by what they are looked up by. Immutable: the next block makes another one, at the
+ * cost of what it changes. Addresses are lower case.
+ */
+export interface PoolBook {
+  /** How many contracts; one may be several pools. */
+  readonly size: number
+  /** The contract's first pool, with its siblings. */
+  contract(address: string): Pool | undefined
+  /** In no particular order. */
+  contracts(): Iterable<Pool>
+  /** Pools that trade the two tokens for each other, by address. */
+  between(tokenA: string, tokenB: string): readonly Pool[]
+  /** Contracts that trade a token, in no particular order. */
+  holding(token: string): readonly string[]
+  /** All of them, siblings included, in no particular order. */
+  pools(): readonly Pool[]
+  /** By module id. */
+  modules(): ReadonlyMap<string, ModuleCount>
+  /** Puts contracts in the place of those of the same address. Undefined: it is gone. */
+  with(changes: ReadonlyMap<string, Pool | undefined>): PoolBook
+  bookmark(): Bookmark
+  /** Contracts that may differ from those of a bookmark; undefined when that is too long ago, or of another book. */
+  changedSince(bookmark: Bookmark): ReadonlySet<string> | undefined
+}
+
+export function createPoolBook(contracts: Iterable<Pool> = []): PoolBook {
+  const empty = arrange({
+    contracts: new VersionedMap(),
+    pairs: new VersionedMap(),
+    holders: new VersionedMap(),
+    modules: new Map(),
+  })
+  return empty.with(new Map(Array.from(contracts, (pool) => [pool.address, pool])))
+}
+
+/** The pools of a contract. */
+export function poolsOf(contract: Pool | undefined): readonly Pool[] {
+  return contract ? [contract, ...(contract.siblings ?? [])] : NONE
+}
+
+const NONE: readonly never[] = []
+
+interface Indexes {
+  contracts: VersionedMap<string, Pool>
+  pairs: VersionedMap<string, readonly Pool[]>
+  holders: VersionedMap<string, readonly string[]>
+  modules: ReadonlyMap<string, ModuleCount>
+}
+
+function arrange(indexes: Indexes): PoolBook {
+  const { contracts, pairs, holders, modules } = indexes
+  let all: readonly Pool[] | undefined
+  return {
+    size: contracts.size,
+    contract: (address) => contracts.get(address),
+    contracts: () => Array.from(contracts.entries(), ([, contract]) => contract),
+    between: (a, b) => pairs.get(pairKey(a, b)) ?? NONE,
+    holding: (token) => holders.get(token) ?? NONE,
+    pools: () => (all ??= Array.from(contracts.entries(), ([, contract]) => poolsOf(contract)).flat()),
+    modules: () => modules,
+    bookmark: () => contracts.bookmark(),
+    changedSince: (bookmark) => contracts.changedSince(bookmark),
+    with: (changes) => (changes.size === 0 ? arrange(indexes) : change(indexes, changes)),
+  }
+}
+
+function change(
+  { contracts, pairs, holders, modules }: Indexes,
+  changes: ReadonlyMap<string, Pool | undefined>,
+): PoolBook {
+  const newPairs = createDraft(pairs)
+  const newHolders = createDraft(holders)
+  const newModules = new Map(modules)
+  for (const [address, after] of changes) {
+    const before = contracts.get(address)
+    for (const pool of poolsOf(before)) {
+      newPairs.remove(keyOf(pool), pool)
+      count(newModules, pool, -1)
+    }
+    for (const pool of poolsOf(after)) {
+      newPairs.add(keyOf(pool), pool)
+      count(newModules, pool, 1)
+    }
+    const [old, now] = [tokensOf(before), tokensOf(after)]
+    for (const token of old) if (!now.has(token)) newHolders.remove(token, address)
+    for (const token of now) if (!old.has(token)) newHolders.add(token, address)
+  }
+  return arrange({
+    contracts: contracts.with(changes),
+    pairs: pairs.with(sorted(newPairs.changes())),
+    holders: holders.with(newHolders.changes()),
+    modules: newModules,
+  })
+}
+
+interface Draft<Item> {
+  add(key: string, item: Item): void
+  remove(key: string, item: Item): void
+  changes(): Map<string, readonly Item[] | undefined>
+}
+
+/** Lists that change by a few items at a time. */
+function createDraft<Item>(lists: VersionedMap<string, readonly Item[]>): Draft<Item> {
+  const drafts = new Map<string, { added: Item[]; removed: Set<Item> }>()
+  function draftOf(key: string) {
+    const draft = drafts.get(key) ?? { added: [], removed: new Set() }
+    drafts.set(key, draft)
+    return draft
+  }
+  return {
+    add: (key, item) => void draftOf(key).added.push(item),
+    remove: (key, item) => void draftOf(key).removed.add(item),
+    changes: () =>
+      new Map(
+        Array.from(drafts, ([key, { added, removed }]) => {
+          const before = lists.get(key) ?? NONE
+          const kept = removed.size > 0 ? before.filter((item) => !removed.has(item)) : before
+          const list = [...kept, ...added]
+          return [key, list.length > 0 ? list : undefined] as const
+        }),
+      ),
+  }
+}
+
+/** A search adds up in the order in which it meets pools: the same pools must give the same sums. */
+function sorted(
+  changes: Map<string, readonly Pool[] | undefined>,
+): ReadonlyMap<string, readonly Pool[] | undefined> {
+  for (const [key, pools] of changes) {
+    if (pools)
+      changes.set(
+        key,
+        pools.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+      )
+  }
+  return changes
+}
+
+function count(modules: Map<string, ModuleCount>, { module, isHealthy }: Pool, by: 1 | -1): void {
+  const { pools, healthy } = modules.get(module) ?? { pools: 0, healthy: 0 }
+  const next = { pools: pools + by, healthy: healthy + (isHealthy ? by : 0) }
+  if (next.pools === 0) modules.delete(module)
+  else modules.set(module, next)
+}
+
+function tokensOf(contract: Pool | undefined): ReadonlySet<string> {
+  return new Set(poolsOf(contract).flatMap(({ tokens }) => tokens))
+}
+
+function keyOf({ tokens }: Pool): string {
+  return pairKey(tokens[0], tokens[1])
+}
+
+function pairKey(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}

@@ -1,0 +1,137 @@
+/** Which version of a map somebody has seen: a note that keeps no version alive. */
+export interface Bookmark {
+  lineage: object
+  revision: number
+}
+
+/** Keys remembered of past changes, for whoever asks what has changed since. */
+const MAX_LOGGED_KEYS = 50_000
+
+/**
+ * An immutable map whose versions share what they have in common: a new version costs as much as it changes, and reading
+ * the newest costs as much as reading a `Map`. Older versions hold only what differs from the version after them.
+ * A class, because versions look into each other.
+ */
+export class VersionedMap<Key, Value> {
+  #size: number
+  /** Of one version of all: the newest. */
+  #entries: Map<Key, Value> | undefined
+  /** Of the others: the version one step nearer to the newest, and what differs here from there. */
+  #toward: VersionedMap<Key, Value> | undefined
+  #differs: Map<Key, Value | undefined> = new Map()
+  #lineage: Lineage<Key> = { revision: 0, log: [], logged: 0 }
+  #revision = 0
+
+  constructor(entries: Iterable<readonly [Key, Value]> = []) {
+    this.#entries = new Map(entries)
+    this.#size = this.#entries.size
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(key: Key): Value | undefined {
+    let version: VersionedMap<Key, Value> = this
+    while (version.#toward) {
+      if (version.#differs.has(key)) return version.#differs.get(key)
+      version = version.#toward
+    }
+    return version.#entries?.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  /** In no particular order. Copies all of an older version. */
+  entries(): Iterable<[Key, Value]> {
+    if (this.#entries) return this.#entries.entries()
+    const entries = new Map<Key, Value>()
+    for (const version of this.#path().reverse()) {
+      for (const [key, value] of version.#entries ?? version.#differs) put(entries, key, value)
+    }
+    return entries.entries()
+  }
+
+  /** The version in which these keys have these values. Undefined: the key is not there. */
+  with(changes: ReadonlyMap<Key, Value | undefined>): VersionedMap<Key, Value> {
+    if (changes.size === 0) return this
+    const changed = [...changes.keys()]
+    const entries = this.#takeEntries(changed)
+    for (const [key, value] of changes) {
+      this.#differs.set(key, entries.get(key))
+      put(entries, key, value)
+    }
+    const next = new VersionedMap<Key, Value>()
+    next.#entries = entries
+    next.#size = entries.size
+    next.#lineage = this.#lineage
+    next.#revision = record(this.#lineage, changed)
+    this.#toward = next
+    return next
+  }
+
+  bookmark(): Bookmark {
+    return { lineage: this.#lineage, revision: this.#revision }
+  }
+
+  /** Keys that may have another value here than in the version of the bookmark; undefined when that is too long ago. */
+  changedSince({ lineage, revision }: Bookmark): ReadonlySet<Key> | undefined {
+    if (lineage !== this.#lineage) return undefined
+    const [from, to] = [Math.min(revision, this.#revision), Math.max(revision, this.#revision)]
+    const { log } = this.#lineage
+    const entries = log.filter((entry) => entry.revision > from && entry.revision <= to)
+    if (entries.length < to - from) return undefined
+    return new Set(entries.flatMap(({ keys }) => keys))
+  }
+
+  /** From here to the newest version, both included. */
+  #path(): VersionedMap<Key, Value>[] {
+    const path: VersionedMap<Key, Value>[] = [this]
+    for (let next = this.#toward; next; next = next.#toward) path.push(next)
+    return path
+  }
+
+  /** Makes this the version that holds the entries, then gives them away. Notes the keys in which the last one differed. */
+  #takeEntries(changed: Key[]): Map<Key, Value> {
+    let entries = new Map<Key, Value>()
+    let nearer: VersionedMap<Key, Value> | undefined
+    for (const version of this.#path().reverse()) {
+      if (version.#entries) entries = version.#entries
+      version.#entries = undefined
+      if (nearer) {
+        for (const [key, value] of version.#differs) {
+          changed.push(key)
+          nearer.#differs.set(key, entries.get(key))
+          put(entries, key, value)
+        }
+        nearer.#toward = version
+        version.#toward = undefined
+        version.#differs = new Map()
+      }
+      nearer = version
+    }
+    return entries
+  }
+}
+
+/** What all versions of one map share: which keys changed from each to the one that was made next. */
+interface Lineage<Key> {
+  revision: number
+  log: { revision: number; keys: readonly Key[] }[]
+  logged: number
+}
+
+function record<Key>(lineage: Lineage<Key>, keys: readonly Key[]): number {
+  lineage.revision += 1
+  lineage.log.push({ revision: lineage.revision, keys })
+  lineage.logged += keys.length
+  while (lineage.logged > MAX_LOGGED_KEYS) lineage.logged -= lineage.log.shift()?.keys.length ?? 0
+  return lineage.revision
+}
+
+function put<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value | undefined): void {
+  if (value === undefined) entries.delete(key)
+  else entries.set(key, value)
+}
