@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,6 +80,7 @@ function run(args: string[], env: NodeJS.ProcessEnv, signal: AbortSignal | undef
 }
 
 function read(file: string, code: number | null, output: string): TestOutcome {
+  if (!existsSync(file)) throw new Error(`The tests did not run.\n${output}`)
   const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
   for (const { name, status, assertionResults } of testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')
