@@ -6,6 +6,7 @@ import type { ChainServiceConfig } from '../config-types.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { addressOf, chainConfig, createLiteralChain, poolOf, TOKENS } from '../testing/literal-chain.ts'
 import { type ListTokensOptions, listTokens } from './list-tokens.ts'
+import { createTokenIndex } from './token-index.ts'
 import type { ListedToken } from './token-lists.ts'
 
 const { weth, usdc, wbtc, shady } = TOKENS
@@ -80,6 +81,21 @@ describe('a token of the catalogue', () => {
   it('stands last while nothing is known of it, whatever is said to be traded', () => {
     const records = list({ volumeOf: () => 1e15 })
     expect(records.find(({ symbol }) => symbol === 'SHADYLONGS…')?.priority).toBe(0)
+  })
+
+  it('stands before every share of a pool, which often bears the name of its exchange', () => {
+    const uni = { ...shady, address: addressOf(81), symbol: 'UNI', name: 'Uniswap' }
+    const shares = [82, 83].map((n) => ({
+      metadata: { ...shady, address: addressOf(n), symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC' },
+      pool: deep,
+    }))
+    const records = list({
+      pools: [deep, poolOf(4, [uni, 1_000], [usdc, 6_000])],
+      tokens: [...Object.values(TOKENS), uni],
+      lpTokens: shares,
+    })
+    const { items } = createTokenIndex(records).page({ pattern: 'uni', limit: 10, offset: 0 })
+    expect(items.map(({ symbol }) => symbol)).toEqual(['UNI', 'UNI-V2', 'UNI-V2'])
   })
 
   it('stands there once, however many speak of it', () => {

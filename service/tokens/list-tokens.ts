@@ -50,8 +50,8 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     )
   }
   for (const { metadata, pool } of lpTokens) {
-    const score = afterItsContents(Math.min(...pool.tokens.map((token) => scoreOf(token, options))))
-    if (isNew(metadata)) yield toRecord(metadata, typeOf(metadata, 'lp'), score, options)
+    const score = Math.min(...pool.tokens.map((token) => scoreOf(token, options)))
+    if (isNew(metadata)) yield toRecord(metadata, typeOf(metadata, 'lp'), afterAllTokens(score), options)
   }
   for (const token of listed.values()) {
     if (isNew(token)) yield toRecord(token, typeOf(token, 'tradable'), 0, options)
@@ -101,6 +101,11 @@ function typesOf(chain: FollowedChain): Map<string, TokenType> {
 /** Who searches for a token means the token, and finds the shares in it further down. */
 function afterItsContents(score: number): number {
   return Math.round(score / 2)
+}
+
+/** All shares of an exchange bear its name: whoever searches for its token must not have to pass them. */
+function afterAllTokens(score: number): number {
+  return Math.floor(score / 10)
 }
 
 /** A token can trade with itself for nothing: beyond this many times its depth, volume proves nothing. */
