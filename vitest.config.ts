@@ -11,6 +11,8 @@ export default defineConfig({
     // Limits end what hangs. They judge no speed: a slow machine is no fault of the code.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Tests wait for chains and clocks more than they calculate: two at once use what one leaves idle.
+    maxWorkers: 2,
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       {
