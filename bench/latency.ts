@@ -1,4 +1,4 @@
-import { answerQuestion } from '../service/router/answer-question.ts'
+import { answerQuestion } from '../service/router/search/answer-question.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { quantile, type Row } from './table.ts'

@@ -1,5 +1,5 @@
-import { costOf, findBestPurchase, findBestRoute, netOf } from '../service/router/find-best-route.ts'
-import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/solve.ts'
+import { costOf, findBestPurchase, findBestRoute, netOf } from '../service/router/search/find-best-route.ts'
+import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
 import { buyByGrid, sellByGrid } from '../service/router/testing/grid-router.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
 import { quantile, type Row } from './table.ts'

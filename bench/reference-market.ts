@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../devnet/random.ts'
-import type { Pool } from '../service/modules/pool.ts'
+import type { Pool } from '../service/modules/core/pool.ts'
 import { sampleV2Pool, sampleV3Pool } from '../service/modules/testing/sample-pools.ts'
-import type { PathQuery } from '../service/router/find-path.ts'
+import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { edgesBetween } from '../service/router/testing/edges-between.ts'
 import type { Address } from '../src/lib/address.ts'
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toEventSelector, toFunctionSelector } from 'viem'
 import { createRandom } from '../devnet/random.ts'
-import type { ChainServiceConfig } from '../service/config-types.ts'
-import { encodeWord } from '../service/modules/words.ts'
+import type { ChainServiceConfig } from '../service/config/types.ts'
+import { encodeWord } from '../service/lib/abi-words.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 import {
   createScaleMarket,

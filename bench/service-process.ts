@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ServiceConfig } from '../service/config-types.ts'
+import type { ServiceConfig } from '../service/config/types.ts'
 
 /** The service as a process of its own, with its embedded database, as `npm run service` starts it. */
 export interface ServiceProcess {

@@ -1,5 +1,5 @@
 import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
-import type { V2SourceConfig, V3SourceConfig } from '../service/config-types.ts'
+import type { V2SourceConfig, V3SourceConfig } from '../service/config/types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { squareRoot, unitsWorth } from './amounts.ts'
 import type { ManifestPool, ManifestToken } from './manifest.ts'

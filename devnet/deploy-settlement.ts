@@ -1,5 +1,5 @@
 import { getContractAddress, zeroHash } from 'viem'
-import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Setup } from './setup.ts'

@@ -1,4 +1,4 @@
-import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import type { ChainConfig } from '../src/config/types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 

@@ -1,4 +1,4 @@
-import type { ChainServiceConfig, ServiceConfig } from '../service/config-types.ts'
+import type { ChainServiceConfig, ServiceConfig } from '../service/config/types.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { Manifest, ManifestChain } from './manifest.ts'
 

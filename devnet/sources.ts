@@ -1,4 +1,4 @@
-import type { LiquiditySourceConfig } from '../service/config-types.ts'
+import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'
 import type { ExchangeSource } from './deploy-pools.ts'

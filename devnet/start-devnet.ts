@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../service/config-types.ts'
+import type { ServiceConfig } from '../service/config/types.ts'
 import { deriveAccounts } from './accounts.ts'
 import { CHAINS, type DevnetChainName } from './chains.ts'
 import type { Manifest } from './manifest.ts'

@@ -1,14 +1,15 @@
 import type { Access } from './access/create-access.ts'
 import type { UsageLog } from './access/usage-log.ts'
 import type { FollowedChain } from './chain/types.ts'
-import { createHttpApp, type Mount } from './http/create-http-app.ts'
+import type { Mount } from './config/environment.ts'
+import { createHttpApp } from './http/create-http-app.ts'
 import type { Logger } from './observability/logger.ts'
 import { createMetrics, type Metrics } from './observability/metrics.ts'
 import { createRates } from './rates/create-rates.ts'
 import { createPriceBoard, type PriceBoard } from './rates/price-board.ts'
-import type { RouterEngine } from './router/types.ts'
+import type { RouterEngine } from './router/search/types.ts'
 import { type Catalogue, createCatalogue } from './tokens/create-catalogue.ts'
-import { createListShelf } from './tokens/list-shelf.ts'
+import { createListShelf } from './tokens/list-store.ts'
 import type { YieldService } from './yield/yield-service.ts'
 
 export interface AppDeps {

@@ -1,5 +1,5 @@
-import { awaitServiceConfig } from './await-config.ts'
-import { readEnvironment } from './environment.ts'
+import { awaitServiceConfig } from './config/await-config.ts'
+import { readEnvironment } from './config/environment.ts'
 import { errorInWords, errorTrace } from './observability/plain-fields.ts'
 import { createRedact } from './observability/redact.ts'
 import { secretAddresses } from './secret-addresses.ts'

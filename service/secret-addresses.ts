@@ -1,5 +1,5 @@
-import type { ServiceConfig } from './config-types.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './config/environment.ts'
+import type { ServiceConfig } from './config/types.ts'
 
 /** Of nodes, database and Redis: what no log may hold more of than the host. */
 export function secretAddresses(environment: Environment, config?: ServiceConfig): string[] {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from './config/environment.ts'
 import { listen } from './http/listen.ts'
 import { type Service, startService } from './start-service.ts'
 import { chainConfig } from './testing/literal-chain.ts'

@@ -1,5 +1,5 @@
 import type { EventToken } from '../src/events/types.ts'
-import type { SwapIntent, VerifiedQuote } from '../src/execution/types.ts'
+import type { SwapIntent, VerifiedQuote } from '../src/execution/machine/types.ts'
 import { SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 

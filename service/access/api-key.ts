@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RateLimit, Tier } from './tiers.ts'
+import type { RateLimit, Tier } from '../config/tiers.ts'
 
 /** What the service knows of a key. The key itself is never kept. */
 export interface ApiKey {

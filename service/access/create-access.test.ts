@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unavailable } from '../service-error.ts'
+import { unavailable } from '../lib/service-error.ts'
 import { type ApiKey, createMemoryKeyStore, hashApiKey } from './api-key.ts'
 import { type Caller, createAccess, type Decision } from './create-access.ts'
 import { devKeys, isDevnet } from './dev-keys.ts'

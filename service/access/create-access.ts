@@ -1,10 +1,16 @@
-import { ServiceError } from '../service-error.ts'
+import {
+  ANONYMOUS_LIMITS,
+  type AnonymousLimits,
+  limitOf,
+  quoteLimit,
+  type RateLimit,
+} from '../config/tiers.ts'
+import { ServiceError } from '../lib/service-error.ts'
 import type { ApiKey, KeyStore } from './api-key.ts'
 import { createKeyCheck } from './create-key-check.ts'
 import { networksOf } from './networks.ts'
 import { originMatches } from './origins.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { ANONYMOUS_LIMITS, type AnonymousLimits, limitOf, quoteLimit, type RateLimit } from './tiers.ts'
 import type { Allowance, Taken } from './token-bucket.ts'
 
 /** Who calls, as far as the request tells. */

@@ -1,6 +1,6 @@
+import type { RateLimit } from '../config/tiers.ts'
 import { type ApiKey, hashApiKey, type KeyStore } from './api-key.ts'
 import { networksOf } from './networks.ts'
-import type { RateLimit } from './tiers.ts'
 import type { Taken } from './token-bucket.ts'
 
 /** What came of looking a key up: `refused` when the address has tried too many. */

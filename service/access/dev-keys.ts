@@ -1,5 +1,5 @@
+import type { Tier } from '../config/tiers.ts'
 import { type ApiKey, hashApiKey } from './api-key.ts'
-import type { Tier } from './tiers.ts'
 
 const DEVNET_CHAIN_IDS: readonly number[] = [31337, 31338]
 

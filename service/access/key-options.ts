@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { priceRequestSchema } from '../../src/wire/router.ts'
+import { type RateLimit, TIER_NAMES, type Tier } from '../config/tiers.ts'
 import type { KeySettings } from './key-records.ts'
 import { isOriginRule } from './origins.ts'
-import { type RateLimit, TIER_NAMES, type Tier } from './tiers.ts'
 
 /** What was written makes no sense. The message says what, why and what to write instead. */
 export class CommandError extends Error {

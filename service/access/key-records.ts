@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import { TIER_NAMES } from '../config/tiers.ts'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, hashApiKey } from './api-key.ts'
-import { TIER_NAMES } from './tiers.ts'
 
 /** What a key is issued with. */
 export type KeySettings = Omit<ApiKey, 'id' | 'hash'> & { label: string }

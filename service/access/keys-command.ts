@@ -1,5 +1,5 @@
+import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { readEnvironment } from '../environment.ts'
 import { CommandError } from './key-options.ts'
 import { runKeysCommand } from './run-keys-command.ts'
 

@@ -11,7 +11,7 @@ import {
   startTestRedis,
   type TestServer,
 } from '../../testing/servers.ts'
-import { type Environment, readEnvironment } from '../environment.ts'
+import { type Environment, readEnvironment } from '../config/environment.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { type Service, startService } from '../start-service.ts'
 import { chainConfig } from '../testing/literal-chain.ts'

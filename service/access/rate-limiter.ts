@@ -1,4 +1,4 @@
-import type { RateLimit } from './tiers.ts'
+import type { RateLimit } from '../config/tiers.ts'
 import { createTokenBucket, type Taken, type TokenBucket } from './token-bucket.ts'
 
 export interface RateLimiter {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { limitOf, quoteLimit } from '../config/tiers.ts'
 import type { Database } from '../database/database.ts'
-import { REFRESH_MS } from './key-book.ts'
+import { REFRESH_MS } from './key-cache.ts'
 import { CommandError, readKeySettings, wholeOf } from './key-options.ts'
 import { createKey, type KeyRecord, listKeys, revokeKey, rotateKey } from './key-records.ts'
-import { limitOf, quoteLimit } from './tiers.ts'
 import { readUsage } from './usage-records.ts'
 
 export const KEYS_HELP = `Issues and ends API keys. What changes here reaches running services within ${REFRESH_MS / 1000} seconds.

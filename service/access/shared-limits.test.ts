@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
 import { until } from '../../testing/until.ts'
+import type { RateLimit } from '../config/tiers.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMemoryKeyStore, hashApiKey } from './api-key.ts'
 import { createAccess } from './create-access.ts'
@@ -8,7 +9,6 @@ import { devKeys } from './dev-keys.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
 import { createSharedRateLimiter, type SharedBuckets } from './shared-rate-limiter.ts'
-import type { RateLimit } from './tiers.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 const LEAST_TAKEN = 100

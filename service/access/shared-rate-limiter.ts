@@ -1,5 +1,5 @@
+import type { RateLimit } from '../config/tiers.ts'
 import type { LocalRateLimiter, RateLimiter } from './rate-limiter.ts'
-import type { RateLimit } from './tiers.ts'
 import { describeTaken } from './token-bucket.ts'
 
 /** Buckets several instances take from. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quoteLimit, TIERS } from './tiers.ts'
+import { quoteLimit, TIERS } from '../config/tiers.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 describe('a token bucket', () => {

@@ -1,4 +1,4 @@
-import type { RateLimit } from './tiers.ts'
+import type { RateLimit } from '../config/tiers.ts'
 
 /** What a caller has left; goes out as the `RateLimit-*` headers. */
 export interface Allowance {

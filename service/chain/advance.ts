@@ -1,5 +1,5 @@
-import type { FollowedModule, LiquidityModules } from '../modules/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../modules/pool.ts'
+import type { FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import type { Header } from './node.ts'
 import type { ChainPools } from './snapshot.ts'
 

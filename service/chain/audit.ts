@@ -1,6 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
-import type { BlockReader, LiquidityModules } from '../modules/module.ts'
-import type { Pool } from '../modules/pool.ts'
+import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import type { ChainState } from './snapshot.ts'
 
 const SAMPLE = 4

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, multicall3Abi, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { BlockReader, ContractCall } from '../modules/module.ts'
+import type { BlockReader, ContractCall } from '../modules/core/module.ts'
 
 const BATCH = 250
 const PARALLEL = 4

@@ -1,4 +1,4 @@
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
 import { contractDifferences } from './check-contracts.ts'
 import { sourceDifferences } from './check-sources.ts'

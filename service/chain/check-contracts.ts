@@ -1,7 +1,7 @@
 import { getAddress, type PublicClient, toFunctionSelector } from 'viem'
 import { sameAddress } from '../../src/lib/address.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
-import type { BlockReader } from '../modules/module.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 
 const CONTRACTS = [
   'weth',

@@ -1,7 +1,7 @@
 import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, zeroHash } from 'viem'
 import { type Hex, sameAddress } from '../../src/lib/address.ts'
-import type { ChainServiceConfig, LiquiditySourceConfig } from '../config-types.ts'
-import type { BlockReader } from '../modules/module.ts'
+import type { ChainServiceConfig, LiquiditySourceConfig } from '../config/types.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 
 const abi = parseAbi(['function source(uint8 index) view'])
 const row = parseAbiParameters('uint8 kind, address factory, bytes32 initCodeHash, uint16 feeBps')

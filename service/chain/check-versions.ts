@@ -1,9 +1,9 @@
 import { toFunctionSelector, zeroAddress } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
-import { type AaveVersion, isSince } from '../aave-version.ts'
-import type { AaveSourceConfig, LiquiditySourceConfig } from '../config-types.ts'
-import type { BlockReader } from '../modules/module.ts'
-import { encodeWord } from '../modules/words.ts'
+import { type AaveVersion, isSince } from '../config/aave-version.ts'
+import type { AaveSourceConfig, LiquiditySourceConfig } from '../config/types.ts'
+import { encodeWord } from '../lib/abi-words.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 
 /** What only the pools since a version answer, latest first. */
 const SIGNS: readonly { since: AaveVersion; selector: Hex }[] = [

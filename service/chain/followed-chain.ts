@@ -1,7 +1,6 @@
 import { sleep } from '../../src/lib/sleep.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { createAlarm } from './alarm.ts'
 import { listenForBlocks } from './announcements.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
@@ -16,6 +15,7 @@ import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
+import { createAlarm } from './wakeable-sleep.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void

@@ -1,4 +1,4 @@
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 
 const LEAST_MS = 15_000
 const BLOCKS = 3

@@ -1,5 +1,5 @@
-import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/module.ts'
-import type { Pool, PoolIdentity } from '../modules/pool.ts'
+import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import { announcedBy } from './advance.ts'
 import type { ChainNode, Header } from './node.ts'
 import { createPoolBook } from './pool-book.ts'

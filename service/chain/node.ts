@@ -1,6 +1,6 @@
 import { numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { PoolLog } from '../modules/pool.ts'
+import type { PoolLog } from '../modules/core/pool.ts'
 
 export interface Header {
   number: bigint

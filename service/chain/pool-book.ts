@@ -1,4 +1,4 @@
-import type { Pool } from '../modules/pool.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import type { ModuleCount } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { BlockReader } from '../modules/module.ts'
-import { uintAt } from '../modules/words.ts'
+import { uintAt } from '../lib/abi-words.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock } from './simulation.ts'
 

@@ -2,8 +2,8 @@ import { getAddress, hexToBytes, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { MAX_DECIMALS } from '../../src/lib/amount.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
-import type { BlockReader } from '../modules/module.ts'
-import { uintAt } from '../modules/words.ts'
+import { uintAt } from '../lib/abi-words.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 import type { TokenMetadata } from './types.ts'
 
 const SELECTORS = [

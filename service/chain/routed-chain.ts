@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
-import type { Pool } from '../modules/pool.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import type { PoolBook } from './pool-book.ts'
 import type { Block, ChainSnapshot, FollowedChain } from './types.ts'
 import type { VersionedMap } from './versioned-map.ts'

@@ -8,7 +8,7 @@ import {
   TimeoutError,
 } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 
 /** What is told of each question to a node. */
 export interface RpcMeasure {

@@ -1,6 +1,6 @@
 import { concatHex, type PublicClient, size, toHex } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import { encodeWord, uintAt } from '../modules/words.ts'
+import { encodeWord, uintAt } from '../lib/abi-words.ts'
 import type { SimulatedResult, SimulationRequest } from './simulation.ts'
 
 /** Where the code that makes the calls is put for the time of a simulation. Nobody holds these keys. */

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
 import { simulateCalls } from './simulate.ts'

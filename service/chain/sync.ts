@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
-import type { ChainServiceConfig } from '../config-types.ts'
-import type { BlockReader, LiquidityModules } from '../modules/module.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import { advance, type BlockNews } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
 import { poolsOf } from './pool-book.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'

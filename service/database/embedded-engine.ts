@@ -1,4 +1,4 @@
-import { startThread } from '../start-thread.ts'
+import { startThread } from '../lib/start-worker.ts'
 import { type Ask, type Calls, createCalls, type Reply } from './calls.ts'
 import type { Query } from './database.ts'
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { startThread } from '../start-thread.ts'
+import { startThread } from '../lib/start-worker.ts'
 import { type Ask, answerAsk } from './calls.ts'
 
-const DRAFT = new URL('./draft-worker.ts', import.meta.url)
+const DRAFT = new URL('./init-database-worker.ts', import.meta.url)
 /** PostgreSQL takes 128 MB for pages unless told otherwise; ours all fit into less, and the files are cached anyway. */
 const SMALL = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
 

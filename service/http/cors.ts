@@ -1,4 +1,4 @@
-import type { Surface } from './surface.ts'
+import type { Surface } from './api-interface.ts'
 
 // `Date` lets a page measure a quote's age by the clock of who made it.
 const EXPOSED = 'Date, X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'

@@ -1,5 +1,5 @@
-import { ServiceError } from '../service-error.ts'
-import type { Surface } from './surface.ts'
+import { ServiceError } from '../lib/service-error.ts'
+import type { Surface } from './api-interface.ts'
 
 /** Who was refused, and where: all that is needed to refuse again. */
 export interface Refused {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ServiceError, unavailable } from '../service-error.ts'
+import { type ServiceError, unavailable } from '../lib/service-error.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** Work that is taken in turn. What cannot be taken in time is refused at once: a late price helps nobody. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unavailable } from '../service-error.ts'
+import { unavailable } from '../lib/service-error.ts'
 import { ERROR_CASES } from '../testing/error-cases.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Surface } from './surface.ts'
+import type { Surface } from './api-interface.ts'
 
 /** What a request carries through its handlers. */
 export interface HttpEnv {

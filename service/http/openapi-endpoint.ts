@@ -1,6 +1,6 @@
 import { describeRest } from './openapi.ts'
 import type { RestInterface } from './openapi-operations.ts'
-import type { Endpoint } from './serve-surface.ts'
+import type { Endpoint } from './serve-interface.ts'
 
 /** `/openapi.json`: the REST interfaces in OpenAPI 3.1. Written when first asked for. */
 export function openApiEndpoint(mount?: RestInterface): Endpoint {

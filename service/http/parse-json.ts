@@ -1,4 +1,4 @@
-import { invalidParameter } from '../service-error.ts'
+import { invalidParameter } from '../lib/service-error.ts'
 
 const MAX_DEPTH = 32
 const POISON: readonly string[] = ['__proto__', 'constructor', 'prototype']

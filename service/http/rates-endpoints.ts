@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { ratesRequestSchema } from '../../src/wire/rates.ts'
 import type { Access } from '../access/create-access.ts'
+import { invalidParameter } from '../lib/service-error.ts'
 import type { Rates } from '../rates/create-rates.ts'
-import { invalidParameter } from '../service-error.ts'
-import { admit, callerOf } from './admit.ts'
+import { admit, callerOf } from './authorize.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
-import type { Endpoint } from './serve-surface.ts'
+import type { Endpoint } from './serve-interface.ts'
 
 /** The exchange-rate interface (section 4), and the names of its chains. */
 export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access }): Endpoint[] {

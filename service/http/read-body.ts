@@ -1,4 +1,4 @@
-import { invalidParameter, ServiceError } from '../service-error.ts'
+import { invalidParameter, ServiceError } from '../lib/service-error.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 

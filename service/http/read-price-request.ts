@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ParsedPriceRequest, priceRequestSchema } from '../../src/wire/router.ts'
 import type { ApiKey } from '../access/api-key.ts'
-import { invalidParameter } from '../service-error.ts'
+import { invalidParameter } from '../lib/service-error.ts'
 import { parseJsonOfPlainNumbers } from './parse-json.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { RouterEngine } from '../router/types.ts'
-import { admit, callerOf } from './admit.ts'
+import type { RouterEngine } from '../router/search/types.ts'
+import { admit, callerOf } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { readBody } from './read-body.ts'
 import { readPriceRequest } from './read-price-request.ts'
-import type { Endpoint } from './serve-surface.ts'
+import type { Endpoint } from './serve-interface.ts'
 
 export interface RouterDeps {
   router: RouterEngine

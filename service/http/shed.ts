@@ -1,5 +1,5 @@
-import { unavailable } from '../service-error.ts'
-import type { Endpoint } from './serve-surface.ts'
+import { unavailable } from '../lib/service-error.ts'
+import type { Endpoint } from './serve-interface.ts'
 
 /** Whoever waited longer for this thread is told to come back: what is in front of the others would hold them up, too. */
 const MOST_LAG_MS = 500

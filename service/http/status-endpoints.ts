@@ -1,4 +1,4 @@
-import type { Endpoint } from './serve-surface.ts'
+import type { Endpoint } from './serve-interface.ts'
 import { STATUS_PAGE, STATUS_PAGE_POLICY } from './status-page.ts'
 import { reportHealth, reportStatus, type StatusReportDeps } from './status-report.ts'
 

@@ -1,15 +1,15 @@
 import type { Access } from '../access/create-access.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../lib/service-error.ts'
 import type { Outcome } from '../yield/request-stats.ts'
 import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
-import { admit, callerOf } from './admit.ts'
+import { admit, callerOf } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
 import { readBody } from './read-body.ts'
-import type { Endpoint } from './serve-surface.ts'
+import type { Endpoint } from './serve-interface.ts'
 import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 
 /** Anybody may ask, and what is not known yet costs questions to a node. */

@@ -6,8 +6,8 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { simulateCalls } from '../chain/simulate.ts'
 import type { SimulatedCall } from '../chain/simulation.ts'
-import type { Pool } from './pool.ts'
-import { uintAt } from './words.ts'
+import { uintAt } from '../lib/abi-words.ts'
+import type { Pool } from './core/pool.ts'
 
 const vaultAbi = parseAbi([
   'function previewDeposit(uint256) view returns (uint256)',

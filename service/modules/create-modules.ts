@@ -1,8 +1,8 @@
-import type { ChainServiceConfig } from '../config-types.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { createAaveModule } from './aave-v3/aave-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
+import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
-import type { FollowedModule, LiquidityModules, SampledModule } from './module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 

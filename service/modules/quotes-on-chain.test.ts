@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../devnet/random.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
-import type { Pool } from './pool.ts'
+import type { Pool } from './core/pool.ts'
 
 const quoterAbi = parseAbi([
   'struct Input { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',

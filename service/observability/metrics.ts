@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowedChain } from '../chain/types.ts'
-import type { SolveMeasure } from '../router/types.ts'
+import type { SolveMeasure } from '../router/search/types.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import { createPricingMetrics, type PricingMetrics } from './pricing-metrics.ts'
 

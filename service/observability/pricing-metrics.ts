@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { PricingEvents, PricingState } from '../router/pricing/create-pricing-threads.ts'
+import type { PricingEvents, PricingState } from '../router/workers/create-pricing-workers.ts'
 
 /** What the threads that price tell. */
 export interface PricingMetrics {

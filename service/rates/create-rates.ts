@@ -1,7 +1,7 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { Rate, RatePair } from '../../src/wire/rates.ts'
+import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import { findChain } from '../find-chain.ts'
 import type { PriceBoard } from './price-board.ts'
 
 /** Exchange rates, without HTTP. */

@@ -1,5 +1,5 @@
-import type { PoolView } from '../chain/types.ts'
-import { createFill, priceAtStart, sellUntil } from '../modules/curve.ts'
+import { createFill, priceAtStart, sellUntil } from '../modules/core/curve.ts'
+import type { PoolView } from '../modules/core/pool-view.ts'
 
 /** What a pool says of a token, in base units of the other one. */
 export interface PoolOffer {

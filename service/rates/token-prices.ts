@@ -1,5 +1,6 @@
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
-import type { ChainSnapshot, FollowedChain, PoolView } from '../chain/types.ts'
+import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { PoolView } from '../modules/core/pool-view.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'
 import { offerOf } from './pool-offer.ts'
 

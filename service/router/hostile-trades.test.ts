@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { PriceResult, QuoteResult } from '../../src/wire/router.ts'
-import type { Pool } from '../modules/pool.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import {
   sampleAavePool,
   sampleAddress,

@@ -8,7 +8,7 @@ import { type ApiKey, createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'
 import { type App, type AppDeps, createApp } from '../app.ts'
-import type { RouterEngine } from '../router/types.ts'
+import type { RouterEngine } from '../router/search/types.ts'
 import { createLiteralChain, type LiteralChain } from './literal-chain.ts'
 
 export interface TestApp {

@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { addressOf, createLiteralChain, type LiteralChain, TOKENS } from '../testing/literal-chain.ts'
 import { createCatalogue } from './create-catalogue.ts'
-import { createListShelf } from './list-shelf.ts'
+import { createListShelf } from './list-store.ts'
 
 const { weth, usdc, wbtc } = TOKENS
 

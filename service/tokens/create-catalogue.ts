@@ -5,11 +5,11 @@ import {
   TOKEN_TYPES,
   type TokenPage,
 } from '../../src/wire/tokens.ts'
+import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import { findChain } from '../find-chain.ts'
 import { CatalogueError } from './catalogue-error.ts'
 import type { IndexQuery } from './token-index.ts'
-import type { TokenShelf } from './token-shelf.ts'
+import type { TokenShelf } from './token-store.ts'
 
 export interface PageQuery {
   chain: string

@@ -3,7 +3,7 @@ import { type Address, NATIVE_TOKEN, sameAddress } from '../../src/lib/address.t
 import { plainText } from '../../src/lib/plain-text.ts'
 import type { TokenRecord, TokenType } from '../../src/wire/tokens.ts'
 import type { FollowedChain, TokenMetadata } from '../chain/types.ts'
-import type { LiquiditySourceConfig } from '../config-types.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 import type { LpToken } from './lp-tokens.ts'
 import { type ListedToken, MAX_NAME_LENGTH, MAX_SYMBOL_LENGTH } from './token-lists.ts'

@@ -4,11 +4,11 @@ import { createElection } from '../elections/create-election.ts'
 import { createOutage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
-import { createCatalogueKeeper } from './catalogue-keeper.ts'
+import { createCatalogueKeeper } from './catalogue-sync.ts'
 import { createChainLister } from './chain-lister.ts'
 import { type Catalogue, createCatalogue } from './create-catalogue.ts'
-import { createThreadedShelf } from './threaded-shelf.ts'
 import { readTokenLists } from './token-lists.ts'
+import { createThreadedShelf } from './worker-store.ts'
 
 export interface OpenedCatalogue {
   catalogue: Catalogue

@@ -1,7 +1,7 @@
 import { type PublicClient, toEventSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import { addressAt, intAt, joinWords, uintAt } from '../modules/words.ts'
+import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 
 /** What was traded of each token, fading by half in a day, in the reference stable. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenRecord } from '../../src/wire/tokens.ts'
 import { createRandom, seedTokens } from '../testing/seeded-tokens.ts'
-import { createThreadedShelf } from './threaded-shelf.ts'
 import { createTokenIndex } from './token-index.ts'
+import { createThreadedShelf } from './worker-store.ts'
 
 describe('the index of tokens', () => {
   it('finds exactly what looking at every token finds, in the same order', () => {

@@ -1,6 +1,6 @@
 import type { SharedCache } from '../cache/shared-cache.ts'
-import type { Reserve, ReserveState } from './adapter.ts'
 import type { BlockHeader } from './chain-reader.ts'
+import type { Reserve, ReserveState } from './core/adapter.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import { createTtlCache, type TtlCache } from './ttl-cache.ts'
 

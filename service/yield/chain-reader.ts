@@ -6,8 +6,8 @@ import {
   TimeoutError,
 } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { BlockReader, ContractCall } from '../modules/module.ts'
-import { ChainFailure } from './chain-failure.ts'
+import type { BlockReader, ContractCall } from '../modules/core/module.ts'
+import { ChainFailure } from './core/chain-failure.ts'
 
 export interface BlockHeader {
   number: bigint

@@ -1,7 +1,7 @@
-import type { ChainServiceConfig } from '../config-types.ts'
-import type { YieldAdapter } from './adapter.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
 import { createAaveAdapter } from './adapters/aave-v3/aave-adapter.ts'
 import { createVaultAdapter } from './adapters/erc4626/vault-adapter.ts'
+import type { YieldAdapter } from './core/adapter.ts'
 
 /** One adapter for each lending protocol among the sources a chain is configured with. */
 export function createAdapters({

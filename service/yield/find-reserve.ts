@@ -1,6 +1,6 @@
 import { type Address, sameAddress } from '../../src/lib/address.ts'
-import type { Reserve } from './adapter.ts'
-import { during } from './during.ts'
+import type { Reserve } from './core/adapter.ts'
+import { during } from './with-step.ts'
 import type { YieldChain } from './yield-chain.ts'
 import { calculationFailed, invalidInput, type YieldStep } from './yield-error.ts'
 import type { ReserveRequest } from './yield-request.ts'

@@ -5,10 +5,10 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import type { YieldClient } from './chain-reader.ts'
+import { apyPercent, earningsOf } from './core/earnings.ts'
 import { createYield } from './create-yield.ts'
-import { apyPercent, earningsOf } from './earnings.ts'
 import { readPoint, writePoints } from './index-points.ts'
-import { keepHistory } from './keep-history.ts'
+import { keepHistory } from './record-history.ts'
 
 const HOUR = 3_600n
 const DAY = 24n * HOUR

@@ -1,4 +1,4 @@
-import type { DepositLimit } from './adapter.ts'
+import type { DepositLimit } from './core/adapter.ts'
 import { calculationFailed, invalidInput } from './yield-error.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Reserve, YieldAdapter } from './adapter.ts'
 import type { StateAt, YieldCaches } from './caches.ts'
-import { ChainFailure } from './chain-failure.ts'
 import type { BlockHeader, ChainReader } from './chain-reader.ts'
-import { type Earnings, earningsOf } from './earnings.ts'
+import type { Reserve, YieldAdapter } from './core/adapter.ts'
+import { ChainFailure } from './core/chain-failure.ts'
+import { type Earnings, earningsOf } from './core/earnings.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
 import type { IndexPoint, ReserveKey } from './index-points.ts'
 

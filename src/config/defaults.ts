@@ -1,3 +1,5 @@
+import { MAX_PARTNER_FEE_BPS, MAX_SLIPPAGE_BPS, PID_PATTERN } from '../wire/limits.ts'
+
 /** What a host need not write. Units as in `WidgetConfig`. */
 export const CONFIG_DEFAULTS = {
   slippageBps: 50,
@@ -11,10 +13,10 @@ export const CONFIG_DEFAULTS = {
 
 /** The interfaces' limits on what a host may ask for. */
 export const CONFIG_LIMITS = {
-  slippageBps: 5_000,
-  partnerFeeBps: 1_000,
+  slippageBps: MAX_SLIPPAGE_BPS,
+  partnerFeeBps: MAX_PARTNER_FEE_BPS,
   quoteToleranceBps: 1_000,
   minPriceRefreshMs: 2_000,
   maxPriceRefreshMs: 600_000,
-  pidPattern: /^[\x21-\x7e]{1,128}$/,
+  pidPattern: PID_PATTERN,
 } as const

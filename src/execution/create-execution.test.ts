@@ -4,7 +4,7 @@ import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { watchLooks } from '../../testing/watch-looks.ts'
 import type { Address, Hex } from '../lib/address.ts'
-import type { ExecutionState } from './types.ts'
+import type { ExecutionState } from './machine/types.ts'
 
 let suite: SwapSuite
 let chain: TestChain

@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors/sluice-error.ts'
+import { createLeftBehind } from './background-swaps.ts'
 import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
-import { createLeftBehind } from './left-behind.ts'
-import { termsOf } from './terms.ts'
-import { transition } from './transition.ts'
+import { termsOf } from './machine/terms.ts'
+import { transition } from './machine/transition.ts'
 import type {
   Execution,
   ExecutionEvent,
@@ -10,7 +10,7 @@ import type {
   StateOf,
   SwapIntent,
   VerifiedQuote,
-} from './types.ts'
+} from './machine/types.ts'
 
 export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
   /** Milliseconds since the epoch; default the machine's clock. */

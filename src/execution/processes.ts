@@ -1,5 +1,5 @@
 import type { Process } from '../events/types.ts'
-import type { ExecutionState } from './types.ts'
+import type { ExecutionState } from './machine/types.ts'
 
 /**
  * The processes of a running swap, oldest first: those behind us, then the one under way. `previous` are the

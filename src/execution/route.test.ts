@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { termsOf } from './machine/terms.ts'
+import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
 import { processesOf } from './processes.ts'
 import { routeOfIntent, routeOfState } from './route.ts'
-import { termsOf } from './terms.ts'
-import type { ExecutionState, StateOf, SwapOutcome } from './types.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
 const OTHER_HASH = `0x${'cd'.repeat(32)}` as const

@@ -2,7 +2,7 @@ import type { EventToken, Process, ProcessType, Route, RouteStep } from '../even
 import { isNativeToken } from '../lib/address.ts'
 import { bpsOf } from '../lib/amount.ts'
 import type { PriceResult, QuoteResult } from '../wire/router.ts'
-import type { ExecutionState, SwapIntent } from './types.ts'
+import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /** "The service object" of the events for a swap that is not running yet. */
 export function routeOfIntent(intent: SwapIntent): Route {

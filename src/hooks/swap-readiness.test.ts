@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { intentFixture, usdcFixture, wethFixture } from '../../testing/fixture-intent.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
-import { STALE_PRICE_MS, type SwapFacts, swapReadiness } from './swap-readiness.ts'
+import { type SwapFacts, swapReadiness } from './swap-readiness.ts'
 import type { PriceView } from './use-price.ts'
 
 const NOW = 1_000_000

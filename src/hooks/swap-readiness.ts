@@ -1,8 +1,9 @@
 import type { ResolvedChain } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventToken } from '../events/types.ts'
-import type { WalletState } from '../execution/ports.ts'
-import type { SwapIntent } from '../execution/types.ts'
+import type { SwapIntent } from '../execution/machine/types.ts'
+import { STALE_PRICE_MS } from '../lib/thresholds.ts'
+import type { WalletState } from '../wallet/types.ts'
 import type { PriceView } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
 
@@ -32,9 +33,6 @@ export interface SwapFacts {
   now: number
   toIntent: (price: Extract<PriceView, { status: 'ready' }>, account: `0x${string}`) => SwapIntent
 }
-
-/** A price whose refreshes fail may still be reviewed for this long, in milliseconds. */
-export const STALE_PRICE_MS = 60_000
 
 /**
  * One prioritised answer. What only the person can do comes first, in the order they would do it; what the

@@ -1,4 +1,4 @@
-import type { SwapIntent } from '../execution/types.ts'
+import type { SwapIntent } from '../execution/machine/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import type { PriceResult } from '../wire/router.ts'

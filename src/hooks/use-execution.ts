@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Execution, ExecutionState } from '../execution/types.ts'
+import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 import { useWidget } from './use-widget.ts'
 
 /** Where the swap stands, and what a person can do about it. */

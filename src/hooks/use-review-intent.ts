@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { SwapIntent } from '../execution/types.ts'
+import type { SwapIntent } from '../execution/machine/types.ts'
 import { toIntent } from './to-intent.ts'
 import { useExecution } from './use-execution.ts'
 import { usePrice } from './use-price.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { WalletOption } from '../execution/ports.ts'
-import { walletOptionsQuery } from '../instance/wallet-options-query.ts'
+import { walletOptionsQuery } from '../queries/wallet-options-query.ts'
+import type { WalletOption } from '../wallet/types.ts'
 import { useWidget } from './use-widget.ts'
 
 /** The wallets a person can connect; undefined while the wallet code is loading. */

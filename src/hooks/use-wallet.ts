@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { WalletPort, WalletState } from '../execution/ports.ts'
+import type { WalletPort, WalletState } from '../wallet/types.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'switchChain'> {

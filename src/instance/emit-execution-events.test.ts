@@ -3,15 +3,15 @@ import { intentFixture as intent, verifiedQuoteFixture as verified } from '../..
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName, Process, WidgetEvents } from '../events/types.ts'
-import { termsOf } from '../execution/terms.ts'
-import { transition } from '../execution/transition.ts'
+import { termsOf } from '../execution/machine/terms.ts'
+import { transition } from '../execution/machine/transition.ts'
 import type {
   ExecutionEvent,
   ExecutionState,
   LeftListener,
   StateOf,
   SwapOutcome,
-} from '../execution/types.ts'
+} from '../execution/machine/types.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 

@@ -1,9 +1,9 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { Process, Route, WidgetEvents } from '../events/types.ts'
-import { isRunning } from '../execution/is-running.ts'
+import { isRunning } from '../execution/machine/is-running.ts'
+import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
 import { processesOf } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
-import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/types.ts'
 
 /** One run of a swap, as far as it was told. */
 interface Course {

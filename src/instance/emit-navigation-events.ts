@@ -1,7 +1,7 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { PageName } from '../events/types.ts'
+import type { SwapIntent } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
-import type { SwapIntent } from '../execution/types.ts'
 import type { NavigationStore, Store } from '../store/types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
-import type { WalletPort } from '../execution/ports.ts'
 import type { Address } from '../lib/address.ts'
+import type { WalletPort } from '../wallet/types.ts'
 
 /**
  * Tells each account that becomes connected, once; one that is connected already, a microtask after mounting,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Execution, ExecutionState } from '../execution/types.ts'
+import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 
 /** Queries whose answer a transaction of ours changes. */
 const HOLDINGS = ['balance', 'allowance']

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
+import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { emitFormEvents } from './emit-form-events.ts'
 import { emitNavigationEvents } from './emit-navigation-events.ts'
 import { emitSettingsEvents } from './emit-settings-events.ts'
@@ -8,7 +9,6 @@ import { keepSettings } from './keep-settings.ts'
 import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import type { Widget } from './types.ts'
-import type { OwnedWalletPort } from './wallet-port.ts'
 
 /** Starts everything a mounted widget does by itself. Returns the function that stops all of it. */
 export function startWidget(

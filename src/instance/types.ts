@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PriceReader } from '../chain/create-price-reader.ts'
+import type { ChainReader } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
-import type { ChainReader, WalletPort } from '../execution/ports.ts'
-import type { Execution, SwapIntent } from '../execution/types.ts'
+import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Words } from '../i18n/create-words.ts'
 import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
+import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { needsRebuild } from '../config/config-changes.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
-import { isRunning } from '../execution/is-running.ts'
+import { isRunning } from '../execution/machine/is-running.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
 import type { Widget } from './types.ts'
 

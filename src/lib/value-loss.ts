@@ -1,5 +1,4 @@
-/** A loss above this share of the value paid is a high one. */
-const HIGH_VALUE_LOSS = 0.1
+import { HIGH_VALUE_LOSS } from './thresholds.ts'
 
 /**
  * The share of what is paid, network cost included, that does not arrive: 0.05 for 5 %; negative for a gain; undefined

@@ -1,3 +1,4 @@
+import { VALUE_TOLERANCE } from './thresholds.ts'
 import { valueLoss } from './value-loss.ts'
 
 /**
@@ -42,9 +43,6 @@ export interface TradeValue {
   gasUsd: number | undefined
   sources: readonly Valuation[]
 }
-
-/** Differences up to this come of pools, fees and seconds apart. */
-const TOLERANCE = 0.05
 
 /**
  * What a trade is worth when its sources may lie. Where they agree, the source to which the trade is worst counts, with
@@ -98,7 +96,7 @@ function valueSide(claims: readonly { source: ValueSource; usd: number | undefin
   const least = values[0]
   const most = values.find(({ usd }) => usd === values.at(-1)?.usd)
   if (!least || !most || !values.some(isIndependent)) return { status: 'unknown', least, most }
-  return { status: most.usd > least.usd * (1 + TOLERANCE) ? 'disagreeing' : 'known', least, most }
+  return { status: most.usd > least.usd * (1 + VALUE_TOLERANCE) ? 'disagreeing' : 'known', least, most }
 }
 
 /** Whether the service has no hand in it. */

@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../chain/approve-call.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../execution/approve-call.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'

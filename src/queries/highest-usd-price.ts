@@ -1,11 +1,9 @@
 import type { TokenId } from '../config/types.ts'
+import { FRESH_USD_PRICE_MS } from '../lib/thresholds.ts'
 import { hostPricesQuery } from './host-prices-query.ts'
 import { poolPricesQuery } from './pool-prices-query.ts'
 import type { QueryContext } from './query-context.ts'
 import { ratesQuery } from './rates-query.ts'
-
-/** How long a price counts as the present one. */
-const FRESH_MS = 30_000
 
 /**
  * The most that any source says one whole token is worth, in USD: what a fee in dollars can take of the token is the
@@ -19,7 +17,9 @@ export async function highestUsdPrice(context: QueryContext, token: TokenId): Pr
     ...(context.config.getState().priceSource ? [hostPricesQuery(context, { tokens: [token] })] : []),
   ]
   const answers = await Promise.allSettled(
-    queries.map((query) => context.queryClient.fetchQuery({ ...query, staleTime: FRESH_MS, retry: false })),
+    queries.map((query) =>
+      context.queryClient.fetchQuery({ ...query, staleTime: FRESH_USD_PRICE_MS, retry: false }),
+    ),
   )
   const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0] ?? []) : []))
   return known.length > 0 ? Math.max(...known) : undefined

@@ -5,6 +5,7 @@ import type { EventToken } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount-input.ts'
 import { sleep } from '../lib/sleep.ts'
+import { PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, sharedOptions } from './shared-options.ts'
@@ -26,9 +27,6 @@ export interface PriceInputs {
 /** Stands in the request where nobody is connected yet; prices do not depend on it. */
 const NOBODY: Address = '0x000000000000000000000000000000000000dEaD'
 
-/** How long typing must rest before the first price of new inputs is asked for, in milliseconds. */
-const SETTLE_MS = 250
-
 /** `POST /v1/price`, polled. Aborted when its inputs are no longer anybody's. */
 export function priceQuery(
   context: QueryContext,
@@ -40,7 +38,7 @@ export function priceQuery(
     queryKey: queryKey(context, 'price', keyOf(context, inputs)),
     queryFn: async ({ client, queryKey: key, signal }) => {
       const isFirst = (client.getQueryState(key)?.dataUpdateCount ?? 0) === 0
-      if (isFirst && !isPrefilled(context, inputs)) await sleep(SETTLE_MS, signal)
+      if (isFirst && !isPrefilled(context, inputs)) await sleep(PRICE_DEBOUNCE_MS, signal)
       return context.clients.router.price(priceRequest(context, inputs), { signal })
     },
     staleTime: priceRefreshMs,

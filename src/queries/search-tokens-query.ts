@@ -1,6 +1,7 @@
 import type { EventToken } from '../events/types.ts'
 import { type Address, isNativeToken, readAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
+import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { findToken } from './find-token.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
 import { isTransient, retryByCode, sharedOptions } from './shared-options.ts'
@@ -8,8 +9,6 @@ import { tokenQuery } from './token-query.ts'
 import { type TokensOptions, type TokensPage, tokensQuery } from './tokens-query.ts'
 
 const SEARCH_PAGE_LIMIT = 20
-/** How long typing must rest before a search is sent, in milliseconds. */
-const SETTLE_MS = 200
 
 interface SearchQuestion {
   chainId: number
@@ -32,7 +31,7 @@ export function searchTokensQuery(
     ...sharedOptions,
     queryKey: queryKey(context, 'search-tokens', { chainId, search: search.toLowerCase() }),
     queryFn: async ({ pageParam: offset, signal }) => {
-      if (offset === 0) await sleep(SETTLE_MS, signal)
+      if (offset === 0) await sleep(SEARCH_DEBOUNCE_MS, signal)
       const page = address
         ? await findToken(context, { chainId, address, signal })
         : await searchByText(context, { chainId, search, offset, signal })

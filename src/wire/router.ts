@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 import {
+  MAX_DEADLINE_SECONDS,
+  MAX_PARTNER_FEE_BPS,
+  MAX_SLIPPAGE_BPS,
+  MIN_DEADLINE_SECONDS,
+  PID_PATTERN,
+} from './limits.ts'
+import {
   addressSchema,
   amountSchema,
   decimalSchema,
@@ -36,20 +43,23 @@ export const priceRequestSchema = v.object({
   outputAmount: v.optional(requestAmountSchema),
   userAddress: addressSchema,
   outputReceiver: addressSchema,
-  uniquePID: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/)),
+  uniquePID: v.pipe(v.string(), v.regex(PID_PATTERN)),
   computeEstimate: v.optional(v.boolean(), true),
   computeStable: v.optional(v.boolean(), false),
   surgeProtection: v.optional(v.boolean(), false),
   isPartialFill: v.optional(v.boolean(), false),
   isPermit2: v.optional(v.boolean(), false),
   fastMode: v.optional(v.boolean(), false),
-  slippage: v.optional(requestBpsSchema(5000)),
-  partnerFee: v.optional(requestBpsSchema(1000), 0),
+  slippage: v.optional(requestBpsSchema(MAX_SLIPPAGE_BPS)),
+  partnerFee: v.optional(requestBpsSchema(MAX_PARTNER_FEE_BPS), 0),
   partnerAddress: v.optional(addressSchema),
   activateSurplusFee: v.optional(v.boolean(), false),
   modulesFilter: v.optional(moduleIds, []),
   modulesDisabled: v.optional(moduleIds, []),
-  deadlineSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(30), v.maxValue(604_800)), 120),
+  deadlineSeconds: v.optional(
+    v.pipe(v.number(), v.safeInteger(), v.minValue(MIN_DEADLINE_SECONDS), v.maxValue(MAX_DEADLINE_SECONDS)),
+    120,
+  ),
 })
 /** What a caller writes. */
 export type PriceRequest = v.InferInput<typeof priceRequestSchema>

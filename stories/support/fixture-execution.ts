@@ -1,4 +1,4 @@
-import type { Execution, ExecutionState, LeftSwap } from '../../src/execution/types.ts'
+import type { Execution, ExecutionState, LeftSwap } from '../../src/execution/machine/types.ts'
 
 export interface FixtureExecution extends Execution {
   /** Goes to another state. */

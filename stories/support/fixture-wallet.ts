@@ -1,6 +1,6 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { WalletOption, WalletState } from '../../src/execution/ports.ts'
-import type { OwnedWalletPort } from '../../src/instance/wallet-port.ts'
+import type { WalletOption, WalletState } from '../../src/wallet/types.ts'
+import type { OwnedWalletPort } from '../../src/wallet/wallet-port.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { ETHEREUM } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
 import type { PageName } from '../../src/events/types.ts'
-import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/types.ts'
+import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/machine/types.ts'
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'

@@ -1,4 +1,4 @@
-import type { ExecutionState } from '../../src/execution/types.ts'
+import type { ExecutionState } from '../../src/execution/machine/types.ts'
 import type { ListedTokens } from '../swap-bench.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { NodeLie } from './lying-node.ts'

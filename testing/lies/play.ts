@@ -1,6 +1,6 @@
 import type { ResolvedChain } from '../../src/config/types.ts'
 import type { EventToken } from '../../src/events/types.ts'
-import type { ExecutionState, StateOf, SwapIntent } from '../../src/execution/types.ts'
+import type { ExecutionState, StateOf, SwapIntent } from '../../src/execution/machine/types.ts'
 import { isNativeToken } from '../../src/lib/address.ts'
 import { nativeToken, tokenOfMetadata } from '../../src/queries/token-of.ts'
 import type { ListedTokens } from '../swap-bench.ts'

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEventLogs } from
 import { createRpc } from '../../devnet/rpc.ts'
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { SwapIntent } from '../../src/execution/types.ts'
+import type { SwapIntent } from '../../src/execution/machine/types.ts'
 import {
   type Address,
   isNativeToken,

@@ -1,5 +1,5 @@
-import { type Curve, fixedRateCurve } from '../curve.ts'
-import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
+import { type Curve, fixedRateCurve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
 const SUPPLY_KIND = 2
 const WITHDRAW_KIND = 3

@@ -1,9 +1,9 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { BalancerSourceConfig } from '../../config-types.ts'
-import type { ContractCall, FollowedModule } from '../module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../pool.ts'
-import { addressAt, encodeWord, uintAt } from '../words.ts'
+import type { BalancerSourceConfig } from '../../config/types.ts'
+import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
+import type { ContractCall, FollowedModule } from '../core/module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createWeightedPool } from './weighted-pool.ts'
 import { balanceTopic, feeTopic, pausedTopic, swapTopic, type WeightedState } from './weighted-state.ts'
 

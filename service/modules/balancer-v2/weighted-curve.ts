@@ -1,4 +1,4 @@
-import { type Curve, sampledCurve } from '../curve.ts'
+import { type Curve, sampledCurve } from '../core/curve.ts'
 
 interface CurveTerms {
   balances: readonly [bigint, bigint]

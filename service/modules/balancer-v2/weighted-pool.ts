@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { Curve } from '../curve.ts'
-import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
+import type { Curve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core/pool.ts'
 import { divUp, mulUp, ONE } from './fixed-point.ts'
 import { weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'

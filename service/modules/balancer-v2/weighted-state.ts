@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { PoolLog } from '../pool.ts'
-import { addressAt, intAt, joinWords, uintAt } from '../words.ts'
+import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import type { PoolLog } from '../core/pool.ts'
 
 export const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 export const balanceTopic = toEventSelector(

@@ -1,8 +1,8 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { Erc4626SourceConfig } from '../../config-types.ts'
-import type { ContractCall, SampledModule } from '../module.ts'
-import { addressAt, encodeWord, uintAt } from '../words.ts'
+import type { Erc4626SourceConfig } from '../../config/types.ts'
+import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
+import type { ContractCall, SampledModule } from '../core/module.ts'
 import { findConversion } from './conversion.ts'
 import { createVaultPool, type VaultTerms } from './vault-pool.ts'
 

@@ -1,5 +1,5 @@
-import { type Curve, fixedRateCurve } from '../curve.ts'
-import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../pool.ts'
+import { type Curve, fixedRateCurve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 import { type Conversion, toAssets, toShares } from './conversion.ts'
 
 const DEPOSIT_KIND = 4

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { createPoolReviver } from '../create-pool-reviver.ts'
-import { buyFrom, capacityOf, createFill, priceAtStart, sellInto, sellUntil } from '../curve.ts'
-import type { Pool } from '../pool.ts'
+import { buyFrom, capacityOf, createFill, priceAtStart, sellInto, sellUntil } from '../core/curve.ts'
+import type { Pool } from '../core/pool.ts'
+import { createPoolReviver } from '../deserialize-pool.ts'
 
 /**
  * What every pool promises, whatever its curve. `rounding`: how far what a contract asks for an exact output may be, by

@@ -1,10 +1,10 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { V2SourceConfig } from '../../config-types.ts'
-import { derivePool } from '../create2.ts'
-import type { FollowedModule } from '../module.ts'
-import type { PoolIdentity } from '../pool.ts'
-import { addressAt, joinWords, uintAt } from '../words.ts'
+import type { V2SourceConfig } from '../../config/types.ts'
+import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { derivePool } from '../core/create2.ts'
+import type { FollowedModule } from '../core/module.ts'
+import type { PoolIdentity } from '../core/pool.ts'
 import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
 
 const STEP_KIND = 0

@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
-import { type Curve, createCurve } from '../curve.ts'
-import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../pool.ts'
-import { uintAt } from '../words.ts'
+import { uintAt } from '../../lib/abi-words.ts'
+import { type Curve, createCurve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core/pool.ts'
 
 export const syncTopic = toEventSelector('Sync(uint112,uint112)')
 

@@ -1,8 +1,8 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { BlockReader, ContractCall } from '../module.ts'
-import type { PoolIdentity } from '../pool.ts'
-import { encodeWord, intAt, uintAt } from '../words.ts'
+import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import type { BlockReader, ContractCall } from '../core/module.ts'
+import type { PoolIdentity } from '../core/pool.ts'
 import { MAX_TICK, MIN_TICK } from './tick-math.ts'
 import type { Tick } from './ticks.ts'
 

@@ -1,4 +1,4 @@
-import { type Curve, createCurve } from '../curve.ts'
+import { type Curve, createCurve } from '../core/curve.ts'
 import { lastAtOrBelow } from './ticks.ts'
 import type { V3Market, V3State } from './v3-swap.ts'
 

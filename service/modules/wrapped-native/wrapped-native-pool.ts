@@ -1,5 +1,5 @@
 import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import type { Pool, PoolIdentity, PoolSwap } from '../pool.ts'
+import type { Pool, PoolIdentity, PoolSwap } from '../core/pool.ts'
 
 export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
 

@@ -1,5 +1,5 @@
-import type { Pool } from '../../modules/pool.ts'
-import type { Edge } from '../market.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import type { Edge } from '../market/market.ts'
 
 /** Both directions of the pools, by what they sell and buy. */
 export function edgesBetween(pools: readonly Pool[]): (tokenIn: string, tokenOut: string) => readonly Edge[] {

@@ -1,6 +1,6 @@
-import type { BuyQuery } from '../find-cheapest-path.ts'
-import type { PathQuery, RouteQuery } from '../find-path.ts'
-import type { Edge } from '../market.ts'
+import type { Edge } from '../market/market.ts'
+import type { BuyQuery } from '../paths/find-cheapest-path.ts'
+import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 
 const PARTS = 20n
 const MOST_PATHS = 7

@@ -1,8 +1,8 @@
 import { createRandom } from '../../../devnet/random.ts'
 import type { Address } from '../../../src/lib/address.ts'
-import type { Pool } from '../../modules/pool.ts'
+import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
-import type { PathQuery } from '../find-path.ts'
+import type { PathQuery } from '../paths/find-path.ts'
 import { edgesBetween } from './edges-between.ts'
 
 export interface RandomMarket {

@@ -10,7 +10,7 @@ import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
 import { until } from '../../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
-import type { RouterEngine } from '../types.ts'
+import type { RouterEngine } from '../search/types.ts'
 import { unhurried } from './unhurried.ts'
 
 /** Which of the devnet's accounts trades. */

@@ -1,5 +1,5 @@
-import { answerQuestion } from '../answer-question.ts'
-import type { Solver } from '../types.ts'
+import { answerQuestion } from '../search/answer-question.ts'
+import type { Solver } from '../search/types.ts'
 
 const ENOUGH_MS = 60_000
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Reserve, YieldAdapter } from '../adapter.ts'
-import { ChainFailure } from '../chain-failure.ts'
 import type { BlockHeader, ChainReader } from '../chain-reader.ts'
-import { apyPercent, type Earnings, RAY } from '../earnings.ts'
+import type { Reserve, YieldAdapter } from '../core/adapter.ts'
+import { ChainFailure } from '../core/chain-failure.ts'
+import { apyPercent, type Earnings, RAY } from '../core/earnings.ts'
 
 export interface AdapterOnChain {
   adapter: YieldAdapter

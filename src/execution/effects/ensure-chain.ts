@@ -1,4 +1,4 @@
-import type { StateOf } from '../types.ts'
+import type { StateOf } from '../machine/types.ts'
 import type { Effect } from './types.ts'
 
 /** Brings the wallet to the intent's chain, asking only when it is elsewhere. */

@@ -1,8 +1,9 @@
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import type { PriceRequest } from '../../wire/router.ts'
-import type { StateOf, SwapIntent } from '../types.ts'
-import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../verify-quote.ts'
+import type { StateOf, SwapIntent } from '../machine/types.ts'
+
 import type { Effect } from './types.ts'
 
 /** Asks once for the firm quote of exactly what the person confirmed. */

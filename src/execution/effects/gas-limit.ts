@@ -1,6 +1,6 @@
+import type { TrialCall } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { TrialCall } from '../ports.ts'
-import type { SwapIntent } from '../types.ts'
+import type { SwapIntent } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
 
 /** Room above the estimate: pools do more work in a later block than in the one that was estimated. */

@@ -1,7 +1,7 @@
+import type { ChainReader } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
-import type { ChainReader } from '../ports.ts'
-import type { SwapIntent } from '../types.ts'
+import type { SwapIntent } from '../machine/types.ts'
 
 /** What the account will have and will have allowed once what it has sent is mined, in base units. */
 export interface Funds {

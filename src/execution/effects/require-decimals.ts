@@ -1,6 +1,6 @@
+import type { ChainReader } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { ChainReader } from '../ports.ts'
-import type { SwapIntent } from '../types.ts'
+import type { SwapIntent } from '../machine/types.ts'
 
 /**
  * Reads the decimals of both tokens from the chain: amounts were typed and shown with those of the catalogue.

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { sameAddress } from '../../lib/address.ts'
-import type { WalletPort } from '../ports.ts'
-import type { SwapIntent } from '../types.ts'
+import type { WalletPort } from '../../wallet/types.ts'
+import type { SwapIntent } from '../machine/types.ts'
 
 /**
  * Asks the wallet itself, just before a signature, whether it is still on the intent's chain and account.

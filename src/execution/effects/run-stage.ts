@@ -1,4 +1,4 @@
-import type { ExecutionEvent, ExecutionState } from '../types.ts'
+import type { ExecutionEvent, ExecutionState } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { fetchQuote } from './fetch-quote.ts'

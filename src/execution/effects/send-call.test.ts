@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { intentFixture, NOW } from '../../../testing/execution-fixtures.ts'
+import type { TransactionRequest } from '../../wallet/types.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
-import type { TransactionRequest } from '../ports.ts'
 import { type SendOptions, sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 

@@ -1,7 +1,7 @@
+import type { TrialCall } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
-import type { TrialCall } from '../ports.ts'
-import type { SwapIntent } from '../types.ts'
+import type { SwapIntent } from '../machine/types.ts'
 import { requireWallet } from './require-wallet.ts'
 import type { EffectContext } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { StateOf } from '../types.ts'
+import type { StateOf } from '../machine/types.ts'
 import { sendCall } from './send-call.ts'
 import type { Effect } from './types.ts'
 

@@ -1,8 +1,9 @@
+import type { ChainReader } from '../../chain/types.ts'
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import type { Address } from '../../lib/address.ts'
-import type { ChainReader, WalletPort } from '../ports.ts'
-import type { ExecutionEvent } from '../types.ts'
+import type { WalletPort } from '../../wallet/types.ts'
+import type { ExecutionEvent } from '../machine/types.ts'
 
 /** What the execution reaches the world with. */
 export interface ExecutionDeps {

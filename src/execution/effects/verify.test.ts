@@ -7,8 +7,8 @@ import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import type { QuoteResult } from '../../wire/router.ts'
-import type { SettlementTrade } from '../settlement-codec.ts'
-import { reasonsToAsk } from '../terms.ts'
+import type { SettlementTrade } from '../codecs/settlement-codec.ts'
+import { reasonsToAsk } from '../machine/terms.ts'
 
 let suite: SwapSuite
 let chain: TestChain

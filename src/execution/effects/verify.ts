@@ -1,25 +1,22 @@
+import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { largerOf, smallerOf } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
+import { APPROVAL_GAS_FACTOR, FRESH_QUOTE_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
-import { TYPICAL_APPROVAL_GAS } from '../approve-call.ts'
-import { loadRouterCodec } from '../load-router-codec.ts'
-import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../types.ts'
-import { type VerifiedCall, verifyQuote } from '../verify-quote.ts'
-import { verifyTrialRun } from '../verify-trial-run.ts'
+import { loadRouterCodec } from '../codecs/load-router-codec.ts'
+import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
+import { verifyTrialRun } from '../verification/verify-simulation.ts'
 import { chainOf } from './chain-of.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
 import { type Funds, readFunds, requireFunds } from './read-funds.ts'
-import { type Rehearsal, rehearse } from './rehearse.ts'
 import { requireDecimals } from './require-decimals.ts'
+import { type Rehearsal, rehearse } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
-/** How long a quote counts as the present price. Its deadline on chain is later. */
-const FRESH_MS = 30_000
 /** No transaction costs less: a smaller figure in a quote says nothing. */
 const LEAST_GAS = 21_000n
-/** How many times what it took in the simulation an approval may be sent with. */
-const APPROVAL_GAS_FACTOR = 3n
 
 /**
  * Believes nothing: decodes the calldata, reads decimals, balance and allowance, and rehearses the whole trade,
@@ -78,7 +75,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       priceWei: gasPriceWei,
     },
     gasCostWei: cost(rehearsal.gas.swap),
-    freshUntil: Math.min(now + FRESH_MS, expiryOf(quote) - clockSkewMs),
+    freshUntil: Math.min(now + FRESH_QUOTE_MS, expiryOf(quote) - clockSkewMs),
     supportId,
   }
   return { type: 'verified', verified }

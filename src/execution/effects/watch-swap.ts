@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { loadRouterCodec } from '../load-router-codec.ts'
-import { outcomeOf } from '../outcome.ts'
-import type { StateOf } from '../types.ts'
+import { loadRouterCodec } from '../codecs/load-router-codec.ts'
+import type { StateOf } from '../machine/types.ts'
+import { outcomeOf } from '../verification/read-outcome.ts'
 import { chainOf } from './chain-of.ts'
 import type { Effect } from './types.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import { UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
-import type { Execution, ExecutionState } from '../../execution/types.ts'
+import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 const run = fixtureRun()

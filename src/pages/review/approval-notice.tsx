@@ -1,5 +1,5 @@
 import { Notice } from '../../components/notice.tsx'
-import type { SwapIntent } from '../../execution/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWords } from '../../hooks/use-words.ts'

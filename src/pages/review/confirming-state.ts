@@ -1,4 +1,4 @@
-import type { ExecutionState } from '../../execution/types.ts'
+import type { ExecutionState } from '../../execution/machine/types.ts'
 
 /** From Confirm until the transaction is out, or until it failed before that. */
 export type ConfirmingState = Exclude<ExecutionState, { stage: 'idle' | 'completed' }>

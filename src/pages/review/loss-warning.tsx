@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useHighLossWords } from '../../components/high-loss.tsx'
-import type { SwapIntent } from '../../execution/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'

@@ -3,14 +3,15 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
-import { reasonsToAsk } from '../../execution/terms.ts'
-import type { StateOf } from '../../execution/types.ts'
+import { reasonsToAsk } from '../../execution/machine/terms.ts'
+import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { useWords } from '../../hooks/use-words.ts'
+import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { lossOf } from './loss-of.ts'
@@ -18,9 +19,6 @@ import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
 import { Trade } from './trade.tsx'
 import { useAcceptedLoss } from './use-accepted-loss.ts'
-
-/** A second click of a double click on Confirm must not accept what nobody has read. */
-const DOUBLE_CLICK_MS = 700
 
 export interface ReconfirmProps {
   state: StateOf<'reconfirm'>

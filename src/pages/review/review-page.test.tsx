@@ -13,7 +13,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
-import type { ExecutionState, SwapIntent } from '../../execution/types.ts'
+import type { ExecutionState, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 const run = fixtureRun()

@@ -1,6 +1,6 @@
 import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Page } from '../../components/page.tsx'
-import type { ExecutionState } from '../../execution/types.ts'
+import type { ExecutionState } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'

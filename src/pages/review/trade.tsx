@@ -1,16 +1,14 @@
 import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
-import type { SwapIntent } from '../../execution/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
+import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './trade.module.css'
-
-/** Fees above this share of the output are told beside the amount. */
-const NOTABLE_FEE_BPS = 50
 
 /** What leaves and what arrives. */
 export function Trade({ intent }: { intent: SwapIntent }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SwapIntent } from '../../execution/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, isNativeToken } from '../../lib/address.ts'

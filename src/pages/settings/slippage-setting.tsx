@@ -8,15 +8,10 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useWords } from '../../hooks/use-words.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { formatAmount } from '../../lib/amount.ts'
+import { MAX_SLIPPAGE_BPS } from '../../wire/limits.ts'
 import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
-import {
-  readSlippage,
-  SLIPPAGE_CAP_BPS,
-  SLIPPAGE_PRESETS_BPS,
-  type SlippageReading,
-  slippageLevel,
-} from './slippage.ts'
+import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
 /** How much worse than shown a price may get: three usual values, or one's own. */
 export function SlippageSetting() {
@@ -101,7 +96,7 @@ export function SlippageSetting() {
     if (read.kind === 'too-high') {
       return {
         tone: 'negative',
-        text: t('settings.slippageTooHigh', { percent: format.percent(SLIPPAGE_CAP_BPS) }),
+        text: t('settings.slippageTooHigh', { percent: format.percent(MAX_SLIPPAGE_BPS) }),
       }
     }
     if (read.kind === 'not-a-number') {

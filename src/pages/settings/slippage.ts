@@ -1,5 +1,5 @@
-/** Basis points. Above the cap a swap gives its price away; nothing is accepted there. */
-export const SLIPPAGE_CAP_BPS = 5_000
+import { MAX_SLIPPAGE_BPS } from '../../wire/limits.ts'
+
 export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
 export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
@@ -18,5 +18,5 @@ export function readSlippage(percent: string): SlippageReading {
   const match = /^(\d+)(?:\.(\d{0,2})\d*)?$/.exec(percent)
   if (!match) return { kind: 'not-a-number' }
   const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return bps > SLIPPAGE_CAP_BPS ? { kind: 'too-high' } : { kind: 'bps', bps }
+  return bps > MAX_SLIPPAGE_BPS ? { kind: 'too-high' } : { kind: 'bps', bps }
 }

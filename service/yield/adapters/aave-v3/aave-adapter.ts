@@ -1,9 +1,9 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
-import type { AaveSourceConfig } from '../../../config-types.ts'
-import type { BlockReader } from '../../../modules/module.ts'
-import type { Reserve, YieldAdapter } from '../../adapter.ts'
-import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
+import type { AaveSourceConfig } from '../../../config/types.ts'
+import type { BlockReader } from '../../../modules/core/module.ts'
+import { addressOf, callTo, optionalWordOf, wordOf } from '../../core/abi-answers.ts'
+import type { Reserve, YieldAdapter } from '../../core/adapter.ts'
 import type { AaveReserve } from './aave-market.ts'
 import { readAaveState } from './aave-state.ts'
 

@@ -1,6 +1,6 @@
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
-import type { DepositLimit } from '../../adapter.ts'
-import { RAY } from '../../earnings.ts'
+import type { DepositLimit } from '../../core/adapter.ts'
+import { RAY } from '../../core/earnings.ts'
 
 export interface Supplied {
   /** Of the depositors, interest included. */

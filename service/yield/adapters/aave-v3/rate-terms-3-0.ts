@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { ZERO_ADDRESS } from '../../../../src/lib/address.ts'
-import { callTo, wordOf } from '../../answers.ts'
+import { callTo, wordOf } from '../../core/abi-answers.ts'
 import type { RateTerms } from './rate-terms.ts'
 
 const getSupplyData = toFunctionSelector('getSupplyData()')

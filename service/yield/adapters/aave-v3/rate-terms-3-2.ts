@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
-import { type AaveVersion, isSince } from '../../../aave-version.ts'
-import { callTo, wordOf } from '../../answers.ts'
+import { type AaveVersion, isSince } from '../../../config/aave-version.ts'
+import { callTo, wordOf } from '../../core/abi-answers.ts'
 import type { RateTerms } from './rate-terms.ts'
 
 const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')

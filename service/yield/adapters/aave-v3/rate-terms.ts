@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../../../src/lib/address.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
-import type { ContractCall } from '../../../modules/module.ts'
+import type { ContractCall } from '../../../modules/core/module.ts'
 import type { AaveMarket, AaveReserve } from './aave-market.ts'
 
 /** How a pool asks its strategy for the rate after a deposit: it counts all the same, but what it says has changed. */

@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { ContractCall } from '../../../modules/module.ts'
-import { encodeWord } from '../../../modules/words.ts'
+import { encodeWord } from '../../../lib/abi-words.ts'
+import type { ContractCall } from '../../../modules/core/module.ts'
 import { addressOf } from '../../../testing/literal-chain.ts'
 import { createVaultAdapter } from './vault-adapter.ts'
 

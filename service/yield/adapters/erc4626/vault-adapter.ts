@@ -1,9 +1,9 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
-import type { Erc4626SourceConfig } from '../../../config-types.ts'
-import type { ReserveState, YieldAdapter } from '../../adapter.ts'
-import { addressOf, callTo, optionalWordOf, wordOf } from '../../answers.ts'
-import { RAY } from '../../earnings.ts'
+import type { Erc4626SourceConfig } from '../../../config/types.ts'
+import { addressOf, callTo, optionalWordOf, wordOf } from '../../core/abi-answers.ts'
+import type { ReserveState, YieldAdapter } from '../../core/adapter.ts'
+import { RAY } from '../../core/earnings.ts'
 
 const asset = toFunctionSelector('asset()')
 const decimalsOf = toFunctionSelector('decimals()')

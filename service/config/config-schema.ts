@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { CHAIN_NAMES, chainNameOf } from '../../src/lib/chain-names.ts'
+import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
+import { AAVE_VERSIONS } from './aave-version.ts'
+
+function url(...protocols: string[]) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (text) => {
+        try {
+          return protocols.includes(new URL(text).protocol)
+        } catch {
+          return false
+        }
+      },
+      `must be an address starting with ${protocols.join('// or ')}//`,
+    ),
+  )
+}
+
+function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+function unique<Item>(key: (item: Item) => unknown, what: string) {
+  return v.check<Item[], string>(
+    (items) => new Set(items.map(key)).size === items.length,
+    `must not repeat ${what}`,
+  )
+}
+
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
+const address = v.pipe(
+  v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
+  v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
+)
+
+const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
+
+const sourceFields = {
+  index: integer(0, 255),
+  module: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens')),
+  name: text,
+  factory: address,
+}
+const initCodeHash = v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex'))
+
+const aaveVersion = v.picklist(
+  AAVE_VERSIONS,
+  `must be one of ${AAVE_VERSIONS.map((version) => `"${version}"`).join(', ')}`,
+)
+
+const sourceSchema = v.variant(
+  'kind',
+  [
+    v.strictObject({ kind: v.literal('v2'), ...sourceFields, initCodeHash, feeBps: integer(0, 1000) }),
+    v.strictObject({ kind: v.literal('v3'), ...sourceFields, initCodeHash }),
+    v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
+    v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
+    v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
+  ],
+  'must be "v2", "v3", "aave", "erc4626" or "balancer"',
+)
+
+const chainSchema = v.pipe(
+  v.strictObject({
+    name: v.pipe(
+      v.string(),
+      v.check((name) => chainNameOf(name) !== undefined, 'must be one of the chain names of the interfaces'),
+      v.transform((name) => chainNameOf(name) ?? name),
+    ),
+    id: integer(1),
+    rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),
+    wsUrl: v.exactOptional(url('ws:', 'wss:')),
+    nativeCurrency: v.strictObject({ name: text, symbol: text, decimals: integer(0, 36) }),
+    weth: address,
+    permit2: address,
+    multicall3: address,
+    tickLens: address,
+    settlement: address,
+    executor: address,
+    settlementFeeBps: v.optional(integer(3, 5), 3),
+    referenceStable: address,
+    baseTokens: v.array(address),
+    stableTokens: v.exactOptional(v.array(address)),
+    logoUris: v.exactOptional(v.record(tokenKey, url('https:'))),
+    sources: v.pipe(
+      v.array(sourceSchema),
+      v.minLength(1, 'must name at least one source'),
+      unique(({ index }) => index, 'an index'),
+    ),
+    fromBlock: integer(0),
+    blockSeconds: v.pipe(
+      v.number(),
+      v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ name, id }) => (nameOfId(id) ?? name) === name,
+      ({ input }) => `must be that of ${input.name}, and is that of ${nameOfId(input.id)}`,
+    ),
+    ['id'],
+  ),
+)
+
+/** What a config may say. An unknown setting is a mistake: a slip in a name must not go unnoticed. */
+export const configSchema = v.strictObject({
+  chains: v.pipe(
+    v.array(chainSchema),
+    v.minLength(1, 'must name at least one chain'),
+    unique(({ name }) => name, 'a name'),
+    unique(({ id }) => id, 'an id'),
+  ),
+  tokenLists: v.exactOptional(v.array(text)),
+})
+
+/** The chain that has this id in production; undefined for the ids of local chains. */
+function nameOfId(id: number): string | undefined {
+  return Object.entries(CHAIN_NAMES).find(([, chain]) => chain.id === id)?.[0]
+}

@@ -1,0 +1,290 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeAbiParameters, encodePacked, getAddress, parseAbiParameters } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { derivePool } from '../modules/core/create2.ts'
+import { chainConfig } from '../testing/literal-chain.ts'
+import { awaitServiceConfig } from './await-config.ts'
+import { ServiceConfigError } from './config-error.ts'
+import type { NodeVariables } from './config-nodes.ts'
+import { readEnvironment } from './environment.ts'
+import { parseServiceConfig } from './load-config.ts'
+
+const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 31338)] }
+
+const [weth] = valid.chains.map((chain) => chain.weth)
+const shared = { index: 1, name: 'Some', factory: weth }
+const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
+
+describe('the config', () => {
+  it('is read as it is written', () => {
+    expect(parseServiceConfig(valid, { source: 'test' })).toEqual(valid)
+  })
+
+  it('takes the least settlement fee where none is written', () => {
+    const [chain] = valid.chains
+    const { settlementFeeBps: _, ...silent } = chain!
+    expect(parseServiceConfig({ chains: [silent] }, { source: 'test' }).chains).toEqual([
+      { ...chain, settlementFeeBps: 3 },
+    ])
+  })
+
+  it.each([
+    { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: `0x${'1'.repeat(64)}` },
+    lending,
+    { ...shared, module: 'erc4626', kind: 'erc4626' },
+    { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
+  ])('reads a source of kind $kind', (source) => {
+    const config = { chains: [{ ...valid.chains[0], sources: [source] }] }
+    expect(parseServiceConfig(config, { source: 'test' })).toEqual(config)
+  })
+
+  it.each([
+    [{ name: 'moon' }, 'chains[0].name: must be one of the chain names of the interfaces, found "moon"'],
+    [{ id: 1.5 }, 'chains[0].id: must be a whole number from 1 to 9007199254740991, found 1.5'],
+    [{ rpcUrls: [] }, 'chains[0].rpcUrls: must name at least one node, found []'],
+    [
+      { rpcUrls: ['http://a', 'file:///etc'] },
+      'chains[0].rpcUrls[1]: must be an address starting with http:// or https://, found "file://…"',
+    ],
+    [{ weth: '0x12' }, 'chains[0].weth: must be an address: 0x and 40 hex digits, found "0x12"'],
+    [
+      { rpcUrls: ['ftp://me:secret@node.example/key'] },
+      'chains[0].rpcUrls[0]: must be an address starting with http:// or https://, found "ftp://node.example…"',
+    ],
+    [
+      { rpcUrls: undefined },
+      'chains[0].rpcUrls: is missing; name nodes here, or in SLUICE_RPC_ and the name of the chain',
+    ],
+    [{ settlement: undefined }, 'chains[0].settlement: is missing'],
+    [{ executor: `0x${'0'.repeat(40)}` }, /^chains\[0\]\.executor: must not be the zero address/],
+    [{ id: 8453 }, 'chains[0].id: must be that of ethereum, and is that of base, found 8453'],
+    [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
+    [{ settlementFeeBps: 6 }, 'chains[0].settlementFeeBps: must be a whole number from 3 to 5, found 6'],
+    [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
+    [
+      { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
+      'chains[0].sources[0].kind: must be "v2", "v3", "aave", "erc4626" or "balancer", found "v9"',
+    ],
+    [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
+    [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],
+    [
+      { sources: [{ ...lending, version: '3.1' }] },
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found "3.1"',
+    ],
+    [
+      { sources: [{ ...lending, version: 3.6 }] },
+      'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found 3.6',
+    ],
+    [
+      { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },
+      /logoUris\.0x0+a2: must be an address starting with https/,
+    ],
+  ])('names the mistake in %j', (change, mistake) => {
+    expect(mistakesOf({ chains: [{ ...valid.chains[0], ...change }] })).toEqual([
+      typeof mistake === 'string' ? mistake : expect.stringMatching(mistake),
+    ])
+  })
+
+  it('names every mistake at once', () => {
+    expect(mistakesOf({ chains: [{ ...valid.chains[0], id: -1, weth: 7 }, valid.chains[1]] })).toHaveLength(2)
+  })
+
+  it('refuses two chains of one name, and none', () => {
+    expect(mistakesOf({ chains: [valid.chains[0], valid.chains[0]] }).join()).toContain(
+      'must not repeat a name',
+    )
+    expect(mistakesOf({ chains: [] })).toEqual(['chains: must name at least one chain, found []'])
+    expect(mistakesOf(null)).toEqual(['the whole: must be Object, found null'])
+  })
+})
+
+describe('nodes named by the environment', () => {
+  const [ethereum, base] = valid.chains
+  const { rpcUrls: _, ...unnamed } = chainConfig('ethereum', 1)
+
+  it('stand in for those of the file', () => {
+    const config = parseServiceConfig(
+      { chains: [unnamed, base] },
+      {
+        source: 'test',
+        nodes: {
+          SLUICE_RPC_ETHEREUM: 'https://a.example/key, https://b.example',
+          SLUICE_WS_BASE: 'wss://c.example',
+        },
+      },
+    )
+    expect(config.chains[0]?.rpcUrls).toEqual(['https://a.example/key', 'https://b.example'])
+    expect(config.chains[1]).toEqual({ ...base, wsUrl: 'wss://c.example' })
+  })
+
+  it.each(Object.entries(CHAIN_NAMES))(
+    'are named for %s, whose file may say an alias',
+    (name, { id, aliases }) => {
+      const written = aliases[0] ?? name
+      const variable = `SLUICE_RPC_${written.toUpperCase().replaceAll(' ', '_')}`
+      const config = parseServiceConfig(
+        { chains: [{ ...unnamed, name: written, id }] },
+        { source: 'test', nodes: { [variable]: 'https://node.example' } },
+      )
+      expect(config.chains[0]).toMatchObject({ name, id, rpcUrls: ['https://node.example'] })
+    },
+  )
+
+  it('are mistakes by the name of their variable, without their keys, beside those of the file', () => {
+    expect(
+      mistakesOf(
+        { chains: [{ ...ethereum, id: 0 }] },
+        {
+          SLUICE_RPC_ETHEREUM: 'https://a.example,wss://me:secret@b.example/key',
+          SLUICE_RPC_BASE: 'https://c.example',
+          SLUICE_RPC_MOON: 'https://d.example',
+        },
+      ),
+    ).toEqual([
+      'SLUICE_RPC_BASE: the config has no chain "base"; add it, or unset the variable',
+      expect.stringMatching(/^SLUICE_RPC_MOON: names no chain; the chains are ethereum, base,/),
+      'chains[0].id: must be a whole number from 1 to 9007199254740991, found 0',
+      'SLUICE_RPC_ETHEREUM[1]: must be an address starting with http:// or https://, found "wss://b.example…"',
+    ])
+  })
+})
+
+describe('the example of a config', () => {
+  const example = async () =>
+    JSON.parse(await readFile(new URL('../../config.example.json', import.meta.url), 'utf8'))
+  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
+
+  it('leaves the nodes and the contracts of the operator to the operator, and nothing else', async () => {
+    expect(mistakesOf(await example())).toEqual([
+      expect.stringMatching(/^chains\[0\]\.rpcUrls: is missing/),
+      expect.stringMatching(/^chains\[0\]\.settlement: must be an address/),
+      expect.stringMatching(/^chains\[0\]\.executor: must be an address/),
+    ])
+  })
+
+  it('is of the real contracts: its factories make pools where pools are', async () => {
+    const { chains } = await example()
+    const own = { settlement: valid.chains[0]!.settlement, executor: valid.chains[0]!.executor }
+    const config = parseServiceConfig({ chains: [{ ...chains[0], ...own }] }, { source: 'test', nodes })
+    const [chain] = config.chains
+    const pair = [chain!.referenceStable, chain!.weth] as const
+    const [v2, v3] = chain!.sources
+    if (v2?.kind !== 'v2' || v3?.kind !== 'v3') throw new Error('The example has other sources')
+    expect(derivePool(v2.factory, v2.initCodeHash, encodePacked(['address', 'address'], pair))).toBe(
+      '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc',
+    )
+    const salted = encodeAbiParameters(parseAbiParameters('address, address, uint24'), [...pair, 500])
+    expect(derivePool(v3.factory, v3.initCodeHash, salted)).toBe('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640')
+    for (const word of JSON.stringify(chains).match(/"0x[a-fA-F0-9]{40}"/g) ?? []) {
+      expect(getAddress(JSON.parse(word))).toBe(JSON.parse(word))
+    }
+  })
+})
+
+describe('waiting for the config', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-config-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('goes on when the file comes', async () => {
+    const path = join(folder, 'later.json')
+    let waited = 0
+    const config = await awaitServiceConfig({
+      path,
+      waitMs: 10_000,
+      signal: AbortSignal.timeout(10_000),
+      onWaiting() {
+        waited += 1
+        writeFile(path, JSON.stringify(valid))
+      },
+    })
+    expect(config).toEqual(valid)
+    expect(waited).toBe(1)
+  })
+
+  it('ends with a sentence when it does not', async () => {
+    const options = { waitMs: 0, signal: AbortSignal.timeout(5_000), onWaiting: () => undefined }
+    await expect(awaitServiceConfig({ ...options, path: join(folder, 'never.json') })).rejects.toThrow(
+      /No config at .*never[.]json, which SLUICE_CONFIG names[.] Begin with a copy of config[.]example[.]json/,
+    )
+    await expect(awaitServiceConfig({ ...options, path: folder })).rejects.toThrow(/is a folder, not a file/)
+    const wrong = join(folder, 'wrong.json')
+    await writeFile(wrong, '{')
+    await expect(awaitServiceConfig({ ...options, path: wrong })).rejects.toThrow(
+      /cannot be used:\n {2}not JSON/,
+    )
+  })
+})
+
+describe('the environment', () => {
+  it('has defaults for everything', () => {
+    expect(readEnvironment({})).toEqual({
+      host: '127.0.0.1',
+      nodes: {},
+      dataDir: '.devnet/data',
+      port: 8787,
+      metricsPort: undefined,
+      configPath: '.devnet/service.json',
+      isConfigNamed: false,
+      mount: undefined,
+      logLevel: 'warn',
+      trustedProxies: 0,
+      limits: {
+        rates: { perSecond: 3, burst: 3 },
+        tokens: { perSecond: 50, burst: 100 },
+        yields: { perSecond: 20, burst: 60 },
+      },
+      pricingWorkers: undefined,
+      playgroundOrigin: 'http://localhost:5173',
+    })
+  })
+
+  it.each([
+    ['SLUICE_SERVICE_PORT', '70000'],
+    ['SLUICE_METRICS_PORT', 'http'],
+    ['SLUICE_MOUNT', 'bridge'],
+    ['SLUICE_LOG_LEVEL', 'loud'],
+    ['SLUICE_TRUSTED_PROXIES', '-1'],
+    ['SLUICE_PRICING_WORKERS', '65'],
+    ['SLUICE_HOST', 'example.org'],
+    ['SLUICE_LIMIT_RATES', '3'],
+    ['SLUICE_LIMIT_TOKENS', '0/100'],
+    ['SLUICE_LIMIT_YIELD', '20/0.5'],
+  ])('names %s when it makes no sense', (name, value) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"$`))
+  })
+})
+
+describe('limits for callers without a key', () => {
+  it('are as the environment says, interface by interface', () => {
+    const { limits } = readEnvironment({ SLUICE_LIMIT_RATES: '5/9', SLUICE_LIMIT_YIELD: '1/2' })
+    expect(limits).toEqual({
+      rates: { perSecond: 5, burst: 9 },
+      tokens: { perSecond: 50, burst: 100 },
+      yields: { perSecond: 1, burst: 2 },
+    })
+  })
+})
+
+describe('an environment with several mistakes', () => {
+  it('names them all', () => {
+    const read = () =>
+      readEnvironment({ SLUICE_MOUNT: 'bridge', SLUICE_SERVICE_PORT: 'x', REDIS_URL: 'secret' })
+    expect(read).toThrow(/SERVICE_PORT must be .*\n.*MOUNT must be .*\n.*REDIS_URL must be/)
+    expect(read).not.toThrow(/secret/)
+  })
+})
+
+function mistakesOf(value: unknown, nodes: NodeVariables = {}): readonly string[] {
+  try {
+    parseServiceConfig(value, { source: 'test', nodes })
+  } catch (error) {
+    if (error instanceof ServiceConfigError) return error.mistakes
+  }
+  return []
+}

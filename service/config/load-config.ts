@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { inWords, ServiceConfigError } from './config-error.ts'
+import { type NodeVariables, withNodes } from './config-nodes.ts'
+import { configSchema } from './config-schema.ts'
+import type { ServiceConfig } from './types.ts'
+
+/** The config in a JSON file. Throws `ServiceConfigError`, or the file system's error when there is none. */
+export async function loadServiceConfig(path: string, nodes: NodeVariables = {}): Promise<ServiceConfig> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error
+    const isFolder = error.code === 'EISDIR'
+    throw new ServiceConfigError(path, [
+      isFolder ? 'is a folder, not a file' : `not readable: ${error.message}`,
+    ])
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ServiceConfigError(path, [`not JSON: ${error instanceof Error ? error.message : error}`])
+  }
+  return parseServiceConfig(value, { source: path, nodes })
+}
+
+export interface ParseOptions {
+  /** Where the value comes from, for people. */
+  source: string
+  nodes?: NodeVariables
+}
+
+/** Throws `ServiceConfigError` with every mistake there is. */
+export function parseServiceConfig(value: unknown, { source, nodes = {} }: ParseOptions): ServiceConfig {
+  const merged = withNodes(value, nodes)
+  const parsed = v.safeParse(configSchema, merged.value)
+  const mistakes = [
+    ...merged.mistakes,
+    ...(parsed.issues ?? []).map((issue) => inWords(issue, merged.variables)),
+  ]
+  if (!parsed.success || mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
+  return parsed.output
+}

@@ -1,0 +1,69 @@
+import type { ServiceError } from '../lib/service-error.ts'
+import { YieldError } from '../yield/yield-error.ts'
+
+/** How one of the interfaces speaks when it does not answer as asked. */
+export interface Surface {
+  name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
+  /** Whether browsers may send cookies along. */
+  allowsCredentials: boolean
+  /** Whether it matters which key is sent. */
+  readsKeys: boolean
+  errorBody(error: ServiceError, requestId: string): unknown
+}
+
+/** Of the router, the exchange rates and what belongs to no interface (section 7). */
+export function statusSurface(name: Surface['name']): Surface {
+  return {
+    name,
+    allowsCredentials: false,
+    readsKeys: true,
+    errorBody: ({ status, message }) => ({ statusCode: status, error: message }),
+  }
+}
+
+export const serviceSurface = statusSurface('service')
+
+const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+export const tokensSurface: Surface = {
+  name: 'tokens',
+  allowsCredentials: false,
+  readsKeys: false,
+  errorBody: ({ status, message }) => ({
+    errors: [{ message, extensions: { code: GRAPHQL_CODES[status] ?? 'INTERNAL_SERVER_ERROR' } }],
+  }),
+}
+
+export const yieldSurface: Surface = {
+  name: 'yield',
+  allowsCredentials: true,
+  readsKeys: false,
+  errorBody(error, requestId) {
+    const { type, step } = error instanceof YieldError ? error : wordsFor(error)
+    return {
+      success: false,
+      error: error.message,
+      error_type: type,
+      ...(step && { step }),
+      request_id: requestId,
+    }
+  },
+}
+
+/** Of failures that happen on the way to the yield interface. */
+function wordsFor({ status, retryAfterSeconds }: ServiceError): Pick<YieldError, 'type' | 'step'> {
+  if (status === 429) return { type: 'resource_exhaustion', step: undefined }
+  // What is worth coming back for is there, and has no time.
+  if (status === 503 && retryAfterSeconds) return { type: 'resource_exhaustion', step: undefined }
+  if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
+  if (status === 500) return { type: 'internal_error', step: undefined }
+  const isAboutBody = status === 400 || status === 413 || status === 415
+  return { type: 'validation_error', step: isAboutBody ? 'input_validation' : undefined }
+}

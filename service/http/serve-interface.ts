@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { ServiceError } from '../lib/service-error.ts'
+import type { Surface } from './api-interface.ts'
+import { preflightHeaders } from './cors.ts'
+import type { HttpContext, HttpEnv } from './http-env.ts'
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  handle(c: HttpContext): Response | Promise<Response>
+}
+
+/** The endpoints of one interface, with its own words for another method (405) and another path (404). */
+export function serveSurface(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>({ strict: false })
+  app.use('*', async (c, next) => {
+    c.set('surface', surface)
+    if (c.req.method !== 'OPTIONS') return next()
+    c.set('route', `${surface.name} preflight`)
+    return c.body(null, 204, preflightHeaders(surface, c.req.header('access-control-request-headers')))
+  })
+  for (const { method, path, handle } of endpoints) {
+    app.on(method, path, (c) => {
+      c.set('route', `${surface.name} ${path}`)
+      return handle(c)
+    })
+    app.all(path, (c) => {
+      c.header('Allow', method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS')
+      throw new ServiceError(405, 'Method not allowed')
+    })
+  }
+  app.all('*', () => {
+    throw new ServiceError(404, 'Not found')
+  })
+  return app
+}

@@ -1,0 +1,35 @@
+import { createAavePool } from './aave-v3/aave-pool.ts'
+import { createPairPool } from './balancer-v2/weighted-pool.ts'
+import type { Pool, PoolRecord } from './core/pool.ts'
+import { createVaultPool } from './erc4626/vault-pool.ts'
+import { createV2Pool } from './uniswap-v2/v2-pool.ts'
+import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
+import { createV3Pool } from './uniswap-v3/v3-pool.ts'
+import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native/wrapped-native-pool.ts'
+
+type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
+
+/** Makes pools from their records, each as the one that wrote it. */
+export function createPoolReviver(): (record: PoolRecord) => Pool {
+  const sqrtPriceAt = createSqrtPrices()
+  return ({ kind, args }) => {
+    switch (kind) {
+      case 'v2':
+        return createV2Pool(...(args as Args<typeof createV2Pool>))
+      case 'v3': {
+        const [terms, identity, state] = args as Args<typeof createV3Pool>
+        return createV3Pool({ ...terms, sqrtPriceAt }, identity, state)
+      }
+      case 'aave':
+        return createAavePool(...(args as Args<typeof createAavePool>))
+      case 'erc4626':
+        return createVaultPool(...(args as Args<typeof createVaultPool>))
+      case 'balancer':
+        return createPairPool(...(args as Args<typeof createPairPool>))
+      case WRAPPED_NATIVE_MODULE:
+        return createWrappedNativePool(...(args as Args<typeof createWrappedNativePool>))
+      default:
+        throw new Error(`No pool is made from a record of kind ${kind}`)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom, type Random } from '../../../devnet/random.ts'
+import { createPoolBook, type PoolBook } from '../../chain/pool-book.ts'
+import { VersionedMap } from '../../chain/versioned-map.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { chainConfig } from '../../testing/literal-chain.ts'
+import { findBestRoute } from '../search/find-best-route.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { arrangeMarket, type Market } from './market.ts'
+import { createOuterKeeper } from './outer-pools.ts'
+
+const TOKENS = 12
+const MARKETS = 12
+const BLOCKS = 25
+const UNHURRIED = { ms: 60_000, maxLegs: 16 }
+const ALL = Array.from({ length: TOKENS }, (_, i) => sampleAddress(0xa000 + i))
+const TRADABLE = new VersionedMap(ALL.slice(0, -1).map((token) => [token, true] as const))
+const BLOCK = { blockNumber: 1n, blockHash: '0x01', timestamp: 1n, gasPrice: 1n } as const
+
+describe('a market that followed block after block', () => {
+  it('is the same as one arranged anew, to the last bit', () => {
+    let routed = 0
+    for (let seed = 0; seed < MARKETS; seed += 1) {
+      const random = createRandom(seed)
+      const start = createRandomMarket({ seed, tokens: TOKENS, pools: 60 })
+      let book = createPoolBook(start.pools)
+      const keeper = createOuterKeeper(start.tokens.slice(0, 5))
+      for (let block = 0; block < BLOCKS; block += 1) {
+        book = book.with(changesOf(book, random))
+        const [followed, anew] = [marketOf(book, keeper), marketOf(rebuilt(book, random))]
+        expect(toldBy(followed, start.tokens)).toEqual(toldBy(anew, start.tokens))
+        if (toldBy(followed, start.tokens).route) routed += 1
+      }
+    }
+    expect(routed).toBeGreaterThan((MARKETS * BLOCKS) / 2)
+  })
+
+  it('leaves the markets before it as they were', () => {
+    const random = createRandom(99)
+    const { pools, tokens } = createRandomMarket({ seed: 99, tokens: TOKENS, pools: 60 })
+    let book = createPoolBook(pools)
+    const before = Array.from({ length: 20 }, () => {
+      const market = marketOf(book)
+      const told = toldBy(market, tokens)
+      // A reorganisation goes on from an earlier block.
+      if (random.next() < 0.8) book = book.with(changesOf(book, random))
+      return { market: marketOf(market.book), told }
+    })
+    for (const { market, told } of before) expect(toldBy(market, tokens)).toEqual(told)
+  })
+})
+
+/** Trades, a pool that is new or gone, and one that is emptied. */
+function changesOf(book: PoolBook, random: Random): Map<string, Pool | undefined> {
+  const all = [...book.pools()].sort((a, b) => (a.address < b.address ? -1 : 1))
+  const pick = () => all[Math.floor(random.next() * all.length)]!
+  const changes = new Map<string, Pool | undefined>()
+  for (let i = 0; i < 3; i += 1) {
+    const pool = pick()
+    const swap = pool.exactInput(random.next() < 0.5, pool.depth[0] / 50n)
+    changes.set(pool.address, swap?.after() ?? pool)
+  }
+  if (random.next() < 0.3) changes.set(pick().address, undefined)
+  if (random.next() < 0.5) {
+    const n = 500 + Math.floor(random.next() * 1e9)
+    const [a, b] = [pick().tokens[0], pick().tokens[1]]
+    const reserve = 10n ** 21n * BigInt(Math.floor(random.next() * 3))
+    const tokens = a < b ? ([a, b] as const) : ([b, a] as const)
+    const pool = sampleV2Pool({ reserve0: reserve, reserve1: reserve }, { n, tokens })
+    if (a !== b) changes.set(pool.address, pool)
+  }
+  return changes
+}
+
+/** The same pools, read in another order. */
+function rebuilt(book: PoolBook, random: Random): PoolBook {
+  const shuffled = book.pools().map((pool) => ({ pool, at: random.next() }))
+  return createPoolBook(shuffled.sort((a, b) => a.at - b.at).map(({ pool }) => pool))
+}
+
+function marketOf(book: PoolBook, outerAt?: ReturnType<typeof createOuterKeeper>): Market {
+  const config = {
+    ...chainConfig('ethereum', 31337),
+    referenceStable: sampleAddress(0xa000),
+    baseTokens: ALL.slice(0, 5),
+  }
+  return arrangeMarket({ config, block: BLOCK, book, tradable: TRADABLE, stableDecimals: 17 }, outerAt)
+}
+
+function toldBy({ book, edges, outer, usd, config }: Market, tokens: readonly string[]) {
+  const [tokenIn = '', tokenOut = ''] = tokens.slice(4, 7)
+  const named = (pool: Pool) => `${pool.address} ${pool.fingerprint()}`
+  const found = findBestRoute(
+    {
+      tokenIn,
+      tokenOut,
+      amountIn: 10n ** 20n,
+      via: config.baseTokens,
+      edges,
+      outer: { pools: outer(), isUsable: () => true },
+      gasCost: (token, gas) => usd.convert(10n ** 13n * BigInt(gas), tokens[0] ?? '', token) ?? 0n,
+    },
+    UNHURRIED,
+  )
+  return {
+    size: book.size,
+    modules: Object.fromEntries(book.modules()),
+    holding: tokens.map((token) => [...book.holding(token)].sort()),
+    edges: tokens.flatMap((from) => tokens.flatMap((to) => edges(from, to).map(({ pool }) => named(pool)))),
+    outer: [...outer().rates.pools, ...outer().links.rates.pools].map(named).sort(),
+    usd: tokens.map((token) => usd.convert(2n ** 180n, token, tokens[0] ?? '')),
+    bound: found?.bound,
+    route: found?.route.steps.map(({ pool, portion, swap }) => [
+      pool.address,
+      portion,
+      swap.amountIn,
+      swap.amountOut,
+    ]),
+  }
+}

@@ -1,0 +1,99 @@
+import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
+import type { Block } from '../../chain/types.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import type { OuterPools } from './outer-columns.ts'
+import { createOuterKeeper, type OuterGoods } from './outer-pools.ts'
+import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
+
+/** One pool, sold into in one direction. */
+export interface Edge {
+  pool: Pool
+  zeroForOne: boolean
+}
+
+/** What a market is made of. */
+export interface MarketGoods extends OuterGoods {
+  config: ChainServiceConfig
+  block: Block
+  /** Of the reference stable token; undefined when it has never been read. */
+  stableDecimals: number | undefined
+}
+
+/** The pools of one snapshot as the search looks them up, and what they say things are worth. */
+export interface Market extends MarketGoods {
+  /** Directions that sell one token for another; both in lower case. */
+  edges(tokenIn: string, tokenOut: string): readonly Edge[]
+  /** Tokens that our routes do not pass, and others could. */
+  outer(): OuterPools
+  usd: UsdPrices
+}
+
+const NONE: readonly never[] = []
+
+export function createMarket(
+  chain: RoutedChain,
+  snapshot: RoutedSnapshot,
+  outerAt?: (goods: OuterGoods) => OuterPools,
+): Market {
+  const { config } = chain
+  const goods = {
+    config,
+    block: snapshot,
+    book: snapshot.book,
+    tradable: chain.tradableTokens(),
+    stableDecimals: chain.token(config.referenceStable)?.decimals,
+  }
+  return arrangeMarket(goods, outerAt)
+}
+
+/**
+ * Looks at a pool when it is first asked for: a new block costs nothing by itself. `outerAt` belongs to the chain, and
+ * looks at what has changed since it was last asked.
+ */
+export function arrangeMarket(
+  goods: MarketGoods,
+  outerAt = createOuterKeeper(goods.config.baseTokens),
+): Market {
+  const { book, tradable } = goods
+  const known = new Map<string, readonly Edge[]>()
+  const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
+  let outer: OuterPools | undefined
+
+  function poolsBetween(tokenA: string, tokenB: string): readonly Pool[] {
+    const pools = book.between(tokenA, tokenB)
+    return pools.length === 0 ? NONE : pools.filter(isUsable)
+  }
+
+  return {
+    ...goods,
+    edges(tokenIn, tokenOut) {
+      const key = `${tokenIn} ${tokenOut}`
+      const before = known.get(key)
+      if (before) return before
+      const edges = poolsBetween(tokenIn, tokenOut).map((pool) => ({
+        pool,
+        zeroForOne: pool.tokens[0] === tokenIn,
+      }))
+      known.set(key, edges)
+      return edges
+    },
+    outer: () => (outer ??= outerAt(goods)),
+    usd: createUsdPrices(goods, poolsBetween),
+  }
+}
+
+/** Arranges each snapshot once. */
+export function createMarkets(): (chain: RoutedChain, snapshot: RoutedSnapshot) => Market {
+  const markets = new WeakMap<RoutedSnapshot, Market>()
+  const keepers = new Map<RoutedChain, ReturnType<typeof createOuterKeeper>>()
+  return (chain, snapshot) => {
+    const before = markets.get(snapshot)
+    if (before) return before
+    const outerAt = keepers.get(chain) ?? createOuterKeeper(chain.config.baseTokens)
+    keepers.set(chain, outerAt)
+    const market = createMarket(chain, snapshot, outerAt)
+    markets.set(snapshot, market)
+    return market
+  }
+}

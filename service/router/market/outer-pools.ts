@@ -1,0 +1,119 @@
+import { type PoolBook, poolsOf } from '../../chain/pool-book.ts'
+import type { TokenSet } from '../../chain/routed-chain.ts'
+import type { Bookmark } from '../../chain/versioned-map.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import {
+  arrangeColumns,
+  type Layout,
+  type OuterPools,
+  type OuterToken,
+  patchColumns,
+  type Rate,
+  type TokenChange,
+} from './outer-columns.ts'
+
+export interface OuterGoods {
+  book: PoolBook
+  /** What is not among them cannot be told truly: nameless tokens, tokens that tax their transfers. */
+  tradable: TokenSet
+}
+
+/** Keeps up with a chain: from one block to another, only tokens of pools that have changed are looked at again. */
+export function createOuterKeeper(baseTokens: readonly string[]): (goods: OuterGoods) => OuterPools {
+  const bases = [...new Set(baseTokens.map((token) => token.toLowerCase()))]
+  let known: { tokens: Map<string, OuterToken>; book: Bookmark; tradable: Bookmark } | undefined
+  let layout: Layout | undefined
+  return (goods) => {
+    const look = createLook(goods, new Set(bases))
+    const changed = known && tokensChanged(goods, known)
+    const before = layout
+    if (known && changed && before) {
+      const { tokens } = known
+      const changes = Array.from(changed, (token) => ({
+        token,
+        before: tokens.get(token),
+        after: look(token),
+      }))
+      for (const { token, after } of changes) after ? tokens.set(token, after) : tokens.delete(token)
+      layout = changes.every(isAlike) ? patchColumns(before, changes) : arrangeColumns(tokens, bases)
+      known = { tokens, book: goods.book.bookmark(), tradable: goods.tradable.bookmark() }
+      return layout.outer
+    }
+    const tokens = new Map(allTokens(goods, look))
+    known = { tokens, book: goods.book.bookmark(), tradable: goods.tradable.bookmark() }
+    layout = arrangeColumns(tokens, bases)
+    return layout.outer
+  }
+}
+
+/** Undefined when that is not known: then all have to be looked at. */
+function tokensChanged(
+  { book, tradable }: OuterGoods,
+  since: { book: Bookmark; tradable: Bookmark },
+): Set<string> | undefined {
+  const contracts = book.changedSince(since.book)
+  const named = tradable.changedSince(since.tradable)
+  if (!contracts || !named) return undefined
+  const tokens = new Set(named)
+  for (const address of contracts) {
+    const pools = poolsOf(book.contract(address))
+    // Of what is gone nobody knows what it traded.
+    if (pools.length === 0) return undefined
+    for (const token of pools.flatMap((pool) => pool.tokens)) tokens.add(token)
+  }
+  return tokens
+}
+
+type Look = (token: string) => OuterToken | undefined
+
+function createLook({ book, tradable }: OuterGoods, bases: ReadonlySet<string>): Look {
+  const leadsOn = (token: string) => bases.has(token) || book.holding(token).length > 1
+  const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
+  return (token) => {
+    if (bases.has(token) || !tradable.has(token) || !leadsOn(token)) return undefined
+    const rates = book
+      .holding(token)
+      .flatMap((address) => poolsOf(book.contract(address)))
+      .filter((pool) => pool.tokens.some((held) => held === token) && isUsable(pool))
+      .map((pool) => rateOf(pool, token))
+      .filter(({ other }) => leadsOn(other))
+    return {
+      toBases: rates.filter(({ other }) => bases.has(other)),
+      toOthers: rates.filter(({ other }) => !bases.has(other)),
+    }
+  }
+}
+
+function* allTokens({ tradable }: OuterGoods, look: Look): Generator<[string, OuterToken]> {
+  for (const [token] of tradable.entries()) {
+    const found = look(token)
+    if (found) yield [token, found]
+  }
+}
+
+/** What the first unit fetches and costs: no trade is better. */
+function rateOf(pool: Pool, token: string): Rate {
+  const { tokens, spot, fee } = pool
+  const isFirst = tokens[0] === token
+  const forward = Number(spot.numerator) / Number(spot.denominator)
+  const price = isFirst ? forward : 1 / forward
+  const kept = 1 - fee / 1e6
+  const envelope = pool.envelope?.()
+  return {
+    pool,
+    other: tokens[isFirst ? 1 : 0],
+    bid: price * kept,
+    ask: price / kept,
+    depth: envelope?.depth[isFirst ? 1 : 0] ?? Number.POSITIVE_INFINITY,
+    isExact: envelope?.isExact ?? false,
+  }
+}
+
+/** Whether the token still has the same pools, however they stand. */
+function isAlike({ before, after }: TokenChange): boolean {
+  if (!before || !after) return before === after
+  const isSame = (a: readonly Rate[], b: readonly Rate[]) =>
+    a.length === b.length &&
+    a.every((rate, i) => rate.pool.address === b[i]?.pool.address && rate.other === b[i]?.other)
+  return isSame(before.toBases, after.toBases) && isSame(before.toOthers, after.toOthers)
+}

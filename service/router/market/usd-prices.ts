@@ -1,0 +1,168 @@
+import { formatAmount } from '../../../src/lib/amount.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+
+/** What amounts are worth, counted in the chain's reference stable token. */
+export interface UsdPrices {
+  /** A decimal string; undefined when the token has no price. */
+  format(token: string, amount: bigint): string | undefined
+  /** The least amount of the token worth this many millionths of a dollar; undefined when it has no price. */
+  amountFor(token: string, microUsd: bigint): bigint | undefined
+  /** What an amount of one token is in another, rounded up; undefined when either has no price. */
+  convert(amount: bigint, fromToken: string, toToken: string): bigint | undefined
+}
+
+/** Prices are reference base units for one base unit, times 2^128. */
+const SCALE = 128n
+const ONE = 1n << SCALE
+const HALF = ONE / 2n
+/** A pool with less than this on its priced side, in whole dollars, says nothing about prices. */
+const LEAST_DEPTH_USD = 1_000n
+const SHOWN_DECIMALS = 12
+const MICRO_DECIMALS = 6
+
+export interface Measure {
+  config: Pick<ChainServiceConfig, 'referenceStable' | 'baseTokens'>
+  /** Of the reference stable token; undefined: nothing has a price. */
+  stableDecimals: number | undefined
+}
+
+/** Pools that trade two tokens for each other. */
+export type PoolsBetween = (tokenA: string, tokenB: string) => readonly Pool[]
+
+/**
+ * Prices spread from the reference stable token: again and again, the deepest pool between a priced and an unpriced token
+ * prices the latter. Only base tokens pass a price on, so theirs are found when first asked for, and that of any other
+ * token when it is asked for: what this costs does not depend on how many pools there are.
+ */
+export function createUsdPrices(
+  { config, stableDecimals: decimals }: Measure,
+  poolsBetween: PoolsBetween,
+): UsdPrices {
+  const stable = config.referenceStable.toLowerCase()
+  const trusted = new Set([stable, ...config.baseTokens.map((token) => token.toLowerCase())])
+  const found = new Map<string, bigint | undefined>()
+  let stages: readonly Stage[] | undefined
+
+  function priceOf(token: string): bigint | undefined {
+    if (decimals === undefined) return undefined
+    const leastDepth = LEAST_DEPTH_USD * 10n ** BigInt(decimals)
+    if (!stages) {
+      stages = spreadPrices({ stable, trusted, leastDepth, poolsBetween })
+      for (const { token: priced, price } of stages) found.set(priced, price)
+    }
+    if (!found.has(token) && !trusted.has(token)) {
+      found.set(token, priceAtLeaf(token, stages, { leastDepth, poolsBetween }))
+    }
+    return found.get(token)
+  }
+
+  return {
+    format(token, amount) {
+      const price = priceOf(token)
+      if (price === undefined || decimals === undefined) return undefined
+      const shown = (amount * price * 10n ** BigInt(SHOWN_DECIMALS)) / 10n ** BigInt(decimals)
+      return formatAmount((shown + HALF) >> SCALE, SHOWN_DECIMALS)
+    },
+    amountFor(token, microUsd) {
+      const price = priceOf(token)
+      if (!price || decimals === undefined) return undefined
+      const wanted = (microUsd * 10n ** BigInt(decimals)) << SCALE
+      const unit = price * 10n ** BigInt(MICRO_DECIMALS)
+      return (wanted + unit - 1n) / unit
+    },
+    convert(amount, fromToken, toToken) {
+      const from = priceOf(fromToken)
+      const to = priceOf(toToken)
+      return from !== undefined && to ? (amount * from + to - 1n) / to : undefined
+    },
+  }
+}
+
+interface SpreadOptions {
+  stable: string
+  /** Tokens a price may be passed on from: a stranger's token never stands between. */
+  trusted: ReadonlySet<string>
+  leastDepth: bigint
+  poolsBetween: PoolsBetween
+}
+
+/** A pool that would price a token. */
+interface Offer {
+  pool: Pool
+  token: string
+  price: bigint
+  /** Of its priced side, in the reference stable token. */
+  depth: bigint
+}
+
+/** A base token, in the order in which they are priced. */
+interface Stage {
+  token: string
+  price: bigint
+  /** Undefined for the reference stable token. */
+  offer: Offer | undefined
+}
+
+/** The base tokens that can be priced. */
+function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
+  const stages: Stage[] = []
+  const open = new Map<string, Offer | undefined>([...trusted].map((token) => [token, undefined]))
+  let next: Stage | undefined = { token: stable, price: ONE, offer: undefined }
+  while (next) {
+    const stage: Stage = next
+    stages.push(stage)
+    open.delete(stage.token)
+    let best: Offer | undefined
+    for (const [token, offer] of open) {
+      const better = deeper(offer, deepestOffer(stage, token, rest))
+      open.set(token, better)
+      best = deeper(best, better)
+    }
+    next = best && { token: best.token, price: best.price, offer: best }
+  }
+  return stages
+}
+
+/** What prices a token that passes no price on: the deepest pool of those known before a deeper one prices a base token. */
+function priceAtLeaf(
+  token: string,
+  stages: readonly Stage[],
+  options: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+): bigint | undefined {
+  let best: Offer | undefined
+  for (const stage of stages) {
+    if (best && deeper(best, stage.offer) === best) break
+    best = deeper(best, deepestOffer(stage, token, options))
+  }
+  return best?.price
+}
+
+function deepestOffer(
+  priced: Stage,
+  token: string,
+  { leastDepth, poolsBetween }: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+): Offer | undefined {
+  let best: Offer | undefined
+  for (const pool of poolsBetween(priced.token, token)) {
+    const side = pool.tokens[0] === priced.token ? 0 : 1
+    const depth = (pool.depth[side] * priced.price) >> SCALE
+    const price = depth >= leastDepth ? priceAcross(pool, side, priced.price) : 0n
+    if (price > 0n) best = deeper(best, { pool, token, price, depth })
+  }
+  return best
+}
+
+/** Of the same depth, the one whose addresses come first: an order that does not depend on how pools were found. */
+function deeper(a: Offer | undefined, b: Offer | undefined): Offer | undefined {
+  if (!a || !b) return a ?? b
+  if (a.depth !== b.depth) return a.depth > b.depth ? a : b
+  if (a.pool.address !== b.pool.address) return a.pool.address < b.pool.address ? a : b
+  return a.token <= b.token ? a : b
+}
+
+function priceAcross({ spot }: Pool, pricedSide: 0 | 1, known: bigint): bigint {
+  const { numerator, denominator } = spot
+  if (numerator === 0n || denominator === 0n) return 0n
+  return pricedSide === 0 ? (known * denominator) / numerator : (known * numerator) / denominator
+}

@@ -1,0 +1,80 @@
+import { createFill, type Fill, sellUntil } from '../../modules/core/curve.ts'
+import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
+import type { TradeProblem } from './plan.ts'
+
+/** What trading through an edge would earn at these prices, in the numeraire, gas left out. */
+export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
+  const priceIn = prices[from] as number
+  const priceOut = prices[to] as number
+  if (!(priceIn > 0 && priceOut > 0)) return 0
+  sellUntil(curve, priceIn / priceOut, fill)
+  return priceOut * fill.output - priceIn * fill.input
+}
+
+export type Part = 'direct' | 'start' | 'middle' | 'end'
+
+export function partOf({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
+  if (from === INPUT) return to === OUTPUT ? 'direct' : 'start'
+  return to === OUTPUT ? 'end' : 'middle'
+}
+
+/** Which parts the routes of a kind may have, and which each of them has at least once. */
+interface Shape {
+  may: readonly Part[]
+  must: readonly Part[]
+}
+
+/**
+ * Every route has one of these shapes: it holds nothing in between; or it does, and so sells into one pool at least and
+ * buys from another; or it also trades between what it holds.
+ */
+export const SHAPES: readonly Shape[] = [
+  { may: ['direct'], must: ['direct'] },
+  { may: ['direct', 'start', 'end'], must: ['start', 'end'] },
+  { may: ['direct', 'start', 'middle', 'end'], must: ['start', 'middle', 'end'] },
+]
+
+/** Pools that are not among the edges of a network, and count in what any route could pay. */
+export interface PoolsLeftOut {
+  /** What they earn after gas, by the part they would have. */
+  gains: Readonly<Record<Part, number>>
+  leastGas: number
+}
+
+/**
+ * By shape: no trade of the amount by such a route nets more than this after gas, whatever the prices: in their unit.
+ */
+export function netBounds(
+  { network, side, amount, gasPrice, left }: TradeProblem & { left?: PoolsLeftOut | undefined },
+  prices: Float64Array,
+): number[] {
+  const given = side.sign * amount * (prices[side.given] as number)
+  return gainsByShape(network.edges, { prices, gasPrice, left }).map((gain) => given + gain)
+}
+
+/**
+ * The most that a route of each shape can earn at these prices (weak duality): at fixed prices its pools earn apart from
+ * each other, each no more than its best trade less its gas. Those that lose are left out, but for one of every part that
+ * the route must have. Minus infinity where a part is missing.
+ */
+function gainsByShape(
+  edges: readonly NetworkEdge[],
+  { prices, gasPrice, left }: { prices: Float64Array; gasPrice: number; left: PoolsLeftOut | undefined },
+): number[] {
+  const fill = createFill()
+  const gains = { direct: 0, start: 0, middle: 0, end: 0, ...left?.gains }
+  // A pool that earns nothing may still be the one of its part that a route has.
+  const idle = left ? -left.leastGas * gasPrice : -Infinity
+  const bestOf = (part: Part) => (gains[part] > 0 ? 0 : idle)
+  const best = { direct: -Infinity, start: bestOf('start'), middle: bestOf('middle'), end: bestOf('end') }
+  for (const edge of edges) {
+    const part = partOf(edge)
+    const gain = profitOf(edge, prices, fill) - edge.curve.gas * gasPrice
+    gains[part] += Math.max(0, gain)
+    best[part] = Math.max(best[part], gain)
+  }
+  return SHAPES.map(({ may, must }) => {
+    const unavoidable = must.reduce((sum, part) => sum + Math.min(0, best[part]), 0)
+    return may.reduce((sum, part) => sum + gains[part], unavoidable)
+  })
+}

@@ -1,0 +1,202 @@
+import { createFill, sellUntil } from '../../modules/core/curve.ts'
+import { dampedNewtonStep } from './damped-newton-step.ts'
+import type { NetworkEdge } from './network.ts'
+
+/**
+ * Minimise, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit each pool alone would give an
+ * arbitrageur at v. Selling D of the input: supply D of it, the output is the numeraire, and every value of the function
+ * is an upper bound of the output, the least one the output itself. Buying Y of the output: supply -Y of it, the input is
+ * the numeraire, and minus the value bounds the input from below.
+ */
+export interface DualProblem {
+  edges: readonly NetworkEdge[]
+  numeraire: number
+  supply: { token: number; amount: number }
+  /** By token, where to start from; 0 keeps a token out. */
+  prices: Float64Array
+  /** Leaves the price of the supplied token as it is: pools then take what is worth that much, not what there is. */
+  holdsSupplyPrice?: boolean
+  /** Counts of each pool's profit only what is left after its gas, which is still convex. Default: profits are free. */
+  entry?: EntryCost
+}
+
+export interface EntryCost {
+  /** In the numeraire. */
+  gasPrice: number
+  /**
+   * Over which part of its gas a pool goes from idle to trading all it would: without a width, flows jump, and Newton's
+   * method has no slope to follow.
+   */
+  softness: number
+}
+
+export interface DualSolution {
+  /** In units of the numeraire. */
+  prices: Float64Array
+  /** Per edge: what flows at these prices. */
+  inputs: Float64Array
+  outputs: Float64Array
+  /** The least value found. */
+  value: number
+}
+
+const MAX_ITERATIONS = 60
+const MAX_TRIES = 25
+/** Imbalances and gains below this share of the trade are none. */
+const IMBALANCE = 1e-10
+const GAIN = 1e-13
+/** The same where gas is counted: such prices only guide. */
+const ROUGH_GAIN = 1e-7
+/** Farthest step of one iteration, as a factor of e in a price. */
+const MAX_STEP = 1
+
+/** Damped Newton's method in the logarithms of the prices: the function is convex and smooth but for kinks in its slope. */
+export function solveDual(problem: DualProblem): DualSolution {
+  const { numeraire, supply, entry } = problem
+  const v = Float64Array.from(problem.prices)
+  v[numeraire] = 1
+  const edges = problem.edges.filter(({ from, to }) => (v[from] as number) > 0 && (v[to] as number) > 0)
+  const { free, rowOf } = freePrices(problem, edges, v)
+  const n = free.length
+  const gradient = new Float64Array(n)
+  const hessian = new Float64Array(n * n)
+  const lower = new Float64Array(n * n)
+  const step = new Float64Array(n)
+  const trial = Float64Array.from(v)
+  const fill = createFill()
+  const scale = Math.abs((v[supply.token] as number) * supply.amount)
+
+  function valueAt(at: Float64Array): number {
+    let value = (at[supply.token] as number) * supply.amount
+    for (const { from, to, curve } of edges) {
+      sellUntil(curve, (at[from] as number) / (at[to] as number), fill)
+      if (fill.input === 0) continue
+      const profit = (at[to] as number) * fill.output - (at[from] as number) * fill.input
+      value += entry ? softExcess(profit, curve.gas * entry.gasPrice, entry.softness) : profit
+    }
+    return value
+  }
+
+  function differentiate(at: Float64Array): void {
+    gradient.fill(0)
+    hessian.fill(0)
+    const supplied = rowOf[supply.token] as number
+    if (supplied >= 0) gradient[supplied] = (at[supply.token] as number) * supply.amount
+    for (const { from, to, curve } of edges) {
+      const priceIn = at[from] as number
+      const priceOut = at[to] as number
+      sellUntil(curve, priceIn / priceOut, fill)
+      if (fill.input === 0) continue
+      const a = rowOf[from] as number
+      const b = rowOf[to] as number
+      const given = priceIn * fill.input
+      const taken = priceOut * fill.output
+      let trades = 1
+      let onset = 0
+      if (entry) {
+        const width = curve.gas * entry.gasPrice * entry.softness
+        trades = 1 / (1 + Math.exp((curve.gas * entry.gasPrice - (taken - given)) / width))
+        onset = (trades * (1 - trades)) / width
+      }
+      if (a >= 0) gradient[a] = (gradient[a] as number) - trades * given
+      if (b >= 0) gradient[b] = (gradient[b] as number) + trades * taken
+      // All four second derivatives of a pool's profit are this number, once scaled by the prices.
+      const bend = (trades * fill.liquidity * fill.t * priceIn) / (2 * curve.keep)
+      if (a >= 0) hessian[a * n + a] = (hessian[a * n + a] as number) + bend + onset * given * given
+      if (b >= 0) hessian[b * n + b] = (hessian[b * n + b] as number) + bend + onset * taken * taken
+      if (a >= 0 && b >= 0) {
+        const both = bend + onset * given * taken
+        hessian[a * n + b] = (hessian[a * n + b] as number) - both
+        hessian[b * n + a] = (hessian[b * n + a] as number) - both
+      }
+    }
+  }
+
+  /** Moves `v` downhill, with more damping until it is downhill; returns the value reached. */
+  function descend(value: number): number {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      dampedNewtonStep({ hessian, gradient, damping: damping * scale }, { x: step, lower })
+      let largest = 0
+      for (const move of step) largest = Math.max(largest, Math.abs(move))
+      const shortened = largest > MAX_STEP ? MAX_STEP / largest : 1
+      let slope = 0
+      for (let k = 0; k < n; k += 1) {
+        const move = (step[k] as number) * shortened
+        const token = free[k] as number
+        slope += move * (gradient[k] as number)
+        trial[token] = (v[token] as number) * (move < 0.8 ? 1 - move : Math.exp(-move))
+      }
+      const next = valueAt(trial)
+      if (next <= value - 1e-4 * slope || (next <= value && slope < 1e-9 * scale)) {
+        v.set(trial)
+        damping = Math.max(1e-12, damping / 8)
+        return next
+      }
+      damping = Math.max(damping * 8, 1e-9)
+    }
+    return value
+  }
+
+  let damping = 1e-9
+  let value = valueAt(v)
+  for (let iteration = 0; n > 0 && iteration < MAX_ITERATIONS; iteration += 1) {
+    differentiate(v)
+    if (gradient.reduce((sum, imbalance) => sum + Math.abs(imbalance), 0) <= IMBALANCE * scale) break
+    const next = descend(value)
+    const gained = value - next
+    value = next
+    if (!(gained > (entry ? ROUGH_GAIN : GAIN) * scale)) break
+  }
+  return { prices: v, value, ...flowsAt(problem.edges, v) }
+}
+
+/** What is left of a profit after a cost, 0 where nothing is; rounded off where the two are about the same. */
+function softExcess(profit: number, cost: number, softness: number): number {
+  const width = cost * softness
+  // Nothing for no profit, so that a pool which comes in does not lift the sum.
+  return width * (softPlus((profit - cost) / width) - softPlus(-1 / softness))
+}
+
+function softPlus(x: number): number {
+  if (x > 30) return x
+  return x < -30 ? 0 : Math.log1p(Math.exp(x))
+}
+
+/** The prices to be found: of the tokens that are traded somewhere. */
+function freePrices(
+  { numeraire, supply, holdsSupplyPrice }: DualProblem,
+  edges: readonly NetworkEdge[],
+  v: Float64Array,
+) {
+  const isTraded = new Uint8Array(v.length)
+  isTraded[supply.token] = 1
+  for (const { from, to } of edges) {
+    isTraded[from] = 1
+    isTraded[to] = 1
+  }
+  isTraded[numeraire] = 0
+  if (holdsSupplyPrice) isTraded[supply.token] = 0
+  const free: number[] = []
+  const rowOf = new Int32Array(v.length).fill(-1)
+  for (const [token, traded] of isTraded.entries()) {
+    if (!traded || v[token] === 0) continue
+    rowOf[token] = free.length
+    free.push(token)
+  }
+  return { free, rowOf }
+}
+
+function flowsAt(edges: readonly NetworkEdge[], v: Float64Array) {
+  const inputs = new Float64Array(edges.length)
+  const outputs = new Float64Array(edges.length)
+  const fill = createFill()
+  edges.forEach(({ from, to, curve }, e) => {
+    const priceIn = v[from] as number
+    const priceOut = v[to] as number
+    if (!(priceIn > 0 && priceOut > 0)) return
+    sellUntil(curve, priceIn / priceOut, fill)
+    inputs[e] = fill.input
+    outputs[e] = fill.output
+  })
+  return { inputs, outputs }
+}

@@ -1,0 +1,66 @@
+import type { RouteQuery } from '../paths/find-path.ts'
+import { gasPriceIn } from '../paths/gas-price.ts'
+import type { Route } from '../paths/route.ts'
+import { createNetwork, INPUT, type Network } from './network.ts'
+import { optimiseTrade } from './optimize-trade.ts'
+import { runLegs } from './run-legs.ts'
+import type { Side } from './side.ts'
+import { trimFixedRates } from './trim-fixed-rates.ts'
+
+export interface SearchBudget {
+  /** Milliseconds for improving what the first solve gives. */
+  ms: number
+  maxLegs: number
+}
+
+export interface SplitSearch {
+  side: Side
+  /** What is sold, or bought: gross, before any fee. */
+  amount: bigint
+  budget: SearchBudget
+  /** Where a part of the search starts. */
+  singlePath: Route | undefined
+}
+
+export interface Split {
+  /** Undefined when the network cannot take, or has not, the whole amount. */
+  route: Route | undefined
+  /** After gas: no sale pays more than this, in base units of the output; no purchase costs less, in those of the input. */
+  bound: number
+}
+
+/** The route over any number of pools that nets most after gas, exact to the wei. */
+export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
+  const end = performance.now() + budget.ms
+  const network = tradedNetwork(query, { side, amount })
+  const { plan, bound } = optimiseTrade({
+    network,
+    side,
+    amount: Number(amount),
+    gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
+    maxLegs: budget.maxLegs,
+    single: edgesOf(network, singlePath),
+    outer: query.outer,
+    isExpired: () => performance.now() > end,
+  })
+  const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined
+  return { route, bound: side.sign * bound }
+}
+
+/** Where the trade takes place, in proportion to it. */
+export function tradedNetwork(
+  query: RouteQuery,
+  { side, amount }: Pick<SplitSearch, 'side' | 'amount'>,
+): Network {
+  const network = createNetwork(query)
+  const prices = side.spotPrices(network.edges, network.tokens.length)
+  return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
+}
+
+/** The steps of a route as edges; none when one of them is not in the network. */
+function edgesOf(network: Network, route: Route | undefined): number[] {
+  const edges = (route?.steps ?? []).map(({ pool, zeroForOne }) =>
+    network.edges.findIndex((edge) => edge.pool === pool && edge.zeroForOne === zeroForOne),
+  )
+  return edges.includes(-1) ? [] : edges
+}

@@ -1,0 +1,35 @@
+import type { RouteQuery } from '../paths/find-path.ts'
+import { solveDual } from './dual.ts'
+import { tradedNetwork } from './find-split.ts'
+import { createNetwork, INPUT, OUTPUT } from './network.ts'
+import { SALE } from './side.ts'
+
+/** What the first unit of the input fetches; 0 when nothing leads to the output. */
+export function spotPrice(query: RouteQuery): number {
+  const { edges, tokens } = createNetwork(query)
+  return SALE.spotPrices(edges, tokens.length)[INPUT] as number
+}
+
+/** The largest part of `amountIn` of which the last unit still fetches `price`, gas left out. */
+export function largestInput(
+  query: RouteQuery,
+  { amountIn, price }: { amountIn: bigint; price: number },
+): bigint {
+  const network = tradedNetwork(query, { side: SALE, amount: amountIn })
+  const prices = SALE.spotPrices(network.edges, network.tokens.length)
+  if (!((prices[INPUT] as number) > 0)) return 0n
+  prices[INPUT] = price
+  const { inputs } = solveDual({
+    edges: network.edges,
+    numeraire: OUTPUT,
+    supply: { token: INPUT, amount: Number(amountIn) },
+    prices,
+    holdsSupplyPrice: true,
+  })
+  const taken = network.edges.reduce(
+    (sum, { from }, e) => sum + (from === INPUT ? (inputs[e] as number) : 0),
+    0,
+  )
+  if (taken >= Number(amountIn)) return amountIn
+  return BigInt(Math.floor(taken))
+}

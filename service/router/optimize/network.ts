@@ -1,0 +1,46 @@
+import type { Curve } from '../../modules/core/curve.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import type { RouteQuery } from '../paths/find-path.ts'
+
+/** One direction of one pool. Tokens are named by their index. */
+export interface NetworkEdge {
+  from: number
+  to: number
+  curve: Curve
+}
+
+/** An edge that knows its pool, and so can be executed. */
+export interface PoolEdge extends NetworkEdge {
+  pool: Pool
+  zeroForOne: boolean
+}
+
+/** What a search for splits looks at: every pool between the tokens a route may hold. */
+export interface Network {
+  /** Lower case. The input is the first, the output the second. */
+  tokens: readonly string[]
+  edges: readonly PoolEdge[]
+}
+
+export const INPUT = 0
+export const OUTPUT = 1
+
+type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn'>
+
+export function createNetwork({ tokenIn, tokenOut, via, edges, standIn }: NetworkQuery): Network {
+  const tokens = [...new Set([tokenIn, tokenOut, ...via])]
+  const found: PoolEdge[] = []
+  for (const [from, sold] of tokens.entries()) {
+    // What has become output is with the settlement, and nothing is bought back.
+    if (from === OUTPUT) continue
+    for (const [to, bought] of tokens.entries()) {
+      if (to === from || to === INPUT) continue
+      for (const { pool: known, zeroForOne } of edges(sold, bought)) {
+        const pool = standIn ? standIn(known) : known
+        const curve = pool.curve(zeroForOne)
+        if (curve) found.push({ from, to, curve, pool, zeroForOne })
+      }
+    }
+  }
+  return { tokens, edges: found }
+}

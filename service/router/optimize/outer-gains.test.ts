@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../devnet/random.ts'
+import { createPoolBook } from '../../chain/pool-book.ts'
+import { VersionedMap } from '../../chain/versioned-map.ts'
+import { createFill, priceAtStart } from '../../modules/core/curve.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
+import { createOuterKeeper } from '../market/outer-pools.ts'
+import { findBestRoute, netOf } from '../search/find-best-route.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { profitOf } from './bound.ts'
+import { outerGains } from './outer-gains.ts'
+
+const BASES = [1, 2, 3].map((n) => sampleAddress(n))
+const TOKENS = 120
+const everyPool = () => true
+
+describe('what outer pools could earn', () => {
+  it('is told pool by pool of some tokens, and for the others in sum, at a price of each', () => {
+    for (const seed of [1, 2, 3]) {
+      for (const gasPrice of [0, 1e12]) {
+        const pools = randomPools(seed)
+        const prices = Float64Array.from([1, 1, 1])
+        const inner = { tokens: BASES, prices, gasPrice, isUsable: everyPool }
+        const { others, ...told } = outerGains(outerOf(pools), inner)
+        const left = pools.filter((pool) => !told.pools.includes(pool))
+        const expected = sum(left, (pool) => gainAt(pool, settledPrice(pool, pools), gasPrice))
+        const counted = others.start + others.middle + others.end
+        expect(told.pools.length).toBeGreaterThan(0)
+        expect(Math.abs(counted - expected)).toBeLessThanOrEqual(expected * 1e-6)
+        if (gasPrice === 0) expect(counted).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('is nothing where no token fetches more than it costs', () => {
+    const pools = [4, 5, 6].flatMap((n) =>
+      BASES.map((base, i) => v2(10 * n + i, [base, sampleAddress(n)], [10n ** 20n, 10n ** 20n])),
+    )
+    const inner = {
+      tokens: BASES,
+      prices: Float64Array.from([1, 1.001, 0.999]),
+      gasPrice: 0,
+      isUsable: everyPool,
+    }
+    const { pools: told, others } = outerGains(outerOf(pools), inner)
+    expect(told).toEqual([])
+    expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
+  })
+
+  it('makes a bound that holds of routes through more tokens than are looked at closely', () => {
+    let better = 0
+    for (let seed = 0; seed < 6; seed += 1) {
+      const market = createRandomMarket({ seed, tokens: 60, pools: 300, gasShare: seed % 2 ? 1e-10 : 0 })
+      const free = market.sale(0.3)
+      const via = market.tokens.slice(0, 3)
+      const outer = { pools: outerOf(market.pools, via), isUsable: everyPool }
+      const budget = { ms: 1_000, maxLegs: 64 }
+      const narrow = findBestRoute({ ...free, via, outer }, budget)!
+      const elsewhere = Number(netOf(free, findBestRoute(free, budget)!.route))
+      expect(narrow.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(elsewhere)
+      if (elsewhere > Number(netOf(free, narrow.route))) better += 1
+    }
+    expect(better).toBeGreaterThan(2)
+  })
+})
+
+const [INPUT, OUTPUT] = BASES
+
+/** Of the pool's outer token: between what its pools pay and ask, or else that of the deepest of them. */
+function settledPrice({ tokens: [, token] }: Pool, pools: readonly Pool[]): number {
+  const own = pools.filter(({ tokens }) => tokens[1] === token)
+  const rates = own.map((pool) => ({
+    bid: pool.tokens[0] === INPUT ? 0 : priceAtStart(pool.curve(false)!),
+    ask: pool.tokens[0] === OUTPUT ? Number.POSITIVE_INFINITY : 1 / priceAtStart(pool.curve(true)!),
+    price: Number(pool.spot.denominator) / Number(pool.spot.numerator),
+    depth: pool.envelope!().depth[0],
+  }))
+  const floor = Math.max(...rates.map(({ bid }) => bid))
+  const ceiling = Math.min(...rates.map(({ ask }) => ask))
+  const { price } = rates.reduce((a, b) => (b.depth > a.depth ? b : a))
+  return floor > ceiling ? price : Math.min(Math.max(price, floor), ceiling)
+}
+
+/** By its curves, the outer token at this price and base tokens at 1. */
+function gainAt({ tokens: [base], curve }: Pool, price: number, gasPrice: number): number {
+  const fill = createFill()
+  return sum([true, false], (zeroForOne) => {
+    // Routes do not sell the output, nor buy the input.
+    if (base === (zeroForOne ? OUTPUT : INPUT)) return 0
+    const drawn = curve(zeroForOne)!
+    const [from, to] = zeroForOne ? [0, 1] : [1, 0]
+    const profit = profitOf({ from, to, curve: drawn }, Float64Array.from([1, price]), fill)
+    return Math.max(0, profit - drawn.gas * gasPrice)
+  })
+}
+
+/** Each of many tokens in three pools that disagree about it. */
+function randomPools(seed: number): Pool[] {
+  const random = createRandom(seed)
+  return Array.from({ length: TOKENS * 3 }, (_, n) => {
+    const token = sampleAddress(0x100 + Math.floor(n / 3))
+    const depth = 10n ** 18n * BigInt(1 + Math.floor(random.next() * 1000))
+    const tilt = BigInt(1_000 + Math.floor((random.next() - 0.5) * 120))
+    const base = BASES[n % 3]!
+    if (random.next() < 0.3) {
+      const tick = Math.round(Math.log(Number(tilt) / 1_000) / Math.log(1.0001))
+      const positions = [{ lower: -6_000, upper: 6_000, delta: depth * 4n }]
+      return sampleV3Pool({ tick, positions }, { n: 0x1000 + n, tokens: [base, token] })
+    }
+    return v2(0x1000 + n, [base, token], [depth, (depth * tilt) / 1_000n])
+  })
+}
+
+function v2(
+  n: number,
+  tokens: readonly [`0x${string}`, `0x${string}`],
+  [reserve0, reserve1]: [bigint, bigint],
+): Pool {
+  return sampleV2Pool({ reserve0, reserve1 }, { n, tokens })
+}
+
+function outerOf(pools: readonly Pool[], bases: readonly string[] = BASES) {
+  const tradable = new VersionedMap(
+    pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
+  )
+  return createOuterKeeper(bases)({ book: createPoolBook(pools), tradable })
+}
+
+function sum<Item>(items: readonly Item[], termOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + termOf(item), 0)
+}

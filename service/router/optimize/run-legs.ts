@@ -1,0 +1,58 @@
+import { type Route, type RouteStep, WHOLE_PORTION } from '../paths/route.ts'
+import type { Network } from './network.ts'
+import type { Leg } from './plan.ts'
+import type { Side } from './side.ts'
+
+interface Run {
+  side: Side
+  legs: readonly Leg[]
+  /** Of the given token. */
+  amount: bigint
+}
+
+/** Runs legs to the wei, as the executor will; undefined when a pool refuses its part. */
+export function runLegs(network: Network, { side, legs, amount }: Run): Route | undefined {
+  const balances = network.tokens.map(() => 0n)
+  balances[side.given] = amount
+  const steps: RouteStep[] = []
+  let gas = 0
+  for (const [i, { edge, share }] of legs.entries()) {
+    const known = network.edges[edge]
+    if (!known) return undefined
+    const { from, to, pool, zeroForOne, [side.entry]: entry, [side.exit]: exit } = known
+    const rest = restOf(network, { side, legs: legs.slice(i + 1), entry })
+    const held = balances[entry] ?? 0n
+    const portion = rest === 0 ? WHOLE_PORTION : portionOf(share / (share + rest))
+    const part = portion === WHOLE_PORTION ? held : (held * portion) / WHOLE_PORTION
+    // Too little to be worth a swap: the next leg of the token takes it along.
+    if (part === 0n && rest > 0) continue
+    const swap = side.swap(pool, zeroForOne, part)
+    if (!swap) return undefined
+    balances[entry] = held - part
+    balances[exit] = (balances[exit] ?? 0n) + side.left(swap)
+    gas += swap.gas
+    const [tokenIn = '', tokenOut = ''] = [network.tokens[from], network.tokens[to]]
+    steps.push({ pool, zeroForOne, tokenIn, tokenOut, portion, swap })
+  }
+  const counted = balances[side.counted] ?? 0n
+  if (counted === 0n) return undefined
+  return side.type === 'SELL'
+    ? { type: 'SELL', steps, amountIn: amount, amountOut: counted, gas }
+    : { type: 'BUY', steps: steps.toReversed(), amountIn: counted, amountOut: amount, gas }
+}
+
+/** What the later legs of a token will take of it. */
+function restOf({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> & { entry: number }): number {
+  let rest = 0
+  for (const { edge, share } of legs) {
+    if (edges[edge]?.[side.entry] !== entry) break
+    rest += share
+  }
+  return rest
+}
+
+const FINENESS = 2 ** 52
+
+function portionOf(share: number): bigint {
+  return (BigInt(Math.round(share * FINENESS)) * WHOLE_PORTION) / BigInt(FINENESS)
+}

@@ -1,0 +1,76 @@
+import { createFill, priceAtStart, sellUntil } from '../../modules/core/curve.ts'
+import type { NetworkEdge } from './network.ts'
+
+const SWEEPS = 3
+const HALVINGS = 40
+
+/**
+ * Prices for the tokens that have none, such that their pools earn as little as can be while the other prices stay: where
+ * what is worth buying to get in is worth selling to get out. Any prices would bound; these bound well.
+ */
+export function settlePrices(
+  edges: readonly NetworkEdge[],
+  known: Float64Array,
+  tokens: number,
+): Float64Array {
+  const prices = new Float64Array(tokens)
+  prices.set(known)
+  const touching = new Map<number, NetworkEdge[]>()
+  for (const edge of edges) {
+    for (const token of [edge.from, edge.to]) {
+      if ((prices[token] as number) > 0) continue
+      const others = touching.get(token) ?? []
+      touching.set(token, others)
+      others.push(edge)
+    }
+  }
+  let unpriced = touching.size
+  for (let sweep = 0, reached = true; sweep < SWEEPS || reached; sweep += 1) {
+    for (const [token, at] of touching) prices[token] = settled(token, at, prices)
+    const left = [...touching.keys()].filter((token) => prices[token] === 0).length
+    reached = left < unpriced
+    unpriced = left
+  }
+  return prices
+}
+
+function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Array): number {
+  /** Above it, somebody would buy the token to sell it; below the other, somebody would buy it to sell elsewhere. */
+  let ceiling = Number.POSITIVE_INFINITY
+  let floor = 0
+  for (const { from, to, curve } of edges) {
+    const spot = priceAtStart(curve)
+    if (to === token && (prices[from] as number) > 0)
+      ceiling = Math.min(ceiling, (prices[from] as number) / spot)
+    if (from === token) floor = Math.max(floor, (prices[to] as number) * spot)
+  }
+  if (floor === 0) return Number.isFinite(ceiling) ? ceiling / 2 : 0
+  if (!Number.isFinite(ceiling)) return floor
+  if (floor <= ceiling) return Math.sqrt(floor * ceiling)
+
+  // The token is worth passing through: it settles where as much comes in as goes out.
+  let [low, high] = [ceiling, floor]
+  for (let i = 0; i < HALVINGS && high / low > 1 + 1e-12; i += 1) {
+    const middle = Math.sqrt(low * high)
+    if (surplusAt(token, edges, { prices, price: middle }) > 0) high = middle
+    else low = middle
+  }
+  return Math.sqrt(low * high)
+}
+
+/** How much more of the token comes in than goes out at a price. */
+function surplusAt(
+  token: number,
+  edges: readonly NetworkEdge[],
+  { prices, price }: { prices: Float64Array; price: number },
+): number {
+  const fill = createFill()
+  let surplus = 0
+  for (const { from, to, curve } of edges) {
+    const other = prices[from === token ? to : from] as number
+    if (!(other > 0)) continue
+    sellUntil(curve, from === token ? price / other : other / price, fill)
+    surplus += from === token ? -fill.input : fill.output
+  }
+  return surplus
+}

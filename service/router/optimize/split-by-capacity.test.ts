@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { shareOut } from './split-by-capacity.ts'
+
+describe('sharing out', () => {
+  it('follows what is wanted', () => {
+    expect(
+      shareOut([
+        { wanted: 1, most: 9 },
+        { wanted: 3, most: 9 },
+      ]),
+    ).toEqual([0.25, 0.75])
+  })
+
+  it('gives to the others what one cannot take, even when that fills another', () => {
+    const shares = shareOut([
+      { wanted: 8, most: 0.3 },
+      { wanted: 1, most: 0.2 },
+      { wanted: 1, most: 9 },
+    ])
+    expect(shares?.map((share) => share.toFixed(9))).toEqual(['0.300000000', '0.200000000', '0.500000000'])
+  })
+
+  it('fails when together they cannot take all', () => {
+    expect(
+      shareOut([
+        { wanted: 1, most: 0.4 },
+        { wanted: 1, most: 0.5 },
+      ]),
+    ).toBeUndefined()
+    expect(shareOut([])).toBeUndefined()
+  })
+})

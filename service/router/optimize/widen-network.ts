@@ -1,0 +1,52 @@
+import type { OuterQuery } from '../paths/find-path.ts'
+import type { PoolsLeftOut } from './bound.ts'
+import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
+import { outerGains } from './outer-gains.ts'
+import { settlePrices } from './settle-prices.ts'
+
+export interface WideNetwork extends Network {
+  prices: Float64Array
+  /** What pools earn that are left out. Undefined: there are none. */
+  left: PoolsLeftOut | undefined
+}
+
+/**
+ * The network with the outer pools that may earn most at these prices, and what the other outer pools earn, for a bound
+ * that holds of any route; with prices for all of its tokens.
+ */
+export function widenNetwork(
+  { tokens, edges }: Network,
+  { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
+): WideNetwork {
+  if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
+  const { pools, pinned, others } = outerGains(outer.pools, {
+    tokens,
+    prices,
+    gasPrice,
+    isUsable: outer.isUsable,
+  })
+  const known = new Map(tokens.map((token, i) => [token, i]))
+  const inner = tokens.length
+  const all = [...tokens]
+  const indexOf = (token: string): number => {
+    const index = known.get(token) ?? all.push(token) - 1
+    known.set(token, index)
+    return index
+  }
+  function directionOf(pool: PoolEdge['pool'], zeroForOne: boolean): PoolEdge[] {
+    const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
+    const [from, to] = [indexOf(sold), indexOf(bought)]
+    const isInner = from < inner && to < inner
+    const curve = isInner || from === OUTPUT || to === INPUT ? undefined : pool.curve(zeroForOne)
+    return curve ? [{ from, to, curve, pool, zeroForOne }] : []
+  }
+  const added = pools.flatMap((pool) => [...directionOf(pool, true), ...directionOf(pool, false)])
+  const start = Float64Array.from(all, (token, i) => prices[i] ?? pinned.get(token) ?? 0)
+  const wide = [...edges, ...added]
+  return {
+    tokens: all,
+    edges: wide,
+    prices: added.length > 0 ? settlePrices(wide, start, all.length) : start,
+    left: { gains: others, leastGas: outer.pools.leastGas },
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { largerOf } from '../../../src/lib/amount.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import {
+  sampleAavePool,
+  sampleV2Pool,
+  sampleV3Pool,
+  sampleWeightedPool,
+} from '../../modules/testing/sample-pools.ts'
+import { contenders } from './candidates.ts'
+import { findBestPath } from './find-path.ts'
+
+const E18 = 10n ** 18n
+const narrow = sampleV3Pool({ tick: 0, positions: [{ lower: -60, upper: 60, delta: 1_000n * E18 }] })
+const pools: readonly Pool[] = [
+  sampleV2Pool({ reserve0: 1_000n * E18, reserve1: 3_000n * E18 }),
+  sampleV2Pool({ reserve0: 1_000n * E18, reserve1: 3_000n * E18 }, { n: 7, feeBps: 25 }),
+  sampleV2Pool({ reserve0: 100n * E18, reserve1: 301n * E18 }, { n: 8 }),
+  sampleAavePool(),
+  sampleWeightedPool(),
+  narrow,
+]
+
+const offersOf = (amountIn: bigint) => pools.map((pool) => ({ pool, zeroForOne: true, amountIn, gas: 0 }))
+
+describe('contenders', () => {
+  it('lead to the pool that leaves most, as asking all of them would', () => {
+    const [tokenIn, tokenOut] = ['in', 'out']
+    for (const amountIn of [1n, 3n, 1_000n, E18 / 1_000n, E18, 30n * E18, 500n * E18, 10_000n * E18]) {
+      for (const gasPrice of [0n, 10n ** 9n, 10n ** 13n]) {
+        const found = findBestPath({
+          tokenIn,
+          tokenOut,
+          amountIn,
+          via: [],
+          edges: () => pools.map((pool) => ({ pool, zeroForOne: true })),
+          gasCost: (_, gas) => BigInt(gas) * gasPrice,
+        })
+        const nets = pools.flatMap((pool) => {
+          const swap = pool.exactInput(true, amountIn)
+          return swap ? [swap.amountOut - BigInt(swap.gas) * gasPrice] : []
+        })
+        const most = nets.reduce(largerOf)
+        expect(found!.amountOut - BigInt(found!.gas) * gasPrice).toBe(most)
+      }
+    }
+  })
+
+  it('leave out those that surely pay less', () => {
+    expect(contenders(offersOf(E18), 0).length).toBeLessThan(pools.length)
+  })
+})

@@ -1,0 +1,51 @@
+import { createFill, type Fill, sellInto } from '../../modules/core/curve.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+
+/** A pool that could be sold into. */
+export interface Offer {
+  pool: Pool
+  zeroForOne: boolean
+  amountIn: bigint
+  /** Spent on the way here. */
+  gas: number
+}
+
+/** Curves are true to a millionth, and contracts round: this much of the output, and this many units of both tokens. */
+const TRUST = 1e-5
+const UNITS = 4
+
+/**
+ * Those of the offers of one token that may leave most after gas, by their curves: the others surely leave less, and need
+ * not be asked for exact amounts, which takes a hundred times as long. `gasPrice` is in base units of the token.
+ */
+export function contenders<Some extends Offer>(offers: readonly Some[], gasPrice: number): readonly Some[] {
+  if (offers.length < 2) return offers
+  const fill = createFill()
+  const estimates = offers.map((offer) => estimate(offer, gasPrice, fill))
+  const surest = estimates.reduce(
+    (most, { net, doubt }) => Math.max(most, net - doubt),
+    Number.NEGATIVE_INFINITY,
+  )
+  return offers.filter((_, i) => {
+    const { net = 0, doubt = 0 } = estimates[i] ?? {}
+    return net + doubt >= surest
+  })
+}
+
+const UNKNOWN = { net: 0, doubt: Number.POSITIVE_INFINITY }
+
+function estimate(
+  { pool, zeroForOne, amountIn, gas: before }: Offer,
+  gasPrice: number,
+  fill: Fill,
+): { net: number; doubt: number } {
+  const curve = pool.curve(zeroForOne)
+  if (!curve) return UNKNOWN
+  const amount = Number(amountIn)
+  sellInto(curve, amount, fill)
+  // At its end: perhaps it would not take all.
+  if (fill.liquidity === 0) return UNKNOWN
+  const gas = before + curve.gas + curve.segmentGas * fill.crossed
+  const doubt = fill.output * (TRUST + UNITS / amount) + UNITS + curve.segmentGas * gasPrice
+  return { net: fill.output - gas * gasPrice, doubt }
+}

@@ -1,0 +1,101 @@
+import type { Pool } from '../../modules/core/pool.ts'
+import type { Edge } from '../market/market.ts'
+import type { OuterPools } from '../market/outer-columns.ts'
+import { contenders, type Offer } from './candidates.ts'
+import { gasPriceIn } from './gas-price.ts'
+import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
+
+export interface RouteQuery {
+  /** Lower case, as all tokens here. */
+  tokenIn: string
+  tokenOut: string
+  /** Tokens the path may pass through. */
+  via: readonly string[]
+  /** The pools that may be used. */
+  edges(tokenIn: string, tokenOut: string): readonly Edge[]
+  /** What gas costs in a token's base units; 0 where that is unknown. */
+  gasCost(token: string, gas: number): bigint
+  /** Tokens that no path passes through, and their pools: they count in what any route could pay. Default: none. */
+  outer?: OuterQuery | undefined
+  /** Stands a pool in for another: the same pool after a trade. Default: none. */
+  standIn?: (pool: Pool) => Pool
+}
+
+export interface OuterQuery {
+  pools: OuterPools
+  /** Which of them may be used. */
+  isUsable: (pool: Pool) => boolean
+}
+
+export interface PathQuery extends RouteQuery {
+  amountIn: bigint
+}
+
+interface Reached {
+  token: string
+  amount: bigint
+  /** What is left after paying for the gas. */
+  net: bigint
+  gas: number
+  steps: readonly RouteStep[]
+}
+
+const MOST_HOPS = 3
+
+/**
+ * The single path of at most three pools that pays most after gas; undefined when no path takes the whole amount.
+ * More in never gives less out, therefore the best way to each token after each hop is all that must be kept.
+ */
+export function findBestPath(query: PathQuery): Route | undefined {
+  const { tokenIn, tokenOut, amountIn } = query
+  const via = query.via.filter((token) => token !== tokenIn && token !== tokenOut)
+  let best: Reached | undefined
+  let frontier: Reached[] = [{ token: tokenIn, amount: amountIn, net: amountIn, gas: 0, steps: [] }]
+  for (let hops = 1; hops <= MOST_HOPS; hops += 1) {
+    const arrived = hop(query, frontier, tokenOut)
+    if (arrived && !(best && best.net >= arrived.net)) best = arrived
+    if (hops < MOST_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
+  }
+  return best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: best.gas }
+}
+
+/** The best way to a token by one more pool. */
+function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): Reached | undefined {
+  const gasPrice = gasPriceIn(query, tokenOut)
+  let best: Reached | undefined
+  let open = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
+  while (open.length > 0) {
+    const asked = contenders(open, gasPrice)
+    const answers = asked.map((offer) => take(query, offer, tokenOut))
+    for (const answer of answers) if (answer && !(best && best.net >= answer.net)) best = answer
+    // What refuses an amount that its curve would take may have kept others out.
+    if (!answers.includes(undefined)) break
+    open = open.filter((offer) => !asked.includes(offer))
+  }
+  return best
+}
+
+type PathOffer = Offer & { from: Reached }
+
+function take(
+  query: PathQuery,
+  { from, pool, zeroForOne }: PathOffer,
+  tokenOut: string,
+): Reached | undefined {
+  const swap = pool.exactInput(zeroForOne, from.amount)
+  if (!swap) return undefined
+  const gas = from.gas + swap.gas
+  const net = swap.amountOut - query.gasCost(tokenOut, gas)
+  const step = { pool, zeroForOne, tokenIn: from.token, tokenOut, portion: WHOLE_PORTION, swap }
+  return { token: tokenOut, amount: swap.amountOut, net, gas, steps: [...from.steps, step] }
+}
+
+function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffer[] {
+  if (from.token === tokenOut) return []
+  return query.edges(from.token, tokenOut).flatMap(({ pool: known, zeroForOne }) => {
+    // Pools of one contract share what they hold.
+    if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
+    const pool = query.standIn ? query.standIn(known) : known
+    return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas }]
+  })
+}

@@ -1,0 +1,66 @@
+import { getAddress } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { LiquidityModule, PriceResult } from '../../../src/wire/router.ts'
+import type { RoutedChain } from '../../chain/routed-chain.ts'
+import type { FoundRoute } from '../paths/route.ts'
+import type { TradeRequest } from '../request/trade-request.ts'
+import type { Solution } from '../search/solve.ts'
+import { routeGas } from './gas-model.ts'
+import { priceImpactBps } from './price-impact.ts'
+import { tradeShares } from './trade-shares.ts'
+
+/** The fields price and quote have in common, as the wire writes them. */
+export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
+  const { route, fees, market, surge, maxInput } = solution
+  const { config } = trade.chain
+  const { order } = trade
+  const amountIn = route.amountIn.toString()
+  return {
+    inputToken: trade.inputToken,
+    outputToken: trade.outputToken,
+    feeToken: trade.outputToken,
+    inputSender: trade.userAddress,
+    outputReceiver: trade.outputReceiver,
+    inputAmount: order.type === 'SELL' ? order.amountIn.toString() : amountIn,
+    outputAmount: (order.type === 'SELL' ? route.amountOut : order.amountOut).toString(),
+    partnerFee: fees.partnerFee.toString(),
+    routingFee: '0',
+    settlementFee: fees.settlementFee.toString(),
+    effectiveInputAmount: amountIn,
+    effectiveOutputAmount: fees.effective.toString(),
+    minOutputAmount: fees.minimum.toString(),
+    liquidityModules: describeModules(route, trade.chain),
+    isNativeTokenInput: trade.isNativeInput,
+    value: trade.isNativeInput ? maxInput.toString() : '0',
+    ...(order.type === 'BUY' && { maxInputAmount: maxInput.toString() }),
+    router: config.settlement,
+    blockNumber: Number(market.block.blockNumber),
+    blockHash: market.block.blockHash,
+    optimalityGapBps: solution.optimalityGapBps,
+    surgeValue: surge ? surge.lossPercent : null,
+    ...(trade.wantsUsd && describeUsd(trade, solution)),
+  }
+}
+
+function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule[] {
+  const shares = tradeShares(route)
+  return route.steps.map(({ pool, tokenIn, tokenOut }, i) => ({
+    module: pool.module,
+    name: pool.origin.name,
+    kind: pool.origin.kind,
+    portionBps: shares[i] ?? 0,
+    path: [tokenIn, tokenOut].map((token) => chain.token(token as Address)?.address ?? getAddress(token)),
+  }))
+}
+
+function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
+  const { usd, block } = market
+  const gasWei = block.gasPrice * BigInt(routeGas(trade, route))
+  return {
+    inputAmountUSD: usd.format(trade.poolInput, route.amountIn) ?? null,
+    outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,
+    gasCostUSD: usd.format(trade.chain.config.weth.toLowerCase(), gasWei) ?? null,
+    feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,
+    priceImpactBps: priceImpactBps(route).toString(),
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { Pool } from '../../modules/core/pool.ts'
+import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { samplePools, usdc, weth } from '../testing/sample-chain.ts'
+import { priceImpactBps } from './price-impact.ts'
+
+function sell(pool: Pool, amount: bigint): Route {
+  const zeroForOne = pool.tokens[0] === weth.address
+  const swap = pool.exactInput(zeroForOne, amount)!
+  const step = {
+    pool,
+    zeroForOne,
+    tokenIn: weth.address,
+    tokenOut: usdc.address,
+    portion: WHOLE_PORTION,
+    swap,
+  }
+  return { type: 'SELL', steps: [step], amountIn: amount, amountOut: swap.amountOut, gas: 0 }
+}
+
+describe('price impact', () => {
+  it('leaves the fee out and is rounded up', () => {
+    expect(priceImpactBps(sell(samplePools[0]!, 10n ** 15n))).toBe(1n)
+  })
+
+  it('is half for a sale as large as the reserve', () => {
+    const impact = priceImpactBps(sell(samplePools[0]!, 1_000n * 10n ** 18n))
+    expect(impact).toBeGreaterThan(4_980n)
+    expect(impact).toBeLessThan(5_010n)
+  })
+})

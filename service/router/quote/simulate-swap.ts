@@ -1,0 +1,138 @@
+import { encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
+import { type Address, type Hex, isNativeToken } from '../../../src/lib/address.ts'
+import { simulateCalls } from '../../chain/simulate.ts'
+import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
+import { uintAt } from '../../lib/abi-words.ts'
+import type { TradeRequest } from '../request/trade-request.ts'
+import { revertReason } from './revert-reason.ts'
+import { mergeOverrides, type OverrideView } from './storage-slots.ts'
+
+export interface SwapCall {
+  trade: TradeRequest
+  calldata: Hex
+  value: bigint
+  amountIn: bigint
+  block: PinnedBlock
+}
+
+/** What happened when the swap was tried on the snapshot's block. Deltas are base units. */
+export interface SwapTrial {
+  success: boolean
+  /** Undefined on success. */
+  error: string | undefined
+  gasUsed: bigint
+  /** What left the user, as a negative number. */
+  inputDelta: bigint
+  outputDelta: bigint
+  lowBalance: boolean
+  lowAllowance: boolean
+}
+
+type Overrides = Record<Address, StateOverride>
+
+/**
+ * Tries the swap from the user's account. What the user lacks is lent by overriding the state, so that a failure
+ * speaks of the route alone.
+ */
+export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
+  return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call, overrideView)
+}
+
+/** Nodes refuse to try what an account cannot pay, therefore its coins are always lent. */
+async function simulateNative(call: SwapCall): Promise<SwapTrial> {
+  const { userAddress, chain } = call.trade
+  const [balance, { trial }] = await Promise.all([
+    chain.client.getBalance({ address: userAddress, blockHash: call.block.blockHash }),
+    run(call, { [userAddress]: { balance: call.value } }),
+  ])
+  return { ...trial, lowBalance: balance < call.value, lowAllowance: false }
+}
+
+async function simulateToken(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
+  const { trade, amountIn } = call
+  const { settlement, permit2 } = trade.chain.config
+  const reads = [
+    balanceCall(trade, trade.inputToken, trade.userAddress),
+    allowanceCall(trade, settlement),
+    allowanceCall(trade, trade.isPermit2 ? permit2 : settlement),
+  ]
+  const first = await run(call, {}, reads)
+  const [balance = 0n, allowance = 0n, intended = 0n] = first.read
+  const told = { lowBalance: balance < amountIn, lowAllowance: intended < amountIn }
+
+  // The permit travels in the call later, therefore the plain allowance stands for it here.
+  const missing = [
+    ...(balance < amountIn ? reads.slice(0, 1) : []),
+    ...(allowance < amountIn ? reads.slice(1, 2) : []),
+  ]
+  if (missing.length === 0) return { ...first.trial, ...told }
+  const { client, config } = trade.chain
+  const lent = await Promise.all(
+    missing.map(({ to, data = '0x' }) =>
+      overrideView(client, { chainId: config.id, to, data, value: amountIn, block: call.block }),
+    ),
+  )
+  const overrides = lent.flatMap((override) => (override ? [override] : []))
+  if (overrides.length < lent.length) {
+    const error = 'The swap could not be tried: what the account lacks could not be lent to it'
+    return { ...first.trial, success: false, error, ...told }
+  }
+  return { ...(await run(call, mergeOverrides(overrides))).trial, ...told }
+}
+
+async function run(
+  { trade, calldata, value, block }: SwapCall,
+  overrides: Overrides,
+  reads: readonly SimulatedCall[] = [],
+): Promise<{ trial: Omit<SwapTrial, 'lowBalance' | 'lowAllowance'>; read: bigint[] }> {
+  const input = balanceCall(trade, trade.inputToken, trade.userAddress)
+  const output = balanceCall(trade, trade.outputToken, trade.outputReceiver)
+  const swap = { from: trade.userAddress, to: trade.chain.config.settlement, data: calldata, value }
+  const calls = [input, output, swap, input, output]
+  const results = await simulateCalls(trade.chain.client, {
+    block,
+    calls: [...reads, ...calls],
+    overrides,
+  })
+  const [inputBefore, outputBefore, swapped, inputAfter, outputAfter] = results.slice(reads.length)
+  const success = swapped?.success === true
+  return {
+    read: results.slice(0, reads.length).map(numberIn),
+    trial: {
+      success,
+      error: success ? undefined : revertReason(swapped?.returnData ?? '0x', swapped?.message),
+      gasUsed: swapped?.gasUsed ?? 0n,
+      inputDelta: numberIn(inputAfter) - numberIn(inputBefore),
+      outputDelta: numberIn(outputAfter) - numberIn(outputBefore),
+    },
+  }
+}
+
+function balanceCall({ chain }: TradeRequest, token: Address, account: Address): SimulatedCall {
+  const { multicall3 } = chain.config
+  const args = [account] as const
+  return isNativeToken(token)
+    ? view(
+        multicall3,
+        multicall3,
+        encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args }),
+      )
+    : view(multicall3, token, encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }))
+}
+
+function allowanceCall({ chain, inputToken, userAddress }: TradeRequest, spender: Address): SimulatedCall {
+  const args = [userAddress, spender] as const
+  return view(
+    chain.config.multicall3,
+    inputToken,
+    encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }),
+  )
+}
+
+function view(from: Address, to: Address, data: Hex): SimulatedCall {
+  return { from, to, data }
+}
+
+function numberIn(result: SimulatedResult | undefined): bigint {
+  return result?.success && result.returnData.length >= 66 ? uintAt(result.returnData, 0) : 0n
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { largerOf } from '../../../src/lib/amount.ts'
+import type { BuyQuery } from '../paths/find-cheapest-path.ts'
+import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { tradeShares } from '../quote/trade-shares.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { type BestRoute, costOf, findBestPurchase, findBestRoute } from './find-best-route.ts'
+
+const BUDGET = { ms: 60_000, maxLegs: 64 }
+const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
+const GAS = 1e-11
+
+const marketOf = (seed: number, gasShare = 0) =>
+  createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
+
+/** Buys what the best sale of the same size would pay. */
+function purchaseOf(seed: number, gasShare = 0): BuyQuery {
+  const { amountIn, ...query } = marketOf(seed, gasShare).sale(SIZES[seed % SIZES.length] ?? 1)
+  return { ...query, amountOut: findBestRoute({ ...query, amountIn }, BUDGET)?.route.amountOut ?? amountIn }
+}
+
+function solved(query: BuyQuery): BestRoute {
+  const found = findBestPurchase(query, BUDGET)
+  if (!found) throw new Error('There is no route')
+  return found
+}
+
+describe('the best purchase', () => {
+  it('comes within a basis point of the least that any route could cost, nineteen times of twenty', () => {
+    const gaps: number[] = []
+    for (let seed = 0; seed < 200; seed += 1) {
+      const { route, bound } = solved(purchaseOf(seed))
+      gaps.push((Number(route.amountIn) / bound - 1) * 1e4)
+    }
+    gaps.sort((a, b) => a - b)
+    expect(gaps[100]).toBeLessThan(0.01)
+    expect(gaps[190]).toBeLessThan(1)
+    expect(gaps[0]).toBeGreaterThan(-1e-8)
+  })
+
+  it('never costs more, gas included, than the cheapest single path, nor less than its bound', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const query = purchaseOf(seed, seed % 2 === 0 ? 0 : GAS)
+      const { route, singlePath, bound } = solved(query)
+      if (singlePath) expect(costOf(query, route)).toBeLessThanOrEqual(costOf(query, singlePath))
+      expect(Number(costOf(query, route))).toBeGreaterThanOrEqual(bound * (1 - 1e-12))
+    }
+  })
+
+  it('costs what a sale of as much brings, back and forth', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const { amountIn, ...query } = marketOf(seed).sale(SIZES[seed % SIZES.length] ?? 1)
+      const sale = findBestRoute({ ...query, amountIn }, BUDGET)!
+      const { route } = solved({ ...query, amountOut: sale.route.amountOut })
+      expect(Number(route.amountIn) / Number(amountIn)).toBeCloseTo(1, 4)
+    }
+  })
+
+  it('is what the executor would do: each pool once, portions of what is needed, nothing left over', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const query = purchaseOf(seed, seed % 2 === 0 ? 0 : GAS)
+      const { route } = solved(query)
+      expect(new Set(route.steps.map(({ pool }) => pool.address)).size).toBe(route.steps.length)
+      expect(executed(route, query)).toEqual({ cost: route.amountIn, needed: 0n })
+      expect(route.amountOut).toBe(query.amountOut)
+    }
+  })
+
+  it('uses fewer pools where gas is dear, and no more than it may', () => {
+    const query = (gasShare: number): BuyQuery => {
+      const { amountIn: _, ...sale } = createRandomMarket({ seed: 5, tokens: 8, pools: 60, gasShare }).sale(1)
+      return { ...sale, amountOut: 10n ** 21n }
+    }
+    const pools = (gasShare: number, maxLegs = 64) =>
+      findBestPurchase(query(gasShare), { ...BUDGET, maxLegs })!.route.steps.length
+    expect(pools(0)).toBeGreaterThan(5)
+    expect(pools(1e-8)).toBeLessThan(pools(0))
+    expect(pools(0, 5)).toBeLessThanOrEqual(5)
+  })
+
+  it('is found even when there is no time to improve it', () => {
+    expect(findBestPurchase(purchaseOf(4, GAS), { ms: 0, maxLegs: 64 })).toBeDefined()
+  })
+
+  it('tells which share of the trade each leg carries', () => {
+    const { route } = solved(purchaseOf(9))
+    const shares = tradeShares(route)
+    const first = route.steps.map(({ tokenIn }, i) =>
+      tokenIn === route.steps[0]?.tokenIn ? (shares[i] ?? 0) : 0,
+    )
+    const total = first.reduce((sum, share) => sum + share, 0)
+    expect(Math.abs(total - 10_000)).toBeLessThanOrEqual(route.steps.length)
+  })
+
+  it('takes as much as no single pool has, and does not exist where all together have less', () => {
+    const { amountIn: _, ...query } = createRandomMarket({ seed: 5, tokens: 2, pools: 30 }).sale(1)
+    const stocks = query
+      .edges(query.tokenIn, query.tokenOut)
+      .map(({ pool, zeroForOne }) => pool.depth[zeroForOne ? 1 : 0])
+    const most = stocks.reduce(largerOf)
+    expect(findBestPurchase({ ...query, amountOut: most }, BUDGET)).toBeDefined()
+    expect(findBestPurchase({ ...query, amountOut: 2n ** 150n }, BUDGET)).toBeUndefined()
+  })
+})
+
+/** The executor's arithmetic, apart from the search's. */
+function executed({ steps }: Route, { tokenIn, tokenOut, amountOut }: BuyQuery) {
+  const needed = new Map([[tokenOut, amountOut]])
+  let cost = 0n
+  for (const { pool, zeroForOne, portion, tokenIn: sold, tokenOut: bought } of steps.toReversed()) {
+    const all = needed.get(bought) ?? 0n
+    const amount = portion === WHOLE_PORTION ? all : (all * portion) / (2n ** 64n - 1n)
+    const price = pool.exactOutput(zeroForOne, amount)!.amountIn
+    needed.set(bought, all - amount)
+    if (sold === tokenIn) cost += price
+    else needed.set(sold, (needed.get(sold) ?? 0n) + price)
+  }
+  return { cost, needed: [...needed.values()].reduce((sum, amount) => sum + amount, 0n) }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { PathQuery } from '../paths/find-path.ts'
+import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { tradeShares } from '../quote/trade-shares.ts'
+import { sellByGrid } from '../testing/grid-router.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { type BestRoute, findBestRoute, netOf } from './find-best-route.ts'
+import { optimalityGapBps } from './optimality-gap.ts'
+
+const BUDGET = { ms: 60_000, maxLegs: 64 }
+const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
+const GAS = 1e-11
+
+const marketOf = (seed: number, gasShare = 0) =>
+  createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
+
+function gapOf(query: PathQuery, { route, bound }: BestRoute): number {
+  return Number(optimalityGapBps({ amount: route.amountOut, missing: bound - Number(netOf(query, route)) }))
+}
+
+function solved(query: PathQuery): BestRoute {
+  const found = findBestRoute(query, BUDGET)
+  if (!found) throw new Error('There is no route')
+  return found
+}
+
+describe('the best route', () => {
+  it('comes within a basis point of what any route could pay, nineteen times of twenty', () => {
+    const gaps: number[] = []
+    for (let seed = 0; seed < 300; seed += 1) {
+      const query = marketOf(seed).sale(SIZES[seed % SIZES.length] ?? 1)
+      gaps.push(gapOf(query, solved(query)))
+    }
+    gaps.sort((a, b) => a - b)
+    expect(gaps[150]).toBeLessThan(0.01)
+    expect(gaps[285]).toBeLessThan(1)
+    expect(gaps.every((gap) => gap >= 0)).toBe(true)
+  })
+
+  it('never pays less after gas than the best single path', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const query = marketOf(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)
+      const { route, singlePath } = solved(query)
+      if (singlePath) expect(netOf(query, route)).toBeGreaterThanOrEqual(netOf(query, singlePath))
+    }
+  })
+
+  it('pays, after gas, as much as a router that combines twentieths, but for a hair where gas is all that matters', () => {
+    for (const gasShare of [0, GAS, 1e-10]) {
+      for (let seed = 0; seed < 15; seed += 1) {
+        const query = createRandomMarket({ seed, tokens: 5, pools: 24, gasShare }).sale(SIZES[seed % 5] ?? 1)
+        const net = Number(netOf(query, solved(query).route))
+        expect(net).toBeGreaterThanOrEqual(Number(sellByGrid(query)) * (1 - 2e-5))
+      }
+    }
+  })
+
+  it('comes, where gas is counted, within a part of one leg of what any route could leave', () => {
+    const legs: number[] = []
+    for (let seed = 0; seed < 60; seed += 1) {
+      const query = marketOf(seed, 1e-10).sale([0.0001, 0.001, 0.01][seed % 3] ?? 1)
+      const { route, bound } = solved(query)
+      const leg = Number(query.gasCost(query.tokenOut, 90_000))
+      legs.push((bound - Number(netOf(query, route))) / leg)
+    }
+    legs.sort((a, b) => a - b)
+    expect(legs[0]).toBeGreaterThanOrEqual(-1e-6)
+    expect(legs[30]).toBeLessThan(0.05)
+    expect(legs[57]).toBeLessThan(1)
+  })
+
+  it('pays more for more', () => {
+    for (let seed = 0; seed < 30; seed += 1) {
+      const market = marketOf(seed)
+      const paid = SIZES.map((share) => solved(market.sale(share)).route.amountOut)
+      for (const [i, amount] of paid.entries()) expect(amount).toBeGreaterThan(paid[i - 1] ?? 0n)
+    }
+  })
+
+  it('uses fewer pools where gas is dear', () => {
+    const pools = (gasShare: number) =>
+      solved(createRandomMarket({ seed: 5, tokens: 8, pools: 60, gasShare }).sale(0.3)).route.steps.length
+    expect(pools(0)).toBeGreaterThan(3)
+    expect(pools(1e-8)).toBeLessThan(pools(0))
+  })
+
+  it('is what the executor would do: each pool once, portions of what is held, nothing left over', () => {
+    for (let seed = 0; seed < 60; seed += 1) {
+      const query = marketOf(seed).sale(0.5)
+      const { route } = solved(query)
+      expect(new Set(route.steps.map(({ pool }) => pool.address)).size).toBe(route.steps.length)
+      expect(executed(route, query)).toEqual({ paid: route.amountOut, left: 0n })
+    }
+  })
+
+  it('uses only the pools it may', () => {
+    for (let seed = 0; seed < 30; seed += 1) {
+      const query = marketOf(seed).sale(0.5)
+      const isAllowed = ({ pool }: { pool: { module: string } }) => pool.module === 'uniswap-v3'
+      const found = findBestRoute({ ...query, edges: (a, b) => query.edges(a, b).filter(isAllowed) }, BUDGET)
+      expect(found?.route.steps.every(isAllowed) ?? true).toBe(true)
+    }
+  })
+
+  it('keeps to the most legs it may have', () => {
+    const query = createRandomMarket({ seed: 5, tokens: 8, pools: 100 }).sale(1)
+    const found = findBestRoute(query, { ...BUDGET, maxLegs: 5 })
+    expect(found?.route.steps.length).toBeLessThanOrEqual(5)
+    expect(found!.route.amountOut).toBeGreaterThan(found!.singlePath!.amountOut)
+  })
+
+  it('takes amounts that are too large for any single pool', () => {
+    const query = createRandomMarket({ seed: 5, tokens: 2, pools: 30 }).sale(20)
+    expect(findBestRoute(query, BUDGET)).toBeDefined()
+  })
+
+  it('does not exist where all pools together are too small', () => {
+    const query = { ...marketOf(1).sale(1), amountIn: 2n ** 159n }
+    expect(findBestRoute(query, BUDGET)).toBeUndefined()
+  })
+
+  it('is found even when there is no time to improve it', () => {
+    const query = marketOf(3, GAS).sale(0.3)
+    expect(findBestRoute(query, { ms: 0, maxLegs: 64 })).toBeDefined()
+  })
+
+  it('tells which share of the trade each leg carries', () => {
+    const query = marketOf(7).sale(1)
+    const { route } = solved(query)
+    const shares = tradeShares(route)
+    const last = route.steps.map(({ tokenOut }, i) => (tokenOut === query.tokenOut ? (shares[i] ?? 0) : 0))
+    const total = last.reduce((sum, share) => sum + share, 0)
+    expect(Math.abs(total - 10_000)).toBeLessThanOrEqual(route.steps.length)
+  })
+})
+
+/** The executor's arithmetic, apart from the search's. */
+function executed({ steps, amountIn }: Route, { tokenIn, tokenOut }: PathQuery) {
+  const held = new Map([[tokenIn, amountIn]])
+  let paid = 0n
+  for (const { pool, zeroForOne, portion, tokenIn: sold, tokenOut: bought } of steps) {
+    const balance = held.get(sold) ?? 0n
+    const amount = portion === WHOLE_PORTION ? balance : (balance * portion) / (2n ** 64n - 1n)
+    const out = pool.exactInput(zeroForOne, amount)?.amountOut ?? 0n
+    held.set(sold, balance - amount)
+    if (bought === tokenOut) paid += out
+    else held.set(bought, (held.get(bought) ?? 0n) + out)
+  }
+  return { paid, left: [...held.values()].reduce((sum, amount) => sum + amount, 0n) }
+}

@@ -1,0 +1,48 @@
+import { findSplit, type SearchBudget } from '../optimize/find-split.ts'
+import { PURCHASE, SALE } from '../optimize/side.ts'
+import { type BuyQuery, findCheapestPath } from '../paths/find-cheapest-path.ts'
+import { findBestPath, type PathQuery } from '../paths/find-path.ts'
+import type { Route } from '../paths/route.ts'
+
+export interface BestRoute {
+  route: Route
+  /** The best route that is not split; undefined when no single path takes or has the whole amount. */
+  singlePath: Route | undefined
+  /** After gas: no sale pays more (base units of the output), no purchase costs less (of the input). */
+  bound: number
+}
+
+/** The route that pays most after gas, to the wei: split over many pools, or the best single path where that pays more. */
+export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
+  const singlePath = findBestPath(query)
+  const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
+  const route = better(singlePath, split.route, (a, b) => netOf(query, b) > netOf(query, a))
+  return route && { route, singlePath, bound: split.bound }
+}
+
+/** The route that buys an amount for least, gas included, to the wei. */
+export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
+  const singlePath = findCheapestPath(query)
+  const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget, singlePath })
+  const route = better(singlePath, split.route, (a, b) => costOf(query, b) < costOf(query, a))
+  return route && { route, singlePath, bound: split.bound }
+}
+
+/** What a sale pays after gas, in base units of the output. */
+export function netOf({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
+  return amountOut - gasCost(tokenOut, gas)
+}
+
+/** What a purchase costs, gas included, in base units of the input. */
+export function costOf({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: Route): bigint {
+  return amountIn + gasCost(tokenIn, gas)
+}
+
+function better(
+  a: Route | undefined,
+  b: Route | undefined,
+  isBetter: (a: Route, b: Route) => boolean,
+): Route | undefined {
+  if (!a || !b) return a ?? b
+  return isBetter(a, b) ? b : a
+}

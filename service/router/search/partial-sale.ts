@@ -1,0 +1,25 @@
+import type { SearchBudget } from '../optimize/find-split.ts'
+import { largestInput, spotPrice } from '../optimize/largest-input.ts'
+import type { PathQuery } from '../paths/find-path.ts'
+import { type BestRoute, findBestRoute } from './find-best-route.ts'
+
+/** The best route for as much of the input as keeps the price of its last unit within a limit of that of its first. */
+export function findPartialSale(
+  query: PathQuery,
+  budget: SearchBudget,
+  limitBps: number,
+): BestRoute | undefined {
+  const price = spotPrice(query) * (1 - limitBps / 10_000)
+  const amountIn = largestInput(query, { amountIn: query.amountIn, price })
+  const found = amountIn > 0n ? findBestRoute({ ...query, amountIn }, budget) : undefined
+  if (!found) return undefined
+
+  // A route that leaves pools out for their gas goes deeper into the others.
+  const used = new Set(found.route.steps.map(({ pool }) => pool))
+  const narrowed: PathQuery = {
+    ...query,
+    edges: (tokenIn, tokenOut) => query.edges(tokenIn, tokenOut).filter(({ pool }) => used.has(pool)),
+  }
+  const fewer = largestInput(narrowed, { amountIn, price })
+  return fewer > 0n && fewer < amountIn ? findBestRoute({ ...query, amountIn: fewer }, budget) : found
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import type { PriceRequest } from '../../../src/wire/router.ts'
+import { questionKey, questionOf } from '../request/question.ts'
+import { readTradeRequest } from '../request/trade-request.ts'
+import { createRouterEngine } from '../router-engine.ts'
+import { createSharedWork } from '../shared-work.ts'
+import { createSampleChain, loner, sampleRequest, weth } from '../testing/sample-chain.ts'
+import { createSolutionCache } from './solution-cache.ts'
+import { PRICE_BUDGET_MS } from './solve.ts'
+import type { SolveMeasure } from './types.ts'
+
+const OTHER = '0x0000000000000000000000000000000000001007'
+const snapshotOf = () => createSampleChain().snapshot()!
+
+describe('answers of one snapshot', () => {
+  it('are worked out once, whoever asks, "no solution" included', async () => {
+    const solved: SolveMeasure[] = []
+    const router = createRouterEngine({
+      chains: [createSampleChain()],
+      onSolved: (measure) => solved.push(measure),
+    })
+    const first = await router.price(sampleRequest())
+    const second = await router.price(sampleRequest({ userAddress: OTHER }))
+    expect(second).toEqual({ ...first, inputSender: OTHER })
+    for (let i = 0; i < 2; i += 1) {
+      await expect(router.price(sampleRequest({ outputToken: loner.address }))).rejects.toThrow('solution')
+    }
+    expect(solved).toMatchObject([
+      {
+        chain: 'ethereum',
+        orderType: 'SELL',
+        legs: expect.any(Number),
+        optimalityGapBps: expect.any(Number),
+      },
+      { legs: 0, optimalityGapBps: undefined },
+    ])
+  })
+
+  it('belong to their snapshot', () => {
+    const cache = createSolutionCache()
+    let solved = 0
+    const solve = async () => {
+      solved += 1
+      return undefined
+    }
+    const [one, other] = [snapshotOf(), snapshotOf()]
+    expect(cache.recall({ snapshot: one, key: 'a' }, solve)).toBe(
+      cache.recall({ snapshot: one, key: 'a' }, solve),
+    )
+    expect(cache.recall({ snapshot: one, key: 'a' }, solve)).not.toBe(
+      cache.recall({ snapshot: other, key: 'a' }, solve),
+    )
+    expect(solved).toBe(2)
+  })
+
+  it('are forgotten when too many others were asked for since', () => {
+    const cache = createSolutionCache(2)
+    const snapshot = snapshotOf()
+    const asked: string[] = []
+    const ask = (key: string) =>
+      cache.recall({ snapshot, key }, async () => {
+        asked.push(key)
+        return undefined
+      })
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) ask(key)
+    expect(asked).toEqual(['a', 'b', 'c', 'b'])
+  })
+
+  it('are not those of a search that failed', async () => {
+    const cache = createSolutionCache()
+    const question = { snapshot: snapshotOf(), key: 'a' }
+    const failing = [1, 2].map(() => cache.recall(question, () => Promise.reject(new Error('bug'))))
+    for (const failure of failing) await expect(failure).rejects.toThrow('bug')
+    expect(await cache.recall(question, async () => undefined)).toBeUndefined()
+  })
+})
+
+describe('the key of a question', () => {
+  const chains = [createSampleChain()]
+  const key = (changes: Partial<PriceRequest> = {}) =>
+    questionKey(questionOf(readTradeRequest(sampleRequest(changes), chains), PRICE_BUDGET_MS))
+
+  it('is the same for requests that only differ in who asks and how the answer is written', () => {
+    expect(
+      key({
+        userAddress: OTHER,
+        outputReceiver: OTHER,
+        uniquePID: 'other',
+        computeStable: true,
+        computeEstimate: false,
+        isPermit2: true,
+        deadlineSeconds: 60,
+      }),
+    ).toBe(key())
+    const modules = ['uniswap-v2', 'delta-v2']
+    expect(key({ modulesFilter: modules })).toBe(key({ modulesFilter: modules.toReversed() }))
+  })
+
+  it('tells wrapping from unwrapping', () => {
+    const wrapping = key({ inputToken: NATIVE_TOKEN, outputToken: weth.address })
+    expect(key({ inputToken: weth.address, outputToken: NATIVE_TOKEN })).not.toBe(wrapping)
+  })
+
+  it.each([
+    { inputToken: loner.address },
+    { outputToken: loner.address },
+    { inputAmount: '7' },
+    { orderType: 'BUY', outputAmount: '1000000000000000000' },
+    { slippage: 7 },
+    { partnerFee: 7, partnerAddress: OTHER },
+    { partnerAddress: OTHER },
+    { activateSurplusFee: true },
+    { isPartialFill: true },
+    { fastMode: true },
+    { surgeProtection: true },
+    { modulesFilter: ['delta-v2'] },
+    { modulesDisabled: ['delta-v2'] },
+  ] satisfies Partial<PriceRequest>[])('tells %o apart', (changes) => {
+    expect(key(changes)).not.toBe(key())
+  })
+})
+
+describe('shared work', () => {
+  it('runs once for all who ask while it runs, and again for those who ask later', async () => {
+    const share = createSharedWork<number>()
+    let runs = 0
+    const work = async () => ++runs
+    expect(await Promise.all([share('a', work), share('a', work), share('b', work)])).toEqual([1, 1, 2])
+    expect(await share('a', work)).toBe(3)
+  })
+
+  it('fails for all who asked', async () => {
+    const share = createSharedWork<number>()
+    const asked = [1, 2].map(() => share('a', () => Promise.reject(new Error('no'))))
+    for (const answer of asked) await expect(answer).rejects.toThrow('no')
+    expect(await share('a', async () => 1)).toBe(1)
+  })
+})

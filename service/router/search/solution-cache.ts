@@ -1,0 +1,38 @@
+import type { RoutedSnapshot } from '../../chain/routed-chain.ts'
+import type { Solution } from './solve.ts'
+
+const DEFAULT_CAPACITY = 2_000
+
+/** Undefined: there is no solution. */
+type Outcome = Promise<Solution | undefined>
+
+export interface SolutionCache {
+  /** What is or will be answered to the same question on the same snapshot, "no solution" included; else solves. */
+  recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
+}
+
+/** Remembers the answers of a snapshot for as long as the snapshot is in use, the most recent `capacity` of them. */
+export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
+  const outcomes = new WeakMap<RoutedSnapshot, Map<string, Outcome>>()
+
+  function outcomesOf(snapshot: RoutedSnapshot): Map<string, Outcome> {
+    const known = outcomes.get(snapshot) ?? new Map<string, Outcome>()
+    outcomes.set(snapshot, known)
+    return known
+  }
+
+  return {
+    recall({ snapshot, key }, solve) {
+      const known = outcomesOf(snapshot)
+      const outcome = known.get(key) ?? solve()
+      // A map keeps the order of insertion: what is asked for again moves to the end.
+      known.delete(key)
+      known.set(key, outcome)
+      const [oldest] = known.keys()
+      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+      // A search that failed has said nothing about the question.
+      outcome.catch(() => known.get(key) === outcome && known.delete(key))
+      return outcome
+    },
+  }
+}

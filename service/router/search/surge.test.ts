@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { createMarket } from '../market/market.ts'
+import { questionOf } from '../request/question.ts'
+import { readTradeRequest } from '../request/trade-request.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { createSampleChain, dai, pair, sampleRequest, usdc, weth } from '../testing/sample-chain.ts'
+import { findBestRoute } from './find-best-route.ts'
+import { solve } from './solve.ts'
+import { estimateSurge } from './surge.ts'
+
+const E18 = 10n ** 18n
+
+function surgeOf(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
+  const chain = createSampleChain({ pools })
+  const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
+  return solve(questionOf(request, 8), createMarket(chain, chain.snapshot()!)).surge!
+}
+
+describe('the surge estimate', () => {
+  it('is little more than twice the fee for a small trade', () => {
+    expect(surgeOf(E18)).toMatchObject({ lossPercent: 1, isExcessive: false })
+  })
+
+  it('sees the depth, to which selling back into the moved pool is blind', () => {
+    const surge = surgeOf(500n * E18)
+    expect(surge.lossPercent).toBeGreaterThan(45)
+    expect(surge.isExcessive).toBe(true)
+  })
+
+  it('lets exactly nine tenths pass, and no less', () => {
+    const budget = { ms: 1_000, maxLegs: 1 }
+    const { sale } = createRandomMarket({ seed: 1, tokens: 2, pools: 1 })
+    const query = sale(0.01)
+    // What comes back depends on the output alone: an input is found of which it is nine tenths to the wei.
+    const [route, recovered] = Array.from({ length: 50 }, (_, i) => {
+      const { route } = findBestRoute({ ...query, amountIn: query.amountIn + 10n ** 6n * BigInt(i) }, budget)!
+      return [route, estimateSurge(route, query, budget).recovered] as const
+    }).find(([, back]) => back % 9n === 0n)!
+    const surgeFor = (amountIn: bigint) => estimateSurge({ ...route, amountIn }, query, budget)
+    const amountIn = (recovered / 9n) * 10n
+    expect(surgeFor(amountIn)).toEqual({ recovered, lossPercent: 10, isExcessive: false })
+    expect(surgeFor(amountIn + 1n)).toEqual({ recovered, lossPercent: 11, isExcessive: true })
+  })
+
+  it('takes the better of several ways back', () => {
+    const pools = [
+      pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18]),
+      pair(2, [usdc, 3_000_000_000_000n], [dai, 3_000_000n * E18]),
+      pair(3, [dai, 30_000_000n * E18], [weth, 10_000n * E18]),
+    ]
+    expect(surgeOf(100n * E18, pools).recovered).toBeGreaterThanOrEqual(surgeOf(100n * E18).recovered)
+  })
+})

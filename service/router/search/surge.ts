@@ -1,0 +1,44 @@
+import { largerOf } from '../../../src/lib/amount.ts'
+import type { SearchBudget } from '../optimize/find-split.ts'
+import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
+import type { Route } from '../paths/route.ts'
+import { findBestRoute } from './find-best-route.ts'
+
+/** What an immediate sell-back would return, and what would then be lost. */
+export interface Surge {
+  recovered: bigint
+  /** Whole percent of the input, rounded up. */
+  lossPercent: number
+  /** Less than 90 % comes back. */
+  isExcessive: boolean
+}
+
+const LEAST_RECOVERED_PERCENT = 90n
+
+/**
+ * Sells the output back twice, once on the pools as the trade leaves them and once as it found them, and takes the
+ * worse: the first catches one-way pools, the second the depth, to which the first is blind.
+ */
+export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBudget): Surge {
+  const back: PathQuery = {
+    ...query,
+    tokenIn: query.tokenOut,
+    tokenOut: query.tokenIn,
+    amountIn: route.amountOut,
+    outer: undefined,
+  }
+  const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
+  const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, budget)
+  const onUntouched = recover(back, budget)
+  const recovered = largerOf(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
+  const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
+  return {
+    recovered,
+    lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
+    isExcessive: recovered * 100n < route.amountIn * LEAST_RECOVERED_PERCENT,
+  }
+}
+
+function recover(query: PathQuery, budget: SearchBudget): bigint {
+  return findBestRoute(query, budget)?.route.amountOut ?? 0n
+}

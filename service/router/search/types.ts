@@ -1,0 +1,30 @@
+import type {
+  LiquidityResponse,
+  ParsedPriceRequest,
+  PriceResult,
+  QuoteResult,
+} from '../../../src/wire/router.ts'
+import type { Market } from '../market/market.ts'
+import type { Question } from '../request/question.ts'
+import type { Answer } from './answer-question.ts'
+
+/** The router, without HTTP. Rejects with a `ServiceError`. */
+export interface RouterEngine {
+  price(request: ParsedPriceRequest): Promise<PriceResult>
+  quote(request: ParsedPriceRequest): Promise<QuoteResult>
+  liquidity(): LiquidityResponse
+}
+
+/** Finds what a question has for an answer on a market, here or elsewhere. */
+export type Solver = (question: Question, market: Market) => Promise<Answer>
+
+/** What is told of each search. Amounts and accounts never are. */
+export interface SolveMeasure {
+  chain: string
+  orderType: 'SELL' | 'BUY'
+  durationMs: number
+  /** How much better any route could have been; undefined without a solution. */
+  optimalityGapBps: number | undefined
+  /** Pools the route trades in; 0 without a solution. */
+  legs: number
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import type { PriceRequest } from '../../../src/wire/router.ts'
+import { startThread } from '../../lib/start-worker.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { sampleV3Pool } from '../../modules/testing/sample-pools.ts'
+import { arrangeMarket, createMarket, type Market } from '../market/market.ts'
+import { type Question, questionOf } from '../request/question.ts'
+import { readTradeRequest } from '../request/trade-request.ts'
+import { answerQuestion } from '../search/answer-question.ts'
+import {
+  createSampleChain,
+  dai,
+  loner,
+  pair,
+  samplePools,
+  sampleRequest,
+  USER,
+  usdc,
+  wbtc,
+  weth,
+} from '../testing/sample-chain.ts'
+import { createPricingThreads, type PricingOptions, type PricingThreads } from './create-pricing-workers.ts'
+
+const E18 = 10n ** 18n
+/** No search of these is cut short, however busy the machine is. */
+const BUDGET_MS = 60_000
+const PATIENCE_MS = 30_000
+const chain = createSampleChain()
+
+const concentrated = sampleV3Pool(
+  { tick: 196_200, positions: [{ lower: 190_020, upper: 202_020, delta: 10n ** 17n }] },
+  { n: 9, tokens: [usdc.address, weth.address] },
+)
+
+let threads: PricingThreads | undefined
+afterEach(async () => {
+  await threads?.close()
+  threads = undefined
+})
+
+describe('a thread that prices', () => {
+  let shared: PricingThreads
+  beforeAll(async () => {
+    shared = await started()
+    threads = undefined
+  }, PATIENCE_MS)
+  afterAll(() => shared.close())
+
+  it.each([
+    { what: 'a sale', changes: {} },
+    { what: 'a large sale', changes: { inputAmount: (200n * E18).toString() } },
+    { what: 'several hops', changes: { inputToken: wbtc.address, outputToken: dai.address } },
+    { what: 'a purchase', changes: { orderType: 'BUY', outputAmount: '5000000000' } },
+    { what: 'a partial fill', changes: { inputAmount: (900n * E18).toString(), isPartialFill: true } },
+    { what: 'surge protection', changes: { inputAmount: (500n * E18).toString(), surgeProtection: true } },
+    { what: 'a shared surplus', changes: { activateSurplusFee: true, partnerAddress: USER } },
+    { what: 'a partner fee', changes: { partnerFee: 100, partnerAddress: USER } },
+    { what: 'a hurry', changes: { fastMode: true, modulesFilter: ['delta-v2'] } },
+    { what: 'native coins', changes: { inputToken: NATIVE_TOKEN } },
+    { what: 'wrapping', changes: { inputToken: NATIVE_TOKEN, outputToken: weth.address } },
+    { what: 'one module', changes: { modulesFilter: ['delta-v2'] } },
+    { what: 'no solution', changes: { outputToken: loner.address } },
+  ] satisfies { what: string; changes: Partial<PriceRequest> }[])(
+    'answers $what as this one does',
+    async ({ changes }) => {
+      const market = marketOf([...samplePools, concentrated])
+      const question = questionAbout({ inputAmount: E18.toString(), ...changes })
+      const { solved } = await shared.solver(question, market)
+      expect(solved && told(solved)).toEqual(toldHere(question, market))
+    },
+  )
+})
+
+describe('threads that price', () => {
+  it('answer about the market they are asked about, whatever they were asked before', async () => {
+    threads = await started({ count: 2 })
+    const first = marketOf(samplePools)
+    const second = marketOf([
+      pair(1, [usdc, 2_000_000_000_000n], [weth, 1_000n * E18]),
+      concentrated,
+      ...samplePools.slice(2),
+    ])
+    const third = marketOf(second.book.pools().slice(1))
+    const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
+    const fifth = next(fourth, [], [weth.address])
+    const asked = [first, second, first, third, fourth, fifth, third, second, first, fifth]
+    const question = questionAbout({ inputAmount: (10n * E18).toString() })
+    const { solver } = threads
+    const answers = await Promise.all(asked.map((market) => solver(question, market)))
+    expect(answers.map(({ solved }) => solved && told(solved))).toEqual(
+      asked.map((market) => toldHere(question, market)),
+    )
+    for (const [i, { solved }] of answers.entries()) {
+      for (const { pool } of solved?.route.steps ?? []) expect(asked[i]!.book.pools()).toContain(pool)
+    }
+  })
+
+  it('tell of a search that fails, and go on', async () => {
+    threads = await started()
+    const market = marketOf(samplePools)
+    const question = questionAbout()
+    const senseless = { ...question, order: { type: 'SELL' } } as Question
+    await expect(threads.solver(senseless, market)).rejects.toThrow(TypeError.name)
+    const unsendable = { ...question, modules: [() => 'a function'] } as unknown as Question
+    await expect(threads.solver(unsendable, market)).rejects.toThrow('could not be cloned')
+    expect((await threads.solver(question, market)).solved).toBeDefined()
+    expect(threads.state().workers).toBe(1)
+  })
+
+  it('are not waited for', async () => {
+    threads = createPricingThreads({ count: 1, chains: [chain.config], start: () => idle() })
+    const question = questionAbout()
+    const market = marketOf(samplePools)
+    expect(told((await threads.solver(question, market)).solved!)).toEqual(toldHere(question, market))
+  })
+
+  it('are replaced when they die, and their questions are answered all the same', async () => {
+    const workers: Worker[] = []
+    threads = await started({
+      count: 2,
+      start(chains) {
+        const worker = startPricing(chains)
+        workers.push(worker)
+        return worker
+      },
+    })
+    const market = marketOf(samplePools)
+    const asked = Array.from({ length: 40 }, (_, i) =>
+      threads!.solver(questionAbout({ inputAmount: (E18 + BigInt(i)).toString() }), market),
+    )
+    await workers[0]!.terminate()
+    for (const { solved } of await Promise.all(asked)) expect(solved).toBeDefined()
+    await expect.poll(() => threads?.state().workers, { timeout: PATIENCE_MS }).toBe(2)
+    expect(workers).toHaveLength(3)
+  })
+
+  it('take no question with them: what has ended two of them is refused for now', async () => {
+    threads = await started({ count: 2, start: () => ready('process.exit(1)') })
+    const answer = threads.solver(questionAbout(), marketOf(samplePools))
+    await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
+  })
+
+  it('refuse what is too much', async () => {
+    threads = await started({ start: () => ready('') })
+    const market = marketOf(samplePools)
+    const { solver } = threads
+    const asked = Array.from({ length: 300 }, () => solver(questionAbout(), market).catch((error) => error))
+    expect(await Promise.race(asked)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
+    await threads.close()
+    for (const refused of await Promise.all(asked)) expect(refused).toMatchObject({ status: 503 })
+  })
+
+  it('end when they are closed', async () => {
+    const worker = startPricing([chain.config])
+    threads = await started({ start: () => worker })
+    const ended = once(worker, 'exit')
+    await threads.close()
+    await ended
+    await expect(threads.solver(questionAbout(), marketOf(samplePools))).rejects.toMatchObject({
+      status: 503,
+    })
+  })
+})
+
+async function started(options: Partial<PricingOptions> = {}): Promise<PricingThreads> {
+  const { count = 1 } = options
+  const created = createPricingThreads({ chains: [chain.config], ...options, count })
+  threads = created
+  await vi.waitFor(() => expect(created.state().workers).toBe(count), PATIENCE_MS)
+  return created
+}
+
+function startPricing(chains: PricingOptions['chains']): Worker {
+  return startThread(new URL('./pricing-worker-entry.ts', import.meta.url), { workerData: { chains } })
+}
+
+/** A thread that never says that it can be asked. */
+function idle(): Worker {
+  return new Worker('setInterval(() => undefined, 1000)', { eval: true })
+}
+
+/** A thread that can be asked, and then does this instead of answering. */
+function ready(reaction: string): Worker {
+  const code = `const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', () => { ${reaction} })
+    parentPort.postMessage('ready')`
+  return new Worker(code, { eval: true })
+}
+
+function marketOf(pools: readonly Pool[]): Market {
+  return createMarket(chain, createSampleChain({ pools }).snapshot()!)
+}
+
+/** The market after a block, with these pools anew, and without these tokens. */
+function next(market: Market, pools: readonly Pool[], untradable: readonly string[]): Market {
+  return arrangeMarket({
+    ...market,
+    book: market.book.with(new Map(pools.map((pool) => [pool.address, pool]))),
+    tradable: market.tradable.with(new Map(untradable.map((token) => [token, undefined]))),
+  })
+}
+
+function questionAbout(changes: Partial<PriceRequest> = {}): Question {
+  const request = sampleRequest(changes)
+  const question = questionOf(readTradeRequest(request, [chain]), BUDGET_MS)
+  const { length } = request.modulesFilter
+  return length > 0 ? question : { ...question, modules: [...question.modules, 'uniswap-v3'] }
+}
+
+type Solved = NonNullable<ReturnType<typeof answerQuestion>['solved']>
+
+/** Everything, the pools by their names. */
+function told({ route, ...rest }: Solved) {
+  const steps = route.steps.map(({ pool, swap: { amountIn, amountOut, gas }, ...step }) => ({
+    ...step,
+    pool: pool.address,
+    swap: { amountIn, amountOut, gas },
+  }))
+  return { ...rest, route: { ...route, steps } }
+}
+
+function toldHere(question: Question, market: Market) {
+  const { solved } = answerQuestion(question, market)
+  return solved && told(solved)
+}

@@ -1,0 +1,83 @@
+import { createPoolBook, poolsOf } from '../../chain/pool-book.ts'
+import type { Block } from '../../chain/types.ts'
+import { type Bookmark, VersionedMap } from '../../chain/versioned-map.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
+import type { Pool, PoolRecord } from '../../modules/core/pool.ts'
+import { arrangeMarket, type Market } from '../market/market.ts'
+import type { OuterPools } from '../market/outer-columns.ts'
+import type { OuterGoods } from '../market/outer-pools.ts'
+
+/** A market told to somebody who may know one before: what has changed since, or all of it. Plain data. */
+export interface MarketNews {
+  block: Block
+  stableDecimals: number | undefined
+  /** Number of the market that this changes; undefined: this is all there is. */
+  since: number | undefined
+  contracts: readonly ContractNews[]
+  tokens: readonly { token: string; isTradable: boolean }[]
+}
+
+interface ContractNews {
+  address: string
+  /** None: it is gone. */
+  pools: readonly PoolRecord[]
+}
+
+/** Which market somebody was told, without keeping it alive. */
+export interface ToldMarket {
+  number: number
+  book: Bookmark
+  tradable: Bookmark
+}
+
+export function toldMarket({ book, tradable }: Market, number: number): ToldMarket {
+  return { number, book: book.bookmark(), tradable: tradable.bookmark() }
+}
+
+export function describeNews(
+  { block, stableDecimals, book, tradable }: Market,
+  before?: ToldMarket,
+): MarketNews {
+  const { blockNumber, blockHash, timestamp, gasPrice } = block
+  const contracts = before && book.changedSince(before.book)
+  const tokens = before && tradable.changedSince(before.tradable)
+  const isKnown = contracts && tokens
+  const addresses = isKnown ? contracts : Array.from(book.contracts(), ({ address }) => address)
+  const named = isKnown ? tokens : Array.from(tradable.entries(), ([token]) => token)
+  return {
+    block: { blockNumber, blockHash, timestamp, gasPrice },
+    stableDecimals,
+    since: isKnown && before.number,
+    contracts: Array.from(addresses, (address) => ({
+      address,
+      pools: poolsOf(book.contract(address)).map((pool) => pool.record()),
+    })),
+    tokens: Array.from(named, (token) => ({ token, isTradable: tradable.has(token) })),
+  }
+}
+
+export interface MarketReader {
+  config: ChainServiceConfig
+  before: { number: number; market: Market } | undefined
+  revive: (record: PoolRecord) => Pool
+  outerAt?: ((goods: OuterGoods) => OuterPools) | undefined
+}
+
+/** The market that news are about; undefined when they change one that is not known. */
+export function readNews(
+  { block, stableDecimals, since, contracts, tokens }: MarketNews,
+  { config, before, revive, outerAt }: MarketReader,
+): Market | undefined {
+  if (since !== undefined && since !== before?.number) return undefined
+  const known = since === undefined ? undefined : before?.market
+  const changes = new Map(contracts.map(({ address, pools }) => [address, together(pools.map(revive))]))
+  const traits = new Map(tokens.map(({ token, isTradable }) => [token, isTradable || undefined]))
+  const book = (known?.book ?? createPoolBook()).with(changes)
+  const tradable = (known?.tradable ?? new VersionedMap<string, true>()).with(traits)
+  return arrangeMarket({ config, block, stableDecimals, book, tradable }, outerAt)
+}
+
+/** The pools of one contract. */
+function together([first, ...siblings]: readonly Pool[]): Pool | undefined {
+  return first && siblings.length > 0 ? { ...first, siblings } : first
+}

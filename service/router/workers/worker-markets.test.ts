@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createPoolBook } from '../../chain/pool-book.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { createPoolReviver } from '../../modules/deserialize-pool.ts'
+import { sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
+import { arrangeMarket, createMarket } from '../market/market.ts'
+import { questionOf } from '../request/question.ts'
+import { readTradeRequest } from '../request/trade-request.ts'
+import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
+import { describeNews, readNews, toldMarket } from './market-delta.ts'
+import { createReplica } from './worker-markets.ts'
+
+const chain = createSampleChain()
+const market = createMarket(chain, chain.snapshot()!)
+const question = questionOf(readTradeRequest(sampleRequest(), [chain]), 8)
+const ask = { chain: chain.config.name, question }
+const news = describeNews(market)
+
+describe('a replica', () => {
+  it('says when it does not know the market that is meant', () => {
+    const answer = createReplica([chain.config])
+    expect(answer({ id: 1, market: 1, news: undefined, ...ask })).toEqual({ id: 1, isUnknown: true })
+    expect(answer({ id: 2, market: 1, news, ...ask })).toMatchObject({ id: 2, answer: expect.anything() })
+    expect(answer({ id: 3, market: 1, news: undefined, ...ask })).toMatchObject({ answer: expect.anything() })
+    expect(answer({ id: 4, market: 2, news: undefined, ...ask })).toEqual({ id: 4, isUnknown: true })
+  })
+
+  it('forgets what it knew when news make no sense of it', () => {
+    const answer = createReplica([chain.config])
+    answer({ id: 1, market: 1, news, ...ask })
+    const broken = { ...news, since: 7 }
+    expect(answer({ id: 2, market: 2, news: broken, ...ask })).toEqual({ id: 2, isUnknown: true })
+    expect(answer({ id: 3, market: 1, news: undefined, ...ask })).toEqual({ id: 3, isUnknown: true })
+  })
+})
+
+describe('news of a market', () => {
+  const told = toldMarket(market, 1)
+  const [changed, gone, ...rest] = market.book.pools()
+
+  it('hold what has changed, and nothing else', () => {
+    const book = market.book.with(
+      new Map([
+        [changed!.address, { ...changed! }],
+        [gone!.address, undefined],
+      ]),
+    )
+    const tradable = market.tradable.with(new Map([[wbtc.address, undefined]]))
+    const next = describeNews(arrangeMarket({ ...market, book, tradable }), told)
+    expect(next.since).toBe(1)
+    expect(next.contracts).toEqual([
+      { address: changed!.address, pools: [changed!.record()] },
+      { address: gone!.address, pools: [] },
+    ])
+    expect(next.tokens).toEqual([{ token: wbtc.address, isTradable: false }])
+  })
+
+  it('hold everything where it is another chain than before', () => {
+    const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
+    const whole = describeNews(other, told)
+    expect(whole.since).toBeUndefined()
+    expect(whole.contracts.map(({ address }) => address).sort()).toEqual(
+      rest.map(({ address }) => address).sort(),
+    )
+  })
+
+  it('make the same pools elsewhere, several of one contract too', () => {
+    const third = 10n ** 18n / 3n
+    const contract = sampleWeightedPool({
+      weights: [third, third, third + 1n],
+      balances: [third, third, third],
+    })
+    const book = createPoolBook([contract])
+    const revived = readNews(describeNews(arrangeMarket({ ...market, book })), {
+      config: chain.config,
+      before: undefined,
+      revive: createPoolReviver(),
+    })
+    const fingerprints = (pools: readonly Pool[]) =>
+      pools.map((pool) => `${pool.tokens} ${pool.fingerprint()}`)
+    expect(contract.siblings!.length).toBeGreaterThan(0)
+    expect(fingerprints(revived!.book.pools())).toEqual(fingerprints(book.pools()))
+  })
+})

@@ -1,0 +1,56 @@
+import type { ChainServiceConfig } from '../../config/types.ts'
+import { createPoolReviver } from '../../modules/deserialize-pool.ts'
+import type { Market } from '../market/market.ts'
+import { createOuterKeeper } from '../market/outer-pools.ts'
+import type { Question } from '../request/question.ts'
+import { answerQuestion } from '../search/answer-question.ts'
+import { type MarketNews, readNews } from './market-delta.ts'
+import { type SentAnswer, sendAnswer } from './serialize-answer.ts'
+
+/** A question about one market, by its number, with what has to be known to know that market. */
+export interface Ask {
+  id: number
+  chain: string
+  market: number
+  /** What makes the market that is meant; undefined when that is the last one told. */
+  news: MarketNews | undefined
+  question: Question
+}
+
+/** What a thread says once it can be asked. */
+export const READY = 'ready'
+
+export type Reply =
+  | { id: number; answer: SentAnswer }
+  /** The market that is meant is not the one that is known. */
+  | { id: number; isUnknown: true }
+  | { id: number; error: string }
+
+/** The markets of the chains as somebody else tells them, and the answers to be found there. */
+export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask) => Reply {
+  const revive = createPoolReviver()
+  const known = new Map<string, { number: number; market: Market }>()
+  const keepers = new Map(chains.map(({ name, baseTokens }) => [name, createOuterKeeper(baseTokens)]))
+
+  function marketOf({ chain, market: number, news }: Ask): Market | undefined {
+    const config = chains.find(({ name }) => name === chain)
+    if (news && config) {
+      const market = readNews(news, { config, before: known.get(chain), revive, outerAt: keepers.get(chain) })
+      if (market) known.set(chain, { number, market })
+      else known.delete(chain)
+    }
+    const last = known.get(chain)
+    return last?.number === number ? last.market : undefined
+  }
+
+  return (ask) => {
+    const { id } = ask
+    try {
+      const market = marketOf(ask)
+      if (!market) return { id, isUnknown: true }
+      return { id, answer: sendAnswer(answerQuestion(ask.question, market), market.book) }
+    } catch (error) {
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+}

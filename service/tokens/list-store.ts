@@ -1,0 +1,32 @@
+import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { PriceBoard } from '../rates/price-board.ts'
+import { listTokens } from './list-tokens.ts'
+import { createTokenIndex, type TokenIndex } from './token-index.ts'
+import type { TokenShelf } from './token-store.ts'
+
+/** A shelf of what the chains show at this block: nothing is kept, nothing comes from elsewhere. */
+export function createListShelf({
+  chains,
+  prices,
+}: {
+  chains: readonly FollowedChain[]
+  prices: PriceBoard
+}): Pick<TokenShelf, 'page'> {
+  const indexes = new WeakMap<ChainSnapshot, TokenIndex>()
+
+  function indexOf(chain: FollowedChain): TokenIndex | undefined {
+    const snapshot = chain.snapshot()
+    const board = prices.of(chain)
+    if (!snapshot || !board) return undefined
+    const known = indexes.get(snapshot) ?? createTokenIndex([...listTokens({ chain, prices: board })])
+    indexes.set(snapshot, known)
+    return known
+  }
+
+  return {
+    async page(name, query) {
+      const chain = chains.find(({ config }) => config.name === name)
+      return chain && indexOf(chain)?.page(query)
+    },
+  }
+}

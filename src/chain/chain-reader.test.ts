@@ -1,0 +1,371 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { watchLooks } from '../../testing/watch-looks.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
+import { createChainReader } from './chain-reader.ts'
+import type { ChainReader, WatchOutcome } from './types.ts'
+
+const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+])
+
+let devnet: TestDevnet
+let chain: TestChain
+let reader: ChainReader
+let chainId: number
+let account: Address
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  chain = devnet.chain()
+  chainId = chain.manifest.id
+  account = chain.account()
+  reader = readerOf([chain.manifest.rpcUrl])
+})
+afterAll(() => devnet?.stop())
+
+function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
+  const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
+  return createChainReader(() => config, {
+    watchTiming: { pollMs: 30, unseenAfterMs: 200, droppedAfterMs: 300 },
+  })
+}
+
+describe('reading', () => {
+  it('reads balances of tokens and of the native token', async () => {
+    await chain.deal('USDC', STRANGER, 7n)
+    await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
+    const usdc = chain.token('USDC').address
+    expect(await reader.balanceOf({ chainId, token: usdc, account: STRANGER })).toBe(7n)
+    expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: STRANGER })).toBe(9n)
+  })
+
+  it('reads what tokens call themselves, in either way of writing it', async () => {
+    for (const { address: token, symbol, name, decimals } of chain.manifest.tokens) {
+      expect(await reader.tokenMetadata({ chainId, token })).toEqual({ symbol, name, decimals })
+    }
+  })
+
+  it('reads whatever the capitals of an address are', async () => {
+    await chain.deal('USDC', STRANGER, 7n)
+    await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
+    const { address, symbol } = chain.token('USDC')
+    const digits = address.slice(2)
+    for (const token of [`0x${digits.toUpperCase()}`, `0x${swapCase(digits)}`] as Address[]) {
+      const owner = `0x${STRANGER.slice(2).toUpperCase()}` as Address
+      expect(await reader.tokenMetadata({ chainId, token })).toMatchObject({ symbol })
+      expect(await reader.balanceOf({ chainId, token, account: owner })).toBe(7n)
+      expect(await reader.allowance({ chainId, token, owner, spender: token })).toBe(0n)
+      expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: owner })).toBe(9n)
+      const call = { chainId, from: owner, to: token, data: transfer(0n), value: 0n }
+      expect(await reader.estimateGas(call)).toBeGreaterThan(0n)
+      const trial = { chainId, from: account, calls: [], accounts: [owner], tokens: [token] }
+      expect(await reader.simulate(trial)).toMatchObject({ success: true })
+    }
+  })
+
+  it.each<[string, ContractAnswer]>([
+    ['reverts', { reverts: '0x' }],
+    ['answers nothing', { returns: '0x' }],
+    ['answers less than a number', { returns: '0x12' }],
+  ])('says that a token is at fault, not the network, where it %s', async (_, answer) => {
+    const token: Address = '0x00000000000000000000000000000000000bad02'
+    await chain.testClient.setCode({ address: token, bytecode: contractCode({}, answer) })
+    const fault = { code: 'UNVERIFIABLE', retryable: false }
+    await expect(reader.balanceOf({ chainId, token, account })).rejects.toMatchObject(fault)
+    const allowance = reader.allowance({ chainId, token, owner: account, spender: STRANGER })
+    await expect(allowance).rejects.toMatchObject(fault)
+  })
+
+  it('says when there is no token at an address', async () => {
+    await expect(reader.tokenMetadata({ chainId, token: STRANGER })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
+  })
+
+  it('goes on with the next URL when one is dead', async () => {
+    const other = readerOf(['http://127.0.0.1:9', chain.manifest.rpcUrl])
+    expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
+  })
+
+  it('says that the network is lost when every URL is dead', async () => {
+    await expect(readerOf(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
+      code: 'NETWORK_LOST',
+    })
+  })
+
+  it('names a chain that is not configured', async () => {
+    await expect(reader.gasPrice(5)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+})
+
+describe('a trial run', () => {
+  const run = (token: Address, amount: bigint, value = 0n) =>
+    reader.simulate({
+      chainId,
+      from: account,
+      calls: [{ to: token, data: transfer(amount), value }],
+      accounts: [account, STRANGER],
+      tokens: [token],
+    })
+
+  it('tells every movement and every balance, and changes nothing', async () => {
+    const token = chain.token('DAI').address
+    await chain.deal('DAI', account, 100n)
+    const before = await chain.balanceOf('DAI', STRANGER)
+    const trial = await run(token, 40n)
+    expect(trial).toMatchObject({ success: true, error: undefined })
+    expect(trial?.transfers).toHaveLength(1)
+    expect(trial?.balanceChanges).toEqual([
+      { account, token, delta: '-40' },
+      { account: STRANGER, token, delta: '40' },
+      { account, token: NATIVE_TOKEN, delta: '0' },
+      { account: STRANGER, token: NATIVE_TOKEN, delta: '0' },
+    ])
+    expect(await chain.balanceOf('DAI', STRANGER)).toBe(before)
+  })
+
+  it('sees native transfers', async () => {
+    const trial = await reader.simulate({
+      chainId,
+      from: account,
+      calls: [{ to: STRANGER, data: '0x', value: 5n }],
+      accounts: [account],
+      tokens: [],
+    })
+    expect(trial?.balanceChanges).toEqual([{ account, token: NATIVE_TOKEN, delta: '-5' }])
+  })
+
+  it('says which call reverts and why', async () => {
+    const trial = await run(chain.token('DAI').address, 10n ** 40n)
+    expect(trial).toMatchObject({ success: false, failedCall: 0, error: expect.any(String) })
+  })
+
+  it('says when the account cannot pay at all', async () => {
+    const trial = await run(STRANGER, 0n, 10n ** 30n)
+    expect(trial).toMatchObject({ success: false, error: expect.stringMatching(/insufficient funds/i) })
+  })
+})
+
+describe('estimating', () => {
+  it('rejects a call that reverts with its reason', async () => {
+    const call = {
+      chainId,
+      from: account,
+      to: chain.token('DAI').address,
+      data: transfer(10n ** 40n),
+      value: 0n,
+    }
+    await expect(reader.estimateGas(call)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
+  })
+})
+
+describe('watching', () => {
+  let looks: ReturnType<typeof watchLooks>
+  beforeEach(() => {
+    looks = watchLooks()
+  })
+  afterEach(() => looks.stop())
+
+  it('ends with the receipt', async () => {
+    const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
+    expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('tells a revert with its reason', async () => {
+    const to = chain.token('DAI').address
+    const data = transfer(10n ** 40n)
+    const hash = await chain.wallet().sendTransaction({ to, data, gas: 100_000n })
+    const outcome = await watch(hash, { to, data, value: 0n })
+    expect(outcome).toMatchObject({ kind: 'mined', receipt: { status: 'reverted' } })
+    expect((outcome as { receipt: { revertReason?: string } }).receipt.revertReason).toBeTruthy()
+  })
+
+  it('follows the same transaction under another fee', async () => {
+    await unmined(async () => {
+      const first = await send({ to: STRANGER, value: 2n })
+      const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 2n })
+      await looks.seen(first.hash)
+      const second = await send({ to: STRANGER, value: 2n, nonce: first.nonce, speed: 3n })
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'replaced', receipt: { hash: second.hash } })
+    })
+  })
+
+  it('tells a cancellation by the transaction that took its place', async () => {
+    await unmined(async () => {
+      const first = await send({ to: STRANGER, value: 3n })
+      const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 3n })
+      await looks.seen(first.hash)
+      const second = await send({ to: account, value: 0n, nonce: first.nonce, speed: 3n })
+      await mine()
+      expect(await watching).toEqual({ kind: 'cancelled', hash: second.hash })
+    })
+  })
+
+  it('gives up a transaction that every look misses', async () => {
+    await unmined(async () => {
+      const { hash } = await send({ to: STRANGER, value: 4n })
+      const watching = watch(hash)
+      await looks.seen(hash)
+      await chain.testClient.dropTransaction({ hash })
+      expect(await watching).toEqual({ kind: 'dropped' })
+    })
+  })
+
+  it('never gives up one that was sent privately: tells it is unseen, and finds its block', async () => {
+    await unmined(async () => {
+      const nonce = await chain.publicClient.getTransactionCount({ address: account })
+      const call = { to: STRANGER, value: 6n, nonce }
+      const { hash } = await send(call)
+      await chain.testClient.dropTransaction({ hash })
+      const unseen: boolean[] = []
+      const watching = reader.watch({
+        transaction: { chainId, hash, from: account, to: STRANGER, data: '0x', value: 6n },
+        signal: new AbortController().signal,
+        onUnseen: (isUnseen) => unseen.push(isUnseen),
+      })
+      await expect.poll(() => unseen).toEqual([true])
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect((await send(call)).hash).toBe(hash)
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'mined', receipt: { hash } })
+    })
+  })
+
+  it('waits for the other signers of a contract account, and says so once', async () => {
+    const wallet = chain.manifest.contracts.multicall3
+    const hash: Hex = `0x${'12'.repeat(32)}`
+    const controller = new AbortController()
+    let calls = 0
+    const watching = reader.watch({
+      transaction: {
+        chainId,
+        hash,
+        from: wallet,
+        to: STRANGER,
+        data: '0x',
+        value: 0n,
+      },
+      signal: controller.signal,
+      onAwaitingSigners: () => {
+        calls += 1
+      },
+    })
+    for (let times = 0; times < 3; times += 1) await looks.seen(hash)
+    controller.abort(new Error('left'))
+    await expect(watching).rejects.toThrow()
+    expect(calls).toBe(1)
+  })
+
+  it('finds what the signers of a contract account have carried out', async () => {
+    const wallet = chain.manifest.contracts.multicall3
+    const token = chain.token('DAI').address
+    const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [STRANGER, 5n] })
+    const proposal: Hex = `0x${'12'.repeat(32)}`
+    const watching = reader.watch({
+      transaction: { chainId, hash: proposal, from: wallet, to: token, data, value: 0n },
+      signal: new AbortController().signal,
+    })
+    await looks.seen(proposal)
+    await chain.testClient.impersonateAccount({ address: wallet })
+    await chain.deal(NATIVE_TOKEN, wallet, 10n ** 18n)
+    const hash = await chain.publicClient.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: wallet, to: token, data }],
+    } as never)
+    expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('follows no redirect to another node', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(307, { location: chain.manifest.rpcUrl }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const read = readerOf([`http://127.0.0.1:${port}`]).gasPrice(chainId)
+      await expect(read).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    } finally {
+      server.close()
+    }
+  })
+
+  it('keeps looking while the node does not answer', async () => {
+    const controller = new AbortController()
+    const lost = readerOf(['http://127.0.0.1:9']).watch({
+      transaction: { chainId, hash: '0x01', from: account, to: STRANGER, data: '0x', value: 0n },
+      signal: controller.signal,
+    })
+    const first = await Promise.race([
+      lost,
+      new Promise((resolve) => setTimeout(() => resolve('still'), 400)),
+    ])
+    expect(first).toBe('still')
+    controller.abort(new Error('left'))
+    await expect(lost).rejects.toThrow()
+  })
+})
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  )
+}
+
+function transfer(amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [STRANGER, amount] })
+}
+
+function watch(
+  hash: Hex,
+  call: { to: Address; data: Hex; value: bigint } = { to: STRANGER, data: '0x', value: 1n },
+): Promise<WatchOutcome> {
+  const { signal } = new AbortController()
+  return reader.watch({ transaction: { chainId, hash, from: account, ...call }, signal })
+}
+
+async function unmined(run: () => Promise<void>): Promise<void> {
+  await chain.testClient.setAutomine(false)
+  try {
+    await run()
+  } finally {
+    await chain.testClient.setAutomine(true)
+    await mine()
+  }
+}
+
+async function send({
+  to,
+  value,
+  nonce,
+  speed = 1n,
+}: {
+  to: Address
+  value: bigint
+  nonce?: number
+  speed?: bigint
+}): Promise<{ hash: Hex; nonce: number }> {
+  const used = nonce ?? (await chain.publicClient.getTransactionCount({ address: account }))
+  const fee = 10n ** 10n * speed
+  const hash = await chain.wallet().sendTransaction({
+    to,
+    value,
+    nonce: used,
+    gas: 30_000n,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+  })
+  return { hash, nonce: used }
+}
+
+function mine(): Promise<void> {
+  return chain.testClient.mine({ blocks: 1 })
+}

@@ -1,0 +1,137 @@
+import type { PublicClient } from 'viem'
+import { erc20Abi } from '../abi/erc20.ts'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { type Address, isNativeToken } from '../lib/address.ts'
+import { anyCase, callView, firstWord } from './call-view.ts'
+import { messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
+import type { ChainReader, ReadAt } from './types.ts'
+import type { WatchTiming } from './watch-transaction.ts'
+
+const REQUEST_TIMEOUT_MS = 10_000
+
+/**
+ * Reads chains through the host's own RPC URLs, each tried in order; never through a default of a library.
+ * Loads viem, and what only a swap needs, on first use.
+ */
+export function createChainReader(
+  config: () => Pick<ResolvedConfig, 'chains'>,
+  options: { watchTiming?: Partial<WatchTiming> } = {},
+): ChainReader {
+  const clients = new Map<string, Promise<PublicClient>>()
+
+  function chainOf(chainId: number): ResolvedChain {
+    const chain = config().chains.find(({ id }) => id === chainId)
+    if (chain) return chain
+    throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
+  }
+
+  function clientOf(chainId: number): Promise<PublicClient> {
+    const { rpcUrls } = chainOf(chainId)
+    const key = rpcUrls.join(' ')
+    const known = clients.get(key)
+    if (known) return known
+    const client = connect(rpcUrls)
+    clients.set(key, client)
+    // A chunk that failed to load is asked for again next time.
+    client.catch(() => clients.delete(key))
+    return client
+  }
+
+  async function read<Value>(chainId: number, run: (client: PublicClient) => Promise<Value>): Promise<Value> {
+    try {
+      return await run(await clientOf(chainId))
+    } catch (error) {
+      throw toRpcError(error)
+    }
+  }
+
+  return {
+    balanceOf: ({ chainId, token, account, blockTag }) =>
+      read(chainId, (client) =>
+        isNativeToken(token)
+          ? client.getBalance({ address: anyCase(account), blockTag })
+          : readAmount(client, { token, functionName: 'balanceOf', args: [anyCase(account)], blockTag }),
+      ),
+    allowance: ({ chainId, token, owner, spender, blockTag }) =>
+      read(chainId, (client) =>
+        readAmount(client, {
+          token,
+          functionName: 'allowance',
+          args: [anyCase(owner), anyCase(spender)],
+          blockTag,
+        }),
+      ),
+    tokenMetadata: ({ chainId, token }) =>
+      isNativeToken(token)
+        ? Promise.resolve(chainOf(chainId).nativeCurrency)
+        : read(chainId, async (client) => {
+            const { tokenMetadata } = await import('./token-metadata.ts')
+            return tokenMetadata(client, token)
+          }),
+    decimals: ({ chainId, token }) =>
+      isNativeToken(token)
+        ? Promise.resolve(chainOf(chainId).nativeCurrency.decimals)
+        : read(chainId, async (client) => {
+            const { tokenDecimals } = await import('./token-metadata.ts')
+            return tokenDecimals(client, token)
+          }),
+    simulate: (query) =>
+      read(query.chainId, async (client) => {
+        const { trialRun } = await import('./simulate.ts')
+        return trialRun(client, query)
+      }),
+    estimateGas: ({ chainId, from, to, data, value }) =>
+      read(chainId, async (client) => {
+        try {
+          return await client.estimateGas({
+            account: anyCase(from),
+            to: anyCase(to),
+            data,
+            value,
+            blockTag: 'pending',
+          })
+        } catch (error) {
+          const revertData = revertDataOf(error)
+          const isRefusal = revertData !== undefined || REFUSALS.has(rpcCodeOf(error) ?? 0)
+          if (!isRefusal) throw error
+          const { decodeRevert } = await import('./decode-revert.ts')
+          const details = await decodeRevert(revertData, messageOf(error))
+          throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
+        }
+      }),
+    gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
+    watch: (query) =>
+      read(query.transaction.chainId, async (client) => {
+        const { watchTransaction } = await import('./watch-transaction.ts')
+        return watchTransaction(client, query, options.watchTiming)
+      }),
+  }
+}
+
+type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } & (
+  | { functionName: 'balanceOf'; args: [account: Address] }
+  | { functionName: 'allowance'; args: [owner: Address, spender: Address] }
+)
+
+/** A token that does not tell an amount is at fault itself: asking again, or another node, is of no use. */
+async function readAmount(client: PublicClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
+  const { encodeFunctionData } = await import('viem')
+  const data = encodeFunctionData({ abi: erc20Abi, ...call })
+  const amount = firstWord(await callView(client, { to: token, data, blockTag }))
+  if (amount !== undefined) return amount
+  throw new SluiceError('UNVERIFIABLE', { details: `token ${token} does not answer ${call.functionName}` })
+}
+
+/** JSON-RPC codes by which nodes say that the call itself fails: reverted, refused. */
+const REFUSALS = new Set([3, -32_000, -32_003, -32_015])
+
+async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
+  const { createPublicClient, fallback, http } = await import('viem')
+  const transports = rpcUrls.map((url) =>
+    // An answer from elsewhere than the host's RPC is none.
+    http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
+  )
+  // A token must not make the visitor's browser call a URL of its choice (EIP-3668).
+  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false })
+}

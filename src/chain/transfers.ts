@@ -1,0 +1,59 @@
+import {
+  type Address,
+  type Hex,
+  isNativeToken,
+  NATIVE_TOKEN,
+  sameAddress,
+  ZERO_ADDRESS,
+} from '../lib/address.ts'
+import type { AllowanceGiven, Log, TokenTransfer } from './types.ts'
+
+/** keccak256 of `Transfer(address,address,uint256)`: ERC-20, ERC-721 and traced native transfers. */
+const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** keccak256 of `Approval(address,address,uint256)`. */
+const APPROVAL: Hex = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+
+/** keccak256 of `TransferSingle(address,address,address,uint256,uint256)` and its batch: ERC-1155. */
+const TRANSFER_SINGLE: Hex = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const TRANSFER_BATCH: Hex = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+/** keccak256 of `ApprovalForAll(address,address,bool)`: ERC-721 and ERC-1155. */
+const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+
+/** Every transfer in the logs. A trial run reports native transfers as logs of a made-up address. */
+export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
+  return logs.flatMap((log) => {
+    const [topic, ...parties] = log.topics
+    const isMulti = topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH
+    // ERC-1155 names the operator first.
+    const [from, to] = isMulti ? parties.slice(1) : parties
+    if ((topic !== TRANSFER && !isMulti) || !from || !to) return []
+    const isNative = isNativeToken(log.address) || sameAddress(log.address, ZERO_ADDRESS)
+    return [
+      {
+        token: isNative ? NATIVE_TOKEN : log.address,
+        from: addressOf(from),
+        to: addressOf(to),
+        amount: isMulti ? 1n : amountOf(log),
+      },
+    ]
+  })
+}
+
+export function readAllowances(logs: readonly Log[]): AllowanceGiven[] {
+  return logs.flatMap((log) => {
+    const [topic, owner, spender] = log.topics
+    if ((topic !== APPROVAL && topic !== APPROVAL_FOR_ALL) || !owner || !spender) return []
+    return [
+      { token: log.address, owner: addressOf(owner), spender: addressOf(spender), amount: amountOf(log) },
+    ]
+  })
+}
+
+function addressOf(topic: Hex): Address {
+  return `0x${topic.slice(-40)}`
+}
+
+/** One, for items of a collection: its id is a fourth topic and there is no amount. */
+function amountOf(log: Log): bigint {
+  return log.topics.length === 4 || log.data.length < 66 ? 1n : BigInt(log.data.slice(0, 66))
+}

@@ -1,0 +1,200 @@
+import type { PublicClient, TransactionReceipt } from 'viem'
+import type { Hex } from '../lib/address.ts'
+import { sameAddress } from '../lib/address.ts'
+import { sleep } from '../lib/sleep.ts'
+import { decodeRevert } from './decode-revert.ts'
+import { messageOf, revertDataOf } from './rpc-error.ts'
+import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './types.ts'
+
+export interface WatchTiming {
+  /** Between two looks. */
+  pollMs: number
+  /** One that a node which answers does not show for so long is told as unseen; it may be on its way privately. */
+  unseenAfterMs: number
+  /** One that was seen and is gone for so long, from the account's pending count too, is given up as dropped. */
+  droppedAfterMs: number
+}
+
+export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, unseenAfterMs: 90_000, droppedAfterMs: 300_000 }
+
+const MAX_BACKOFF_MS = 15_000
+/** Nodes contradict themselves for a moment while a block is made, or when several answer in turn. */
+const MAX_MISSES = 5
+
+/**
+ * Follows a transaction until its end is known. Its nonce tells a replacement from a drop: once the account has
+ * used that nonce for another transaction, this one can never be mined. One that was never seen is never given
+ * up: private relays show nothing before the block. Failed looks are repeated, more slowly.
+ */
+export async function watchTransaction(
+  client: PublicClient,
+  { transaction, signal, onAwaitingSigners, onUnseen }: Parameters<ChainReader['watch']>[0],
+  timing: Partial<WatchTiming> = {},
+): Promise<WatchOutcome> {
+  const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
+  const watch = createWatch(client, transaction, limits)
+  let failures = 0
+  let isAwaiting = false
+  let isUnseen = false
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      const outcome = await watch.look()
+      if (typeof outcome === 'object') return outcome
+      if (outcome === 'awaiting-signers' && !isAwaiting) onAwaitingSigners?.()
+      isAwaiting ||= outcome === 'awaiting-signers'
+      if (isUnseen !== (outcome === 'unseen')) onUnseen?.(!isUnseen)
+      isUnseen = outcome === 'unseen'
+      failures = 0
+    } catch {
+      // Whatever the node says now, the transaction is out: keep looking.
+      failures += 1
+    }
+    await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
+  }
+}
+
+function createWatch(
+  client: PublicClient,
+  transaction: WatchedTransaction,
+  timing: Omit<WatchTiming, 'pollMs'>,
+) {
+  const { hash, from } = transaction
+  let nonce: number | undefined
+  let firstBlock: bigint | undefined
+  let isContractAccount: boolean | undefined
+  let lastSeen = Date.now()
+  let misses = 0
+  const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
+
+  async function look(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
+    firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
+    const receipt = isHash ? await receiptOf(client, hash) : undefined
+    if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
+
+    const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
+    if (pending) {
+      nonce = pending.nonce
+      lastSeen = Date.now()
+    } else {
+      isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
+      if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
+    }
+    const outcome = nonce === undefined ? undefined : await replacementOf(nonce, firstBlock)
+    return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
+  }
+
+  /**
+   * A contract account's request is carried out in somebody else's transaction. It is known by what the called
+   * contract logs: tokens and the settlement name the account first.
+   */
+  async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
+    const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
+    const filter = { address: transaction.to, topics: [null, account], fromBlock: toHex(since) }
+    const [log] = await client.request({ method: 'eth_getLogs', params: [filter] })
+    const mined = log?.transactionHash && (await receiptOf(client, log.transactionHash))
+    return mined ? { kind: 'mined', receipt: await toReceipt(client, mined) } : undefined
+  }
+
+  async function replacementOf(used: number, since: bigint): Promise<WatchOutcome | undefined> {
+    const latest = await client.getBlockNumber({ cacheTime: 0 })
+    const count = await client.getTransactionCount({ address: from, blockNumber: latest })
+    if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
+    // The nonce is used; by this very transaction, when its receipt came between the two looks.
+    const own = await receiptOf(client, hash)
+    if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
+    const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
+    const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
+    const other = transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === used)
+    if (!other) {
+      misses += 1
+      return misses < MAX_MISSES ? undefined : { kind: 'cancelled', hash: undefined }
+    }
+    const isSame =
+      other.to !== null &&
+      sameAddress(other.to, transaction.to) &&
+      other.input === transaction.data &&
+      other.value === transaction.value
+    if (!isSame) return { kind: 'cancelled', hash: other.hash }
+    const receipt = await receiptOf(client, other.hash)
+    return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
+  }
+
+  function isMissingFor(ms: number): boolean {
+    return Date.now() - lastSeen > ms
+  }
+
+  async function isGone(used: number): Promise<boolean> {
+    if (!isMissingFor(timing.droppedAfterMs)) return false
+    return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
+  }
+
+  /** The first block after which the account's count exceeds the nonce, by bisection. */
+  async function blockThatUsed(used: number, before: bigint, after: bigint): Promise<bigint> {
+    let low = before
+    let high = after
+    while (low + 1n < high) {
+      const middle = (low + high) / 2n
+      const count = await client.getTransactionCount({ address: from, blockNumber: middle })
+      if (count > used) high = middle
+      else low = middle
+    }
+    return high
+  }
+
+  return { look }
+}
+
+function toHex(value: bigint): Hex {
+  return `0x${value.toString(16)}`
+}
+
+/** A contract account; one that only delegates (EIP-7702) signs its own transactions. */
+function hasOwnCode(code: Hex | undefined): boolean {
+  return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
+}
+
+/** A receipt of another transaction is no answer: the node is asked again. */
+async function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+  const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
+  return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
+}
+
+/** "Not found" is an answer; every other failure is one. */
+async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise
+  } catch (error) {
+    const isNotFound = error instanceof Error && /NotFoundError$/.test(error.name)
+    if (isNotFound) return undefined
+    throw error
+  }
+}
+
+async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Promise<Receipt> {
+  return {
+    status: receipt.status,
+    hash: receipt.transactionHash,
+    blockNumber: receipt.blockNumber,
+    gasUsed: receipt.gasUsed,
+    effectiveGasPrice: receipt.effectiveGasPrice,
+    revertReason: receipt.status === 'reverted' ? await revertReasonOf(client, receipt) : undefined,
+    logs: receipt.logs.map(({ address, topics, data }) => ({ address, topics: [...topics], data })),
+  }
+}
+
+/** Replays the transaction on the block before its own; near enough to name the reason. */
+async function revertReasonOf(
+  client: PublicClient,
+  receipt: TransactionReceipt,
+): Promise<string | undefined> {
+  try {
+    const { from, to, input, value, gas } = await client.getTransaction({ hash: receipt.transactionHash })
+    if (receipt.gasUsed === gas) return 'out of gas'
+    const blockNumber = receipt.blockNumber - 1n
+    await client.call({ account: from, to, data: input, value, gas, blockNumber })
+    return undefined
+  } catch (error) {
+    return decodeRevert(revertDataOf(error), messageOf(error))
+  }
+}

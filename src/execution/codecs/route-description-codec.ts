@@ -1,0 +1,82 @@
+import type { ContractFunctionArgs } from 'viem'
+import { routeDescriptionAbi } from '../../abi/route-description.ts'
+import { ZERO_ADDRESS } from '../../lib/address.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import type { SwapIntent } from '../machine/types.ts'
+import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
+import type { RouterCall, RouterCodec } from './router-codec.ts'
+import { isSwapOf, logsOfRouter } from './swap-event.ts'
+
+type SwapArgs = ContractFunctionArgs<typeof routeDescriptionAbi, 'payable', 'swap'>
+type RouteDescription = SwapArgs[1]
+
+const BPS = 10_000n
+
+/**
+ * The codec of routers that take a description of the route (`route-description`). Loads viem, which execution needs
+ * anyway.
+ *
+ * What such a contract enforces: it takes exactly `inputAmount` from its caller, measures by how much its own balance
+ * of the output grew, and pays the receiver at least `minOutputAmount` or reverts. Of what the route brings above
+ * `effectiveOutputAmount` it keeps the routing fee, everything up to `outputAmount`, and the slippage shares of what
+ * is above that. It knows no deadline. Executor, interactions and `inputReceiver` are the service's choice: they can
+ * only fail to bring the minimum.
+ */
+export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
+  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('viem')
+
+  function routeDescriptionCall(...[executor, desc, interactions]: SwapArgs): RouterCall {
+    return {
+      minOutputAmount: desc.minOutputAmount,
+      verify: (quote, { intent }) => verifyDescription(desc, quote, intent),
+      encode({ minOutputAmount }) {
+        expectAtLeast('calldata.outputAmount', minOutputAmount, desc.outputAmount)
+        const args = [executor, { ...desc, minOutputAmount }, interactions] as const
+        return encodeFunctionData({ abi: routeDescriptionAbi, functionName: 'swap', args })
+      },
+    }
+  }
+
+  return {
+    measuresReceiver: false,
+    needsOutputPrice: () => false,
+    decode(data) {
+      try {
+        return routeDescriptionCall(...decodeFunctionData({ abi: routeDescriptionAbi, data }).args)
+      } catch {
+        return undefined
+      }
+    },
+    readSwap(query) {
+      const logs = logsOfRouter(query)
+      const events = parseEventLogs({ abi: routeDescriptionAbi, eventName: 'Routed', logs })
+      const event = events.find(({ args }) => isSwapOf(query.intent, { ...args, sender: args.userAddress }))
+      return event && { inputSpent: event.args.inputAmount, outputReceived: event.args.finalOutputAmount }
+    },
+  }
+}
+
+/** A minimum below the agreed one is no reason to refuse: it is raised. */
+function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: SwapIntent): void {
+  expectAddress('calldata.inputToken', intent.inputToken.address, desc.inputToken)
+  expectAddress('calldata.outputToken', intent.outputToken.address, desc.outputToken)
+  expectAddress('calldata.outputReceiver', intent.receiver, desc.outputReceiver)
+  expectEqual('calldata.inputAmount', intent.inputAmount, desc.inputAmount)
+  expectEqual('calldata.isPermit2', false, desc.isPermit2)
+  expectAddress('calldata.partnerAddress', intent.partner?.address ?? ZERO_ADDRESS, desc.partnerAddress)
+  expectAtMost('calldata.partnerFee', maxPartnerFee(desc, intent), desc.partnerFee)
+  expectAtMost('calldata.routingFee', BigInt(quote.routingFee), desc.routingFee)
+  // With shares of at most the whole, the receiver has all that the route brings up to this amount.
+  const effectiveOutputAmount = BigInt(quote.effectiveOutputAmount)
+  expectAtLeast('calldata.effectiveOutputAmount', effectiveOutputAmount, desc.effectiveOutputAmount)
+  expectAtMost('calldata.partnerSurplusShare', BPS, desc.partnerSurplusShare)
+  expectAtMost('calldata.partnerSlippageShare', BPS, desc.partnerSlippageShare)
+  expectAtMost('calldata.protocolSlippageShare', BPS - desc.partnerSlippageShare, desc.protocolSlippageShare)
+}
+
+/** The contract only reports it. Whether `outputAmount` is before or after this fee differs: the larger counts. */
+function maxPartnerFee({ outputAmount }: RouteDescription, { partner }: SwapIntent): bigint {
+  const feeBps = BigInt(partner?.feeBps ?? 0)
+  const kept = BPS - feeBps
+  return (outputAmount * feeBps + kept - 1n) / kept
+}

@@ -1,0 +1,126 @@
+import { settlementAbi } from '../../abi/settlement.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
+import { bpsOf, bpsOfRoundedUp, largerOf, smallerOf } from '../../lib/amount.ts'
+import { minimumOutput } from '../../lib/minimum-output.ts'
+import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
+import { amountOfUsd } from '../../lib/usd-value.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import type { SwapIntent, Terms } from '../machine/types.ts'
+import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
+import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
+import { isSwapOf, logsOfRouter } from './swap-event.ts'
+
+/** The settlement takes at most this share, or its floor per trade where that is larger. */
+const MAX_SETTLEMENT_FEE_BPS = 5
+/** The floor is fixed in USD, so its amount in tokens drifts a little between price and quote. */
+const SETTLEMENT_FEE_FLOOR_USD = 0.002
+const SETTLEMENT_FEE_DRIFT_BPS = 1_000
+/** The widget never asks to share surplus: a call that does takes what nobody agreed to. */
+const SHARING_OFF = 2n ** 256n - 1n
+
+/** The promises of a settlement call. Amounts are base units. */
+export interface SettlementTrade {
+  inputToken: Address
+  outputToken: Address
+  inputAmount: bigint
+  minOutputAmount: bigint
+  outputReceiver: Address
+  partner: Address
+  partnerFeeBps: bigint
+  settlementFee: bigint
+  surplusThreshold: bigint
+  /** Unix seconds. */
+  deadline: bigint
+}
+
+/** The codec of the settlement contract (`sluice`). Loads viem, which execution needs anyway. */
+export async function loadSettlementCodec(): Promise<RouterCodec> {
+  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('viem')
+
+  function settlementCall(trade: SettlementTrade, route: Hex, permit: Hex): RouterCall {
+    return {
+      minOutputAmount: trade.minOutputAmount,
+      verify(quote, agreement) {
+        verifyTrade(trade, quote, agreement)
+        expectEqual('calldata.permit', '0x', permit)
+      },
+      encode(change) {
+        const args = [{ ...trade, ...change }, route, permit] as const
+        return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
+      },
+    }
+  }
+
+  return {
+    measuresReceiver: true,
+    needsOutputPrice: isAboveFeeShare,
+    decode(data) {
+      try {
+        const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data })
+        return functionName === 'swap' ? settlementCall(...args) : undefined
+      } catch {
+        return undefined
+      }
+    },
+    readSwap(query) {
+      const logs = logsOfRouter(query)
+      const events = parseEventLogs({ abi: settlementAbi, eventName: 'Swapped', logs })
+      return events.find(({ args }) => isSwapOf(query.intent, args))?.args
+    },
+  }
+}
+
+function verifyTrade(
+  trade: SettlementTrade,
+  quote: QuoteResult,
+  { intent, terms, now, outputPriceUsd }: Agreement,
+): void {
+  const output = BigInt(quote.effectiveOutputAmount)
+  expectAddress('calldata.inputToken', intent.inputToken.address, trade.inputToken)
+  expectAddress('calldata.outputToken', intent.outputToken.address, trade.outputToken)
+  expectAddress('calldata.outputReceiver', intent.receiver, trade.outputReceiver)
+  expectEqual('calldata.inputAmount', intent.inputAmount, trade.inputAmount)
+  expectAddress('calldata.partner', intent.partner?.address ?? ZERO_ADDRESS, trade.partner)
+  expectEqual('calldata.partnerFeeBps', BigInt(intent.partner?.feeBps ?? 0), trade.partnerFeeBps)
+  expectEqual('calldata.surplusThreshold', SHARING_OFF, trade.surplusThreshold)
+  expectAtLeast('calldata.minOutputAmount', minimumOutput(output, intent.slippageBps), trade.minOutputAmount)
+  const maxFee = largerOf(
+    settlementFeeShare(output, intent),
+    settlementFeeFloor(terms, intent, outputPriceUsd),
+  )
+  expectAtMost('calldata.settlementFee', maxFee, trade.settlementFee)
+  verifyDeadline(trade.deadline, BigInt(Math.floor(now / 1_000)))
+}
+
+/** Whether the fee the quote names is above its share, so that its dollar value is needed to judge it. */
+function isAboveFeeShare(quote: QuoteResult, intent: SwapIntent): boolean {
+  return BigInt(quote.settlementFee ?? '0') > settlementFeeShare(BigInt(quote.effectiveOutputAmount), intent)
+}
+
+/** From the net output, so that an inflated gross output does not buy a larger fee. */
+function settlementFeeShare(output: bigint, { partner }: SwapIntent): bigint {
+  const kept = BigInt(10_000 - (partner?.feeBps ?? 0) - MAX_SETTLEMENT_FEE_BPS)
+  return bpsOfRoundedUp((output * 10_000n) / kept + 1n, MAX_SETTLEMENT_FEE_BPS)
+}
+
+/** The fee on the screen, as far as it is the floor in dollars: a fee whose value is unknown is no floor. */
+function settlementFeeFloor(
+  { settlementFee }: Terms,
+  { outputToken }: SwapIntent,
+  outputPriceUsd: number | undefined,
+): bigint {
+  if (!outputPriceUsd) return 0n
+  const floor = amountOfUsd(SETTLEMENT_FEE_FLOOR_USD, outputToken.decimals, outputPriceUsd) + 1n
+  const most = smallerOf(settlementFee, floor)
+  return most + bpsOf(most, SETTLEMENT_FEE_DRIFT_BPS)
+}
+
+/** The deadline is overwritten; one that nobody asked for shows that the quote is old, or another one. */
+function verifyDeadline(deadline: bigint, now: bigint): void {
+  const skew = BigInt(MAX_CLOCK_SKEW_MS / 1_000)
+  expectAtMost('calldata.deadline', now + BigInt(DEADLINE_SECONDS) + skew, deadline)
+  if (deadline < now - skew) {
+    throw new SluiceError('QUOTE_EXPIRED', { details: `deadline ${deadline}, now ${now}` })
+  }
+}

@@ -1,0 +1,80 @@
+import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
+import type { ChainReader, TrialCall, TrialRun } from '../../chain/types.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import type { ApprovalStep, SwapIntent } from '../machine/types.ts'
+import type { VerifiedCall } from '../verification/verify-quote.ts'
+import type { Funds } from './read-funds.ts'
+
+export interface Rehearsal {
+  /** Of approvals and swap in one; undefined where the RPC cannot simulate. */
+  trialRun: TrialRun | undefined
+  approvalSteps: readonly ApprovalStep[]
+  /** Units of gas, estimated. */
+  gas: { swap: bigint; total: bigint }
+}
+
+/**
+ * Tries the trade as it will be sent. Whether a leftover allowance must be cleared first is not looked up in a
+ * list of tokens: the approval is tried, and cleared first where that fails.
+ */
+export async function rehearse(
+  chain: ChainReader,
+  {
+    intent,
+    call,
+    funds,
+    quote,
+  }: { intent: SwapIntent; call: VerifiedCall; funds: Funds; quote: QuoteResult },
+): Promise<Rehearsal> {
+  const run = (calls: readonly TrialCall[]) =>
+    chain.simulate({
+      chainId: intent.chainId,
+      from: intent.account,
+      calls,
+      accounts: accountsOf(intent),
+      tokens: [intent.inputToken.address, intent.outputToken.address],
+    })
+  if (funds.allowance >= intent.inputAmount) {
+    const trialRun = await run([call])
+    return { trialRun, approvalSteps: [], gas: gasOf(trialRun, quote, 0) }
+  }
+
+  const approveCall = await loadApproveCall()
+  const token = intent.inputToken.address
+  const reset = approveCall(token, call.to, 0n)
+  const approve = approveCall(token, call.to, intent.inputAmount)
+  let approvalSteps: readonly ApprovalStep[] = ['approval']
+  let trialRun = await run([approve, call])
+  const isRefused = trialRun ? trialRun.failedCall === 0 : await isRefusedByEstimate(chain, intent, approve)
+  if (isRefused && funds.allowance > 0n) {
+    approvalSteps = ['approval-reset', 'approval']
+    trialRun = await run([reset, approve, call])
+  }
+  return { trialRun, approvalSteps, gas: gasOf(trialRun, quote, approvalSteps.length) }
+}
+
+async function isRefusedByEstimate(
+  chain: ChainReader,
+  { chainId, account }: SwapIntent,
+  approve: TrialCall,
+): Promise<boolean> {
+  const estimate = chain.estimateGas({ chainId, from: account, ...approve })
+  return estimate.then(
+    () => false,
+    (error) => {
+      if (error.code === 'SIMULATION_FAILED') return true
+      throw error
+    },
+  )
+}
+
+function accountsOf({ account, receiver }: SwapIntent) {
+  return account.toLowerCase() === receiver.toLowerCase() ? [account] : [account, receiver]
+}
+
+function gasOf(trialRun: TrialRun | undefined, quote: QuoteResult, approvals: number): Rehearsal['gas'] {
+  const measured = trialRun?.success ? trialRun.gasUsed : undefined
+  const swap = measured?.at(-1) ?? BigInt(quote.computationUnits)
+  const before = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
+  return { swap, total: before.reduce((sum, units) => sum + units, swap) }
+}

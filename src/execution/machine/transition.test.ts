@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../devnet/random.ts'
+import {
+  approvalPlanFixture,
+  intentFixture as intent,
+  termsFixture as terms,
+  verifiedFixture as verified,
+} from '../../../testing/execution-fixtures.ts'
+import type { Receipt } from '../../chain/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { quoteResultFixture as quote } from '../../wire/fixtures/router-fixtures.ts'
+import { transition } from './transition.ts'
+import type { ExecutionEvent, ExecutionState, Stage, StateOf, VerifiedQuote } from './types.ts'
+
+const run = { intent, terms, done: [] }
+const hash = '0x01' as const
+const error = new SluiceError('NETWORK_LOST')
+const plan = approvalPlanFixture
+const outcome = {
+  receipt: { status: 'success' } as Receipt,
+  paid: 1n,
+  received: 2n,
+  gasPaidWei: 3n,
+  replacedHash: undefined,
+}
+const signing: StateOf<'signing'> = { stage: 'signing', ...run, verified }
+
+/** One state per stage, and the two halves of `approving`. */
+const states = {
+  idle: { stage: 'idle' },
+  switching: { stage: 'switching', ...run },
+  quoting: { stage: 'quoting', ...run },
+  verifying: { stage: 'verifying', ...run, quote, supportId: 'id', clockSkewMs: 0 },
+  reconfirm: { stage: 'reconfirm', ...run, verified },
+  approving: { stage: 'approving', ...run, plan, step: 0, hash: undefined },
+  approvalSent: { stage: 'approving', ...run, plan, step: 0, hash },
+  signing,
+  watching: { stage: 'watching', ...run, verified, hash, awaitingSigners: false },
+  completed: { stage: 'completed', ...run, verified, outcome },
+  failed: { stage: 'failed', ...run, error, at: 'quoting', hash: undefined },
+} satisfies Record<string, ExecutionState>
+
+const events = {
+  started: { type: 'started', intent, terms, onChain: true },
+  'chain-ready': { type: 'chain-ready' },
+  quoted: { type: 'quoted', quote, supportId: 'id', clockSkewMs: 0 },
+  verified: { type: 'verified', verified },
+  accepted: { type: 'accepted', isFresh: true },
+  'approval-sent': { type: 'approval-sent', hash: '0x02' },
+  'approval-mined': { type: 'approval-mined', hash: '0x02' },
+  sent: { type: 'sent', hash },
+  'awaiting-signers': { type: 'awaiting-signers' },
+  unseen: { type: 'unseen', isUnseen: true },
+  settled: { type: 'settled', outcome },
+  failed: { type: 'failed', error },
+  resumed: { type: 'resumed', from: signing, hash },
+  cancelled: { type: 'cancelled' },
+  dismissed: { type: 'dismissed' },
+} satisfies { [Type in ExecutionEvent['type']]: ExecutionEvent }
+
+/** Where each event leads from each state. What is not here leaves the very same state. */
+const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], Stage>>> = {
+  idle: { started: 'quoting', resumed: 'watching' },
+  switching: { 'chain-ready': 'quoting', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  quoting: { quoted: 'verifying', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  verifying: { verified: 'signing', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  reconfirm: { accepted: 'signing', cancelled: 'idle', dismissed: 'idle' },
+  approving: { 'approval-sent': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  approvalSent: { 'approval-mined': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  signing: { sent: 'watching', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  watching: {
+    started: 'quoting',
+    'awaiting-signers': 'watching',
+    unseen: 'watching',
+    settled: 'completed',
+    failed: 'failed',
+    dismissed: 'idle',
+  },
+  completed: { started: 'quoting', dismissed: 'idle' },
+  failed: { started: 'quoting', dismissed: 'idle' },
+}
+
+describe('each event in each stage', () => {
+  for (const [name, state] of Object.entries(states) as [keyof typeof states, ExecutionState][]) {
+    for (const event of Object.values(events)) {
+      const expected = table[name][event.type]
+      it(`${name}: ${event.type} ${expected ? `leads to ${expected}` : 'changes nothing'}`, () => {
+        const next = transition(state, event)
+        if (expected) {
+          expect(next).not.toBe(state)
+          expect(next.stage).toBe(expected)
+        } else {
+          expect(next).toBe(state)
+        }
+      })
+    }
+  }
+})
+
+describe('starting', () => {
+  it('switches the wallet first when it is not known to be on the chain', () => {
+    expect(transition(states.idle, { ...events.started, onChain: false }).stage).toBe('switching')
+  })
+
+  it('remembers the switch as a process behind it', () => {
+    expect(transition(states.switching, events['chain-ready'])).toMatchObject({
+      done: [{ type: 'chain-switch' }],
+    })
+  })
+
+  it('starts afresh after a failure: nothing of the last run is kept', () => {
+    const failed = { ...states.failed, done: [{ type: 'chain-switch' as const }] }
+    expect(transition(failed, events.started)).toEqual({ stage: 'quoting', intent, terms, done: [] })
+  })
+})
+
+describe('a verified quote', () => {
+  const tolerated = (terms.outputAmount * 9_990n) / 10_000n
+
+  it('is signed at once when it is worse by no more than the tolerance', () => {
+    const event = { type: 'verified', verified: { ...verified, outputAmount: tolerated } } as const
+    expect(transition(states.verifying, event).stage).toBe('signing')
+  })
+
+  it('is shown first when it is worse by more', () => {
+    const event = { type: 'verified', verified: { ...verified, outputAmount: tolerated - 2n } } as const
+    expect(transition(states.verifying, event).stage).toBe('reconfirm')
+  })
+
+  it('is shown first when it cannot honour the agreed minimum, whatever the tolerance', () => {
+    const strict = { ...terms, minOutputAmount: terms.outputAmount }
+    const stageOf = (outputAmount: bigint) =>
+      transition(
+        { ...states.verifying, terms: strict },
+        {
+          type: 'verified',
+          verified: { ...verified, outputAmount, minOutputAmount: strict.minOutputAmount },
+        },
+      ).stage
+    expect(stageOf(terms.outputAmount - 2n)).toBe('reconfirm')
+    // A unit is what rounding takes of an interest-bearing balance: no reason to ask.
+    expect(stageOf(terms.outputAmount - 1n)).toBe('signing')
+  })
+
+  it('leads to approvals when they are missing', () => {
+    const event = { type: 'verified', verified: { ...verified, approvals: plan } } as const
+    expect(transition(states.verifying, event)).toMatchObject({ stage: 'approving', step: 0, plan })
+  })
+
+  it('fails when approvals are missing although one was just mined', () => {
+    const state = { ...states.verifying, done: [{ type: 'approval' as const, hash }] }
+    const event = { type: 'verified', verified: { ...verified, approvals: plan } } as const
+    expect(transition(state, event)).toMatchObject({
+      stage: 'failed',
+      error: { code: 'ALLOWANCE_TOO_LOW' },
+    })
+  })
+})
+
+describe('accepting a worse quote', () => {
+  const worse = { ...verified, outputAmount: 2_900_000_000n, minOutputAmount: 2_885_500_000n }
+  const reconfirm: ExecutionState = { ...states.reconfirm, verified: worse }
+
+  it('makes its numbers the terms', () => {
+    expect(transition(reconfirm, events.accepted)).toMatchObject({
+      stage: 'signing',
+      terms: { outputAmount: 2_900_000_000n, minOutputAmount: 2_885_500_000n, toleranceBps: 10 },
+    })
+  })
+
+  it('fetches a new quote when that one has aged', () => {
+    const next = transition(reconfirm, { type: 'accepted', isFresh: false })
+    expect(next).toMatchObject({ stage: 'quoting', terms: { outputAmount: 2_900_000_000n } })
+  })
+
+  it('agrees to the minimum that was shown: the one in its calldata', () => {
+    const raised = { ...worse, minOutputAmount: 2_890_000_000n }
+    expect(transition({ ...reconfirm, verified: raised }, events.accepted)).toMatchObject({
+      stage: 'signing',
+      terms: { minOutputAmount: 2_890_000_000n },
+    })
+  })
+})
+
+describe('whatever led there, nothing that enforces less than was agreed is signed', () => {
+  const short = { ...verified, minOutputAmount: terms.minOutputAmount - 1n }
+
+  it.each([
+    ['', short],
+    [' or approved for', { ...short, approvals: plan }],
+  ])('it is refused%s', (_, lower) => {
+    expect(transition(states.verifying, { type: 'verified', verified: lower })).toMatchObject({
+      stage: 'failed',
+      error: { code: 'QUOTE_MISMATCH', details: expect.stringContaining(`${terms.minOutputAmount}`) },
+    })
+  })
+
+  it('holds on every path of random quotes, answers and events', () => {
+    const random = createRandom(7).next
+    const amount = () => BigInt(Math.floor(random() * 4e9))
+    const randomVerified = (): VerifiedQuote => ({
+      ...verified,
+      outputAmount: amount(),
+      minOutputAmount: random() < 0.2 ? undefined : amount(),
+      approvals: random() < 0.3 ? plan : undefined,
+    })
+    const wanted = new Set<Stage>()
+    for (let walk = 0; walk < 3_000; walk += 1) {
+      let state: ExecutionState = states.verifying
+      for (let step = 0; step < 12; step += 1) {
+        const drawn = Object.values(events)[Math.floor(random() * Object.values(events).length)]
+        const event =
+          drawn?.type === 'verified' ? { type: 'verified' as const, verified: randomVerified() } : drawn
+        if (!event || event.type === 'resumed') continue
+        const before = state
+        state = transition(before, event)
+        const agreed = 'terms' in state ? state.terms : terms
+        wanted.add(state.stage)
+        // Terms change by a person's yes alone, and to no less than was shown.
+        if (
+          'terms' in before &&
+          'terms' in state &&
+          before.terms !== state.terms &&
+          event.type !== 'started'
+        ) {
+          expect(event.type).toBe('accepted')
+        }
+        if (state.stage === 'signing' || state.stage === 'watching') {
+          const enforced = state.verified.minOutputAmount ?? state.verified.outputAmount + 1n
+          expect(enforced).toBeGreaterThanOrEqual(agreed.minOutputAmount)
+        }
+      }
+    }
+    expect([...wanted]).toEqual(
+      expect.arrayContaining(['signing', 'watching', 'reconfirm', 'approving', 'failed']),
+    )
+  })
+})
+
+describe('approvals', () => {
+  it('are asked one after another, each remembered with its hash, then the quote is fetched again', () => {
+    let state: ExecutionState = states.approving
+    state = transition(state, { type: 'approval-sent', hash: '0x0a' })
+    state = transition(state, { type: 'approval-mined', hash: '0x0a' })
+    expect(state).toMatchObject({ stage: 'approving', step: 1, hash: undefined })
+    state = transition(state, { type: 'approval-sent', hash: '0x0b' })
+    state = transition(state, { type: 'approval-mined', hash: '0x0c' })
+    expect(state).toEqual({
+      stage: 'quoting',
+      intent,
+      terms,
+      done: [
+        { type: 'approval-reset', hash: '0x0a' },
+        { type: 'approval', hash: '0x0c' },
+      ],
+    })
+  })
+
+  it('need not be waited for: the swap they are for can be left', () => {
+    expect(transition(states.approvalSent, events.cancelled)).toEqual({ stage: 'idle' })
+  })
+})
+
+describe('failing', () => {
+  it('keeps the intent, the stage it failed at and the hash that was out', () => {
+    expect(transition(states.watching, events.failed)).toEqual({
+      stage: 'failed',
+      ...run,
+      error,
+      at: 'watching',
+      hash,
+    })
+  })
+
+  it('has no hash where nothing was sent', () => {
+    expect(transition(states.signing, events.failed)).toMatchObject({ at: 'signing', hash: undefined })
+  })
+})

@@ -1,0 +1,159 @@
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { acceptedTerms, keepsTerms, reasonsToAsk } from './terms.ts'
+import type {
+  DoneProcess,
+  ExecutionEvent,
+  ExecutionState,
+  FailableStage,
+  Run,
+  Stage,
+  StateOf,
+  VerifiedQuote,
+} from './types.ts'
+
+type Handler<Name extends Stage, Event extends ExecutionEvent> = (
+  state: StateOf<Name>,
+  event: Event,
+) => ExecutionState
+type EventOf<Type extends ExecutionEvent['type']> = Extract<ExecutionEvent, { type: Type }>
+type Table = {
+  readonly [Name in Stage]: {
+    readonly [Type in ExecutionEvent['type']]?: Handler<Name, EventOf<Type>>
+  }
+}
+
+/**
+ * The next state of a swap. Pure. An event that means nothing in the present stage (a late result, a second
+ * click) leaves the very same state.
+ */
+export function transition(state: ExecutionState, event: ExecutionEvent): ExecutionState {
+  const handler = table[state.stage][event.type] as Handler<Stage, ExecutionEvent> | undefined
+  return handler ? handler(state, event) : state
+}
+
+const idle: ExecutionState = { stage: 'idle' }
+const toIdle = () => idle
+
+function start(_state: ExecutionState, { intent, terms, onChain }: EventOf<'started'>): ExecutionState {
+  return { stage: onChain ? 'quoting' : 'switching', intent, terms, done: [] }
+}
+
+function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>): ExecutionState {
+  const known = hash ?? ('hash' in state ? state.hash : undefined)
+  return { stage: 'failed', ...runOf(state), error, at: state.stage, hash: known }
+}
+
+/**
+ * Once the swap's own transaction is out, `cancelled` does nothing: it can only be watched. An approval that is out
+ * stays, and the swap it was for can be left.
+ */
+const table: Table = {
+  idle: {
+    started: start,
+    resumed: (_state, { from, hash }) => watching(from, hash),
+  },
+  switching: {
+    'chain-ready': (state) => ({
+      stage: 'quoting',
+      ...runOf(state),
+      done: [...state.done, { type: 'chain-switch' }],
+    }),
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  quoting: {
+    quoted: (state, { type: _, ...firm }) => ({ stage: 'verifying', ...runOf(state), ...firm }),
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  verifying: {
+    verified: (state, { verified }) =>
+      reasonsToAsk(state.terms, verified).length > 0
+        ? { stage: 'reconfirm', ...runOf(state), verified }
+        : proceed(state, verified),
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  reconfirm: {
+    accepted: (state, { isFresh }) => {
+      const terms = acceptedTerms(state.terms, state.verified, state.intent.slippageBps)
+      const run = { ...runOf(state), terms }
+      return isFresh ? proceed(run, state.verified) : { stage: 'quoting', ...run }
+    },
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  approving: {
+    'approval-sent': (state, { hash }) => (state.hash === undefined ? { ...state, hash } : state),
+    'approval-mined': (state, { hash }) => {
+      const type = state.plan.steps[state.step]
+      if (type === undefined || state.hash === undefined) return state
+      const run = { ...runOf(state), done: [...state.done, { type, hash } satisfies DoneProcess] }
+      return state.step + 1 < state.plan.steps.length
+        ? { ...state, ...run, step: state.step + 1, hash: undefined }
+        : { stage: 'quoting', ...run }
+    },
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  signing: {
+    sent: (state, { hash }) => watching(state, hash),
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
+  watching: {
+    started: start,
+    'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
+    unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
+    settled: (state, { outcome }) => ({
+      stage: 'completed',
+      ...runOf(state),
+      verified: state.verified,
+      outcome,
+    }),
+    failed: fail,
+    dismissed: toIdle,
+  },
+  completed: { started: start, dismissed: toIdle },
+  failed: { started: start, dismissed: toIdle },
+}
+
+function runOf({ intent, terms, done }: Run): Run {
+  return { intent, terms, done }
+}
+
+function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']): ExecutionState {
+  return { stage: 'watching', ...runOf(state), verified: state.verified, hash, awaitingSigners: false }
+}
+
+/**
+ * On with a quote that matches the terms: approvals first where they are missing, but only once. Whatever led
+ * here, nothing that enforces less than was agreed is signed or approved for.
+ */
+function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
+  if (!keepsTerms(run.terms, verified)) {
+    const received = verified.minOutputAmount ?? verified.outputAmount
+    return refuse(
+      run,
+      new SluiceError('QUOTE_MISMATCH', {
+        details: `minimum: agreed ${run.terms.minOutputAmount}, enforced ${received}`,
+        supportId: verified.supportId,
+      }),
+    )
+  }
+  const plan = verified.approvals
+  if (!plan) return { stage: 'signing', ...runOf(run), verified }
+  if (!run.done.some((process) => process.type === 'approval')) {
+    return { stage: 'approving', ...runOf(run), plan, step: 0, hash: undefined }
+  }
+  return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
+}
+
+function refuse(run: Run, error: SluiceError): ExecutionState {
+  return { stage: 'failed', ...runOf(run), error, at: 'verifying', hash: undefined }
+}

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  intentFixture,
+  NOW,
+  quoteWith,
+  termsFixture,
+  tradeFixture,
+} from '../../../testing/execution-fixtures.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
+import { minimumOutput } from '../../lib/minimum-output.ts'
+import { SETTLEMENT, USDC } from '../../wire/fixtures/addresses.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import type { RouterCodec } from '../codecs/router-codec.ts'
+import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
+import type { Terms } from '../machine/types.ts'
+import { type Expectation, verifyQuote } from './verify-quote.ts'
+
+const STRANGER = '0x000000000000000000000000000000000000dEaD'
+let codec: RouterCodec
+let expectation: Expectation
+/** A trade of ten cents, whose fee is the floor of 0.2 cents. */
+let small: { quote: QuoteResult; terms: Terms }
+
+beforeAll(async () => {
+  codec = await loadSettlementCodec()
+  expectation = {
+    intent: intentFixture,
+    terms: termsFixture,
+    router: SETTLEMENT,
+    codec,
+    now: NOW,
+    outputPriceUsd: 1,
+  }
+  const [output, settlementFee] = [100_000n, 2_000n]
+  const minOutputAmount = minimumOutput(output, 50)
+  small = {
+    terms: { ...termsFixture, outputAmount: output, minOutputAmount, settlementFee },
+    quote: await quoteWith({
+      effectiveOutputAmount: `${output}`,
+      settlementFee: `${settlementFee}`,
+      trade: { minOutputAmount, settlementFee },
+    }),
+  }
+})
+
+describe('an honest quote', () => {
+  it('becomes the call it says', async () => {
+    const quote = await quoteWith()
+    expect(verifyQuote(quote, expectation)).toEqual({
+      to: SETTLEMENT,
+      data: quote.calldata,
+      value: 0n,
+      minOutputAmount: termsFixture.minOutputAmount,
+      measuresReceiver: true,
+    })
+  })
+
+  it('is accepted without a router field: the pin is used', async () => {
+    const { router: _, ...quote } = await quoteWith()
+    expect(verifyQuote(quote, expectation).to).toBe(SETTLEMENT)
+  })
+
+  it('sends the native input as value', async () => {
+    const inputToken = { ...intentFixture.inputToken, address: NATIVE_TOKEN }
+    const quote = await quoteWith({
+      trade: { inputToken: NATIVE_TOKEN },
+      inputToken: NATIVE_TOKEN,
+      value: intentFixture.inputAmount.toString(),
+    })
+    const native = { ...expectation, intent: { ...intentFixture, inputToken } }
+    expect(verifyQuote(quote, native).value).toBe(intentFixture.inputAmount)
+  })
+
+  it('may ask for the floor per trade that was shown, though it is above the share', async () => {
+    expect(() => verifyQuote(small.quote, { ...expectation, terms: small.terms })).not.toThrow()
+  })
+})
+
+describe('a settlement fee above its share', () => {
+  const refusal = expect.objectContaining({
+    code: 'QUOTE_MISMATCH',
+    details: expect.stringMatching(/^calldata\.settlementFee/),
+  })
+
+  it.each([
+    ['is worth more than the floor in dollars, though the price showed it', 3_000],
+    ['has no known value in dollars', undefined],
+  ])('is refused where it %s', (_, outputPriceUsd) => {
+    const given = { ...expectation, terms: small.terms, outputPriceUsd }
+    expect(() => verifyQuote(small.quote, given)).toThrow(refusal)
+  })
+
+  it('is refused where the price did not show it', () => {
+    const terms = { ...small.terms, settlementFee: 0n }
+    expect(() => verifyQuote(small.quote, { ...expectation, terms })).toThrow(refusal)
+  })
+})
+
+describe('the minimum that is signed', () => {
+  const decoded = (data: `0x${string}`) => codec.decode(data)?.minOutputAmount
+
+  it('is the one on the screen, though the quote gives a little less than was shown', async () => {
+    const output = (termsFixture.outputAmount * 9_995n) / 10_000n
+    const quote = await quoteWith({
+      effectiveOutputAmount: output.toString(),
+      trade: { minOutputAmount: minimumOutput(output, 50) },
+    })
+    const call = verifyQuote(quote, expectation)
+    expect(call.minOutputAmount).toBe(termsFixture.minOutputAmount)
+    expect(decoded(call.data)).toBe(termsFixture.minOutputAmount)
+  })
+
+  it('is the higher one of a quote that gives more', async () => {
+    const output = termsFixture.outputAmount * 2n
+    const quote = await quoteWith({
+      effectiveOutputAmount: output.toString(),
+      trade: { minOutputAmount: minimumOutput(output, 50) },
+    })
+    expect(verifyQuote(quote, expectation).minOutputAmount).toBe(minimumOutput(output, 50))
+  })
+
+  it('is that of the quote where the quote is worse than may go unasked', async () => {
+    const output = (termsFixture.outputAmount * 9n) / 10n
+    const quote = await quoteWith({
+      effectiveOutputAmount: output.toString(),
+      trade: { minOutputAmount: minimumOutput(output, 50) },
+    })
+    expect(verifyQuote(quote, expectation).minOutputAmount).toBe(minimumOutput(output, 50))
+  })
+})
+
+describe('a router that is not the pinned one', () => {
+  it('is refused', async () => {
+    const quote = await quoteWith({ router: STRANGER })
+    expect(() => verifyQuote(quote, expectation)).toThrow(
+      expect.objectContaining({ code: 'UNTRUSTED_ROUTER', details: expect.stringContaining(STRANGER) }),
+    )
+  })
+
+  it('is refused on a chain without a pin', async () => {
+    const quote = await quoteWith()
+    expect(() => verifyQuote(quote, { ...expectation, router: undefined })).toThrow(
+      expect.objectContaining({ code: 'UNTRUSTED_ROUTER' }),
+    )
+  })
+})
+
+describe('calldata that differs from the screen', () => {
+  const tampered: [keyof SettlementTrade, Partial<SettlementTrade>][] = [
+    ['inputToken', { inputToken: USDC }],
+    ['outputToken', { outputToken: STRANGER }],
+    ['outputReceiver', { outputReceiver: STRANGER }],
+    ['inputAmount', { inputAmount: tradeFixture.inputAmount + 1n }],
+    ['minOutputAmount', { minOutputAmount: tradeFixture.minOutputAmount - 1n }],
+    ['partner', { partner: STRANGER }],
+    ['partner', { partner: ZERO_ADDRESS }],
+    ['partnerFeeBps', { partnerFeeBps: 11n }],
+    ['settlementFee', { settlementFee: 1_600_000n }],
+    ['surplusThreshold', { surplusThreshold: 2_996_100_000n }],
+    ['deadline', { deadline: tradeFixture.deadline + 86_400n }],
+  ]
+  for (const [field, trade] of tampered) {
+    it(`is refused: ${field} ${Object.values(trade)[0]}`, async () => {
+      const quote = await quoteWith({ trade })
+      expect(() => verifyQuote(quote, expectation)).toThrow(
+        expect.objectContaining({
+          code: 'QUOTE_MISMATCH',
+          details: expect.stringMatching(
+            new RegExp(`^calldata\\.${field}: expected .*, received ${Object.values(trade)[0]}$`),
+          ),
+        }),
+      )
+    })
+  }
+
+  it('is refused: a permit nobody signed', async () => {
+    const quote = await quoteWith({ permit: '0x03' })
+    expect(() => verifyQuote(quote, expectation)).toThrow(/does not do what the screen says/)
+  })
+
+  it('is refused: another call than a swap', async () => {
+    const quote = await quoteWith({ calldata: '0xa9059cbb' })
+    expect(() => verifyQuote(quote, expectation)).toThrow(
+      expect.objectContaining({ details: expect.stringMatching(/^calldata: /) }),
+    )
+  })
+
+  it('is refused: an inflated gross output does not buy a larger settlement fee', async () => {
+    const quote = await quoteWith({ outputAmount: '300000000000', trade: { settlementFee: 150_000_000n } })
+    expect(() => verifyQuote(quote, expectation)).toThrow(
+      expect.objectContaining({ details: expect.stringMatching(/^calldata\.settlementFee/) }),
+    )
+  })
+
+  it('carries no more words than it means: what is signed is encoded here', async () => {
+    const quote = await quoteWith()
+    const padded = { ...quote, calldata: `${quote.calldata ?? '0x'}deadbeef` as const }
+    expect(verifyQuote(padded, expectation).data).toBe(quote.calldata)
+  })
+})
+
+describe('a quote whose own fields differ from the screen', () => {
+  const fields = [
+    ['inputToken', { inputToken: STRANGER }],
+    ['outputToken', { outputToken: STRANGER }],
+    ['inputSender', { inputSender: STRANGER }],
+    ['outputReceiver', { outputReceiver: STRANGER }],
+    ['inputAmount', { inputAmount: '1' }],
+    ['effectiveInputAmount', { effectiveInputAmount: '1' }],
+    ['value', { value: '1' }],
+  ] as const
+  for (const [field, quote] of fields) {
+    it(`is refused: ${field}`, async () => {
+      await expect(quoteWith(quote).then((made) => verifyQuote(made, expectation))).rejects.toMatchObject({
+        code: 'QUOTE_MISMATCH',
+        details: expect.stringMatching(new RegExp(`^${field}: `)),
+      })
+    })
+  }
+})
+
+describe('a quote that cannot be used', () => {
+  it('is past its deadline by more than any clock is wrong', async () => {
+    const quote = await quoteWith({ trade: { deadline: BigInt(NOW / 1_000 - 7_200) } })
+    expect(() => verifyQuote(quote, expectation)).toThrow(expect.objectContaining({ code: 'QUOTE_EXPIRED' }))
+  })
+
+  it('would revert, as the service itself says', async () => {
+    const quote = await quoteWith({ revert: true, error: 'UniswapV2: K' })
+    expect(() => verifyQuote(quote, expectation)).toThrow(
+      expect.objectContaining({ code: 'SIMULATION_FAILED', details: 'UniswapV2: K' }),
+    )
+  })
+})
+
+describe('a foreign router', () => {
+  it('is called as the quote says: only a trial run can tell what it does', async () => {
+    const quote = await quoteWith({ calldata: '0x12345678', router: SETTLEMENT })
+    expect(verifyQuote(quote, { ...expectation, codec: undefined })).toEqual({
+      to: SETTLEMENT,
+      data: '0x12345678',
+      value: 0n,
+      minOutputAmount: undefined,
+      measuresReceiver: false,
+    })
+  })
+})

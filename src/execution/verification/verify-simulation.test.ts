@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { intentFixture, trialRunFixture } from '../../../testing/execution-fixtures.ts'
+import type { TrialRun } from '../../chain/types.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
+import { verifyTrialRun } from './verify-simulation.ts'
+
+const expectation = { intent: intentFixture, router: SETTLEMENT, minOutputAmount: 2_981_119_500n }
+const check = (changes: Partial<TrialRun>) => verifyTrialRun({ ...trialRunFixture, ...changes }, expectation)
+const changed = (token: `0x${string}`, delta: string) =>
+  trialRunFixture.balanceChanges.map((change) => (change.token === token ? { ...change, delta } : change))
+
+describe('a trial run that does what the screen says', () => {
+  it('tells what the receiver got', () => {
+    expect(check({})).toBe(2_996_100_000n)
+  })
+
+  it('may give part of the input back', () => {
+    const refund = { token: WETH, from: SETTLEMENT, to: USER, amount: 10n }
+    expect(
+      check({
+        transfers: [...trialRunFixture.transfers, refund],
+        balanceChanges: changed(WETH, '-999999999999999990'),
+      }),
+    ).toBe(2_996_100_000n)
+  })
+
+  it('may miss a unit of what arrives, or take one more, where balances are rounded shares', () => {
+    expect(check({ balanceChanges: changed(USDC, '2981119499') })).toBe(2_981_119_499n)
+    expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000001') })).not.toThrow()
+  })
+
+  it('may lower the allowance it used', () => {
+    const lowered = { token: WETH, owner: USER, spender: SETTLEMENT, amount: 5n }
+    expect(() => check({ allowances: [lowered] })).not.toThrow()
+  })
+})
+
+describe('a trial run that does anything else is refused', () => {
+  it('takes more than the input', () => {
+    expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000002') })).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),
+    )
+  })
+
+  it('takes a unit more than the input by a transfer of its own', () => {
+    const pull = { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n }
+    const theft = { token: WETH, from: USER, to: PARTNER, amount: 1n }
+    expect(() => check({ transfers: [pull, theft] })).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),
+    )
+  })
+
+  it('takes another token of the account', () => {
+    const theft = { token: USDC, from: USER, to: PARTNER, amount: 1n }
+    expect(() => check({ transfers: [...trialRunFixture.transfers, theft] })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('leaves the account') }),
+    )
+  })
+
+  it('lets another balance shrink without a transfer', () => {
+    const lost = { account: USER, token: PARTNER, delta: '-1' }
+    expect(() => check({ balanceChanges: [...trialRunFixture.balanceChanges, lost] })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('leaves the account') }),
+    )
+  })
+
+  it('gives an allowance to a stranger', () => {
+    const allowance = { token: WETH, owner: USER, spender: PARTNER, amount: 1n }
+    expect(() => check({ allowances: [allowance] })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining(PARTNER) }),
+    )
+  })
+
+  it('gives an allowance on another token', () => {
+    const allowance = { token: USDC, owner: USER, spender: SETTLEMENT, amount: 1n }
+    expect(() => check({ allowances: [allowance] })).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
+    )
+  })
+
+  it('delivers less than the minimum', () => {
+    expect(() => check({ balanceChanges: changed(USDC, '2981119498') })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('output received') }),
+    )
+  })
+
+  it('misses a unit where a unit counts', () => {
+    const few = { ...expectation, minOutputAmount: 9_999n }
+    const run = { ...trialRunFixture, balanceChanges: changed(USDC, '9998') }
+    expect(() => verifyTrialRun(run, few)).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('output received') }),
+    )
+  })
+
+  it('delivers to nobody we know', () => {
+    expect(() => check({ balanceChanges: [] })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('received 0') }),
+    )
+  })
+
+  it('reverts', () => {
+    expect(() => check({ success: false, error: 'InsufficientOutput(1, 2)' })).toThrow(
+      expect.objectContaining({ code: 'SIMULATION_FAILED', details: 'InsufficientOutput(1, 2)' }),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../../stories/support/fixture-swap.ts'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { LeftSwap } from '../../execution/machine/types.ts'
+
+const run = fixtureRun()
+const failedRun = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'failed' })
+const watchedRun = fixtureRun({ ...fixtureIntent({ amount: '3' }), id: 'watched' })
+const left: LeftSwap[] = [
+  { stage: 'completed', ...run, verified: fixtureVerified(run), outcome: fixtureOutcome(run) },
+  {
+    stage: 'failed',
+    ...failedRun,
+    error: fixtureError('TRANSACTION_REVERTED'),
+    at: 'watching',
+    hash: HASH,
+  },
+  {
+    stage: 'watching',
+    ...watchedRun,
+    verified: fixtureVerified(watchedRun),
+    hash: HASH,
+    awaitingSigners: false,
+  },
+]
+
+it('says what became of each swap that was left, in sight and aloud', async () => {
+  render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
+  const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
+  expect(notices).toHaveLength(3)
+  expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. You received 3,644/)
+  expect(notices[1]).toMatch(/^2 ETH for USDCThe network undid the swap/)
+  expect(notices[2]).toMatch(/^3 ETH for USDCSent. Waiting for the network/)
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
+})
+
+it('takes an ended one away when it has been read, and never one that is on its way', async () => {
+  render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
+  const buttons = screen.getAllByRole('button', { name: 'OK' })
+  expect(buttons).toHaveLength(2)
+  await userEvent.setup().click(buttons[0]!)
+  expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()
+  expect(screen.getByText('2 ETH for USDC')).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import type { Config as WagmiConfig } from 'wagmi'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { imageDataUri } from '../lib/image-data-uri.ts'
+import { connectionOf, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
+
+/** The host's own wagmi config. It is read as it is; only a person's click connects or disconnects. */
+export function hostWalletSource(config: WagmiConfig): WalletSource {
+  return {
+    current: () => config,
+    isRestoring: () => false,
+    async listOptions() {
+      return toOptions(
+        config.connectors.map(({ id, name, icon }) => ({
+          id,
+          name: toWalletName(name) || id,
+          icon: imageDataUri(icon),
+        })),
+      )
+    },
+    async connect(optionId) {
+      if (connectionOf(config)?.connector.id === optionId) return
+      const connector = config.connectors.find(({ id }) => id === optionId)
+      if (!connector) throw new SluiceError('WALLET_NOT_FOUND', { details: `no connector "${optionId}"` })
+      const { connect } = await import('./wagmi.ts')
+      await connect(config, { connector })
+    },
+    async disconnect() {
+      const { disconnect } = await import('./wagmi.ts')
+      await disconnect(config)
+    },
+    start(onChange) {
+      return config.subscribe((state) => state, onChange)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Connector, Config as WagmiConfig } from 'wagmi'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { hostWalletSource } from './host-source.ts'
+import { ownWalletSource } from './own-source.ts'
+import type { WalletPort, WalletState } from './types.ts'
+import { toWalletError } from './wallet-error.ts'
+import { connectionOf, toWalletName, type WalletSource } from './wallet-source.ts'
+
+export interface OwnedWalletPort extends WalletPort {
+  /** Follows the wallet from now on, and takes up a connection the person made before. Safe to call twice. */
+  start(): void
+  /** Stops following; the wallet is not told. `start` may be called again. */
+  destroy(): void
+}
+
+/** The wallet of one instance: on the host's wagmi config where there is one, else on our own. */
+export function createWalletPort({
+  config,
+  wagmiConfig,
+}: {
+  config: ResolvedConfig
+  wagmiConfig?: WagmiConfig
+}): OwnedWalletPort {
+  const source = wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config)
+  const listeners = new Set<() => void>()
+  let state: WalletState = readState(source)
+  let stop: (() => void) | undefined
+
+  function refresh(): void {
+    const next = readState(source)
+    if (isSame(next, state)) return
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function connector(): Connector {
+    const connection = connectionOf(source.current())
+    // While wagmi restores a connection it holds a name, not yet a connector.
+    if (typeof connection?.connector.getChainId === 'function') return connection.connector
+    throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
+  }
+
+  function chainOf(chainId: number): ResolvedChain {
+    const chain = config.chains.find(({ id }) => id === chainId)
+    if (chain) return chain
+    throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    listOptions: () => translated(() => source.listOptions()),
+    connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
+    disconnect: () => translated(() => source.disconnect()).finally(refresh),
+    switchChain: (chainId) =>
+      translated(async () => {
+        const wallet = connector()
+        const { switchWalletChain } = await import('./wagmi.ts')
+        await switchWalletChain(wallet, chainOf(chainId))
+        const reached = await wallet.getChainId()
+        if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
+      }),
+    readChainId: () => translated(() => connector().getChainId()),
+    readAccount: () => translated(async () => (await connector().getAccounts())[0]),
+    sendTransaction: ({ chainId, from, to, data, value, gas }) =>
+      translated(async () => {
+        const wallet = connector()
+        const { sendTransaction } = await import('./wagmi.ts')
+        const used = source.current()
+        if (!used) throw new SluiceError('WALLET_NOT_FOUND')
+        // Capitals that are no checksum, as a catalogue may write them, would be refused.
+        // The type knows only the chains written in a config; any of ours may be asked for here.
+        const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
+        return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
+      }),
+    start() {
+      stop ??= source.start(refresh)
+      refresh()
+    },
+    destroy() {
+      stop?.()
+      stop = undefined
+      refresh()
+    },
+  }
+}
+
+function readState(source: WalletSource): WalletState {
+  const config = source.current()
+  const connection = connectionOf(config)
+  const status = config?.state.status ?? 'disconnected'
+  return {
+    status: source.isRestoring() && status !== 'connected' ? 'reconnecting' : status,
+    address: connection?.accounts[0],
+    chainId: connection?.chainId,
+    walletName: connection && toWalletName(connection.connector.name),
+  }
+}
+
+function isSame(a: WalletState, b: WalletState): boolean {
+  return (
+    a.status === b.status &&
+    a.address === b.address &&
+    a.chainId === b.chainId &&
+    a.walletName === b.walletName
+  )
+}
+
+async function translated<Value>(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toWalletError(error)
+  }
+}

@@ -1,0 +1,7 @@
+/** What the interfaces accept, in one place: the schemas, the widget's config and its settings import it. */
+
+export const MAX_SLIPPAGE_BPS = 5_000
+export const MAX_PARTNER_FEE_BPS = 1_000
+export const PID_PATTERN = /^[\x21-\x7e]{1,128}$/
+export const MIN_DEADLINE_SECONDS = 30
+export const MAX_DEADLINE_SECONDS = 604_800
