@@ -1,7 +1,13 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { EventToken } from '../../src/events/types.ts'
 import { termsOf } from '../../src/execution/machine/terms.ts'
-import type { ApprovalPlan, Run, SwapIntent, SwapOutcome, VerifiedQuote } from '../../src/execution/machine/types.ts'
+import type {
+  ApprovalPlan,
+  Run,
+  SwapIntent,
+  SwapOutcome,
+  VerifiedQuote,
+} from '../../src/execution/machine/types.ts'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import type { PriceResult } from '../../src/wire/router.ts'

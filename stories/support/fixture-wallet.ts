@@ -1,7 +1,7 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { Address } from '../../src/lib/address.ts'
 import type { WalletOption, WalletState } from '../../src/wallet/types.ts'
 import type { OwnedWalletPort } from '../../src/wallet/wallet-port.ts'
-import type { Address } from '../../src/lib/address.ts'
 import { ETHEREUM } from './tokens.ts'
 
 export const ACCOUNT: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
