@@ -6,7 +6,7 @@ import { createFollowedChain } from '../service/chain/followed-chain.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
 import { answerQuestion } from '../service/router/search/answer-question.ts'
 import type { Solver } from '../service/router/search/types.ts'
-import { createPricingThreads } from '../service/router/workers/create-pricing-workers.ts'
+import { createPricingWorkers } from '../service/router/workers/create-pricing-workers.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
 import { soakAccess, soakRequest } from './soak-requests.ts'
 import { printTable, type Row } from './table.ts'
@@ -39,7 +39,7 @@ const chain = createFollowedChain(config, {
     counts[type] = (counts[type] ?? 0) + 1
   },
 })
-const threads = createPricingThreads({ count: 1, chains: [config] })
+const threads = createPricingWorkers({ count: 1, chains: [config] })
 let byThread = 0
 let different = 0
 /** Every question is answered twice, by a thread and by this one, each with time enough to find the same. */

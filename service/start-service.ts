@@ -13,7 +13,7 @@ import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
 import { createPriceBoard } from './rates/price-board.ts'
 import { createRouterEngine } from './router/router-engine.ts'
-import { createPricingThreads } from './router/workers/create-pricing-workers.ts'
+import { createPricingWorkers } from './router/workers/create-pricing-workers.ts'
 import { secretAddresses } from './secret-addresses.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
 import { createYield } from './yield/create-yield.ts'
@@ -75,7 +75,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     nowMs,
   })
   const isPricing = mount === undefined || mount === 'router'
-  const pricing = createPricingThreads({
+  const pricing = createPricingWorkers({
     count: isPricing ? (environment.pricingWorkers ?? pricingWorkersFor(availableParallelism())) : 0,
     chains: config.chains,
     events: {

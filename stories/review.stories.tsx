@@ -168,7 +168,7 @@ export const Unsimulated: Story = {
     execution: {
       stage: 'reconfirm',
       ...run,
-      verified: { ...fixtureVerified(run), trialRun: undefined, measuresReceiver: false },
+      verified: { ...fixtureVerified(run), simulation: undefined, measuresReceiver: false },
     },
   },
 }
@@ -178,7 +178,7 @@ export const Unchecked: Story = {
     execution: {
       stage: 'reconfirm',
       ...run,
-      verified: { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined },
+      verified: { ...fixtureVerified(run), simulation: undefined, minOutputAmount: undefined },
     },
   },
 }

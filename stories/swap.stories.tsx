@@ -77,7 +77,7 @@ export const LongAmount: Story = {
   },
 }
 
-export const LeftBehind: Story = {
+export const BackgroundSwaps: Story = {
   args: {
     execution: createFixtureExecution({ stage: 'idle' }, [
       { stage: 'watching', ...run, verified: fixtureVerified(run), hash: HASH, awaitingSigners: false },

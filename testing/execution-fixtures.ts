@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { settlementAbi } from '../src/abi/settlement.ts'
-import type { TrialRun } from '../src/chain/types.ts'
+import type { SimulationResult } from '../src/chain/types.ts'
 import type { SettlementTrade } from '../src/execution/codecs/settlement-codec.ts'
 import { termsOf } from '../src/execution/machine/terms.ts'
 import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/execution/machine/types.ts'
@@ -44,7 +44,7 @@ export async function quoteWith({
   return { ...quoteResultFixture, calldata, ...quote }
 }
 
-export const trialRunFixture: TrialRun = {
+export const simulationFixture: SimulationResult = {
   success: true,
   gasUsed: [171_204n],
   error: undefined,
@@ -71,4 +71,4 @@ export const approvalPlanFixture: ApprovalPlan = {
   totalGasWei: 10n ** 15n,
 }
 
-export const verifiedFixture: VerifiedQuote = { ...plainVerified, trialRun: trialRunFixture }
+export const verifiedFixture: VerifiedQuote = { ...plainVerified, simulation: simulationFixture }

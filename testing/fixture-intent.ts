@@ -1,16 +1,16 @@
-import type { EventToken } from '../src/events/types.ts'
+import type { Token } from '../src/events/types.ts'
 import type { SwapIntent, VerifiedQuote } from '../src/execution/machine/types.ts'
 import { SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 
-export const wethFixture: EventToken = {
+export const wethFixture: Token = {
   chainId: 31337,
   address: WETH,
   symbol: 'WETH',
   name: 'Wrapped Ether',
   decimals: 18,
 }
-export const usdcFixture: EventToken = {
+export const usdcFixture: Token = {
   chainId: 31337,
   address: USDC,
   symbol: 'USDC',
@@ -42,7 +42,7 @@ export const verifiedQuoteFixture: VerifiedQuote = {
   minOutputAmount: 2_981_119_500n,
   measuresReceiver: true,
   approvals: undefined,
-  trialRun: undefined,
+  simulation: undefined,
   gas: { limit: 222_000n, expected: 171_204n, priceWei: undefined },
   gasCostWei: undefined,
   freshUntil: Number.MAX_SAFE_INTEGER,

@@ -12,7 +12,7 @@ export interface KeyBookOptions {
   onBack(): void
 }
 
-export interface KeyBook extends KeyStore {
+export interface KeyCache extends KeyStore {
   /** Resolves when the keys were looked for once, found or not. */
   read: Promise<void>
   /** Looks for changes now, after a look under way. Never fails. */
@@ -26,7 +26,7 @@ export const REFRESH_MS = 2_000
  * The keys of a database, whole in memory: no request waits for it, and guessing keys costs it nothing. They are
  * read again, page by page, when their revision moved. Made for some ten thousand keys: as many take half a second.
  */
-export function createKeyBook({ database, everyMs = REFRESH_MS, onLost, onBack }: KeyBookOptions): KeyBook {
+export function createKeyCache({ database, everyMs = REFRESH_MS, onLost, onBack }: KeyBookOptions): KeyCache {
   // Making a database takes seconds, and holds no key before.
   let keys: Map<string, ApiKey & { expiresAtMs: number }> | undefined = database.isNew ? new Map() : undefined
   let revision: string | undefined

@@ -6,7 +6,7 @@ import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { hashApiKey } from './api-key.ts'
 import { createAccess } from './create-access.ts'
-import { createKeyBook, type KeyBook } from './key-cache.ts'
+import { createKeyCache, type KeyCache } from './key-cache.ts'
 import { runKeysCommand } from './run-keys-command.ts'
 import { createUsageLog, OTHER_PIDS } from './usage-log.ts'
 import { readUsage } from './usage-records.ts'
@@ -24,11 +24,11 @@ const engines: [string, boolean, () => Database][] = [
 
 describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', (_, __, open) => {
   let database: Database
-  let book: KeyBook
+  let book: KeyCache
   beforeAll(async () => {
     database = open()
     // Looks when it is told to, and never meanwhile.
-    book = createKeyBook({ database, everyMs: 1e6, onLost: fail, onBack: fail })
+    book = createKeyCache({ database, everyMs: 1e6, onLost: fail, onBack: fail })
     await book.refresh()
   })
   afterAll(async () => {
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     onTestFinished(() => server.stop())
     const database = openDatabase({ url: server.url })
     const seen: string[] = []
-    const book = createKeyBook({
+    const book = createKeyCache({
       database,
       everyMs: 20,
       onLost: () => seen.push('lost'),
@@ -234,7 +234,7 @@ describe('the keys command', () => {
   })
 })
 
-function appWith(keys: KeyBook, usage?: ReturnType<typeof createUsageLog>) {
+function appWith(keys: KeyCache, usage?: ReturnType<typeof createUsageLog>) {
   return createTestApp({ access: createAccess({ keys, nowMs: () => performance.now() }), usage })
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { createMemoryKeyStore, joinKeyStores } from './api-key.ts'
 import { type Access, createAccess } from './create-access.ts'
 import { devKeys, isDevnet } from './dev-keys.ts'
-import { createKeyBook } from './key-cache.ts'
+import { createKeyCache } from './key-cache.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
 import { createSharedRateLimiter } from './shared-rate-limiter.ts'
@@ -40,7 +40,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
   const { environment, chainIds, logger, metrics, nowMs } = options
   const { databaseUrl, dataDir, redisUrl, playgroundOrigin, limits } = environment
   const database = openDatabase({ url: databaseUrl, dataDir })
-  const book = createKeyBook({
+  const book = createKeyCache({
     database,
     onLost(error) {
       metrics.accessFault('keys')
@@ -59,7 +59,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     },
   })
   const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl)
-  await withinReason([book.read, redis?.connected])
+  await withTimeout([book.read, redis?.connected])
 
   return {
     access: createAccess({
@@ -101,7 +101,7 @@ function limiterOf(
   })
 }
 
-async function withinReason(waits: readonly (Promise<void> | undefined)[]): Promise<void> {
+async function withTimeout(waits: readonly (Promise<void> | undefined)[]): Promise<void> {
   let enough: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {
     enough = setTimeout(resolve, START_MS)

@@ -32,8 +32,8 @@ export function advance(parent: ChainPools, news: BlockNews, modules: LiquidityM
     const announcing = announcedBy(modules.followed, log)
     const identity = announcing?.identify(log)
     if (!announcing || !identity || current(identity.address)) continue
-    const newborn = announcing.newborn(identity)
-    if (newborn) changes.set(identity.address, newborn)
+    const initialPool = announcing.initialPool(identity)
+    if (initialPool) changes.set(identity.address, initialPool)
     else unread.set(announcing, [...(unread.get(announcing) ?? []), identity])
   }
   for (const pool of news.sampled) {
@@ -55,6 +55,6 @@ export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): F
 /** The pool a log is about, in lower case. */
 function subjectOf(modules: readonly FollowedModule[], log: PoolLog): string {
   const address = log.address.toLowerCase()
-  const speaker = modules.find((module) => module.subjectOf && module.factory.toLowerCase() === address)
-  return speaker?.subjectOf?.(log) ?? address
+  const emitter = modules.find((module) => module.subjectOf && module.factory.toLowerCase() === address)
+  return emitter?.subjectOf?.(log) ?? address
 }

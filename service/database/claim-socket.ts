@@ -9,7 +9,7 @@ export type Claim = { owner: true; door: Door } | { owner: false; socket: Socket
 
 export interface Door {
   /** Hands over everybody who connects, those who came before this call included. Called once. */
-  onGuest(receive: (socket: Socket) => void): void
+  onConnection(receive: (socket: Socket) => void): void
   close(): void
 }
 
@@ -58,7 +58,7 @@ function tryListen(path: string): Promise<Claim | undefined> {
       const isFile = process.platform !== 'win32'
       const owned = isFile ? chmod(path, 0o600) : Promise.resolve()
       const door: Door = {
-        onGuest(next) {
+        onConnection(next) {
           receive = next
           for (const socket of waiting) next(socket)
         },

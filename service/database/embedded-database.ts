@@ -67,7 +67,7 @@ function own(dataDir: string | undefined, door?: Door): Session {
   const ready = migrate(engine.query)
   const query: Query = (sql, params) => ready.then(() => engine.query(sql, params))
   const guests = new Set<Socket>()
-  door?.onGuest((socket) => {
+  door?.onConnection((socket) => {
     guests.add(socket)
     socket.once('close', () => guests.delete(socket))
     serve(socket, query)

@@ -2,7 +2,7 @@ import type { ServiceError } from '../lib/service-error.ts'
 import { YieldError } from '../yield/yield-error.ts'
 
 /** How one of the interfaces speaks when it does not answer as asked. */
-export interface Surface {
+export interface ApiInterface {
   name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
   /** Whether browsers may send cookies along. */
   allowsCredentials: boolean
@@ -12,7 +12,7 @@ export interface Surface {
 }
 
 /** Of the router, the exchange rates and what belongs to no interface (section 7). */
-export function statusSurface(name: Surface['name']): Surface {
+export function statusSurface(name: ApiInterface['name']): ApiInterface {
   return {
     name,
     allowsCredentials: false,
@@ -32,7 +32,7 @@ const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-export const tokensSurface: Surface = {
+export const tokensSurface: ApiInterface = {
   name: 'tokens',
   allowsCredentials: false,
   readsKeys: false,
@@ -41,7 +41,7 @@ export const tokensSurface: Surface = {
   }),
 }
 
-export const yieldSurface: Surface = {
+export const yieldSurface: ApiInterface = {
   name: 'yield',
   allowsCredentials: true,
   readsKeys: false,

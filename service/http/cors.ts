@@ -1,4 +1,4 @@
-import type { Surface } from './api-interface.ts'
+import type { ApiInterface } from './api-interface.ts'
 
 // `Date` lets a page measure a quote's age by the clock of who made it.
 const EXPOSED = 'Date, X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
@@ -8,7 +8,7 @@ const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#,]+)$/i
  * Any page may read any answer, refusals included: whom a key serves is decided on the real request. The
  * origin is named rather than `*`, since the yield interface allows credentials.
  */
-export function corsHeaders(surface: Surface, origin: string | undefined): Record<string, string> {
+export function corsHeaders(surface: ApiInterface, origin: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED }
   if (origin !== undefined && !ORIGIN.test(origin)) return headers
   headers['Access-Control-Allow-Origin'] = origin ?? '*'
@@ -17,7 +17,7 @@ export function corsHeaders(surface: Surface, origin: string | undefined): Recor
 }
 
 /** What a preflight learns. It carries no key, and needs none. */
-export function preflightHeaders(surface: Surface, asked: string | undefined): Record<string, string> {
+export function preflightHeaders(surface: ApiInterface, asked: string | undefined): Record<string, string> {
   const anyHeader = surface.allowsCredentials && asked && /^[\w\s,-]*$/.test(asked) ? asked : undefined
   return {
     'Access-Control-Allow-Methods': 'GET, POST',

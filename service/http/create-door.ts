@@ -1,9 +1,9 @@
 import { ServiceError } from '../lib/service-error.ts'
-import type { Surface } from './api-interface.ts'
+import type { ApiInterface } from './api-interface.ts'
 
 /** Who was refused, and where: all that is needed to refuse again. */
 export interface Refused {
-  surface: Surface
+  surface: ApiInterface
   /** As documented. */
   route: string
   tier: string

@@ -11,7 +11,13 @@ import type { Rates } from '../rates/create-rates.ts'
 import type { RouterEngine } from '../router/search/types.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
 import type { YieldService } from '../yield/yield-service.ts'
-import { type Surface, serviceSurface, statusSurface, tokensSurface, yieldSurface } from './api-interface.ts'
+import {
+  type ApiInterface,
+  serviceSurface,
+  statusSurface,
+  tokensSurface,
+  yieldSurface,
+} from './api-interface.ts'
 import { createDoor } from './create-door.ts'
 import type { HttpEnv } from './http-env.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
@@ -77,7 +83,7 @@ function createRoutes(deps: HttpDeps, aroundDeps: AroundDeps): Hono<HttpEnv> {
   app.onError((error, c) => answerError(error, c, deps.logger))
 
   const status = statusEndpoints({ chains: deps.chains, tally: aroundDeps.tally })
-  const interfaces: Record<Mount, { surface: Surface; endpoints: Endpoint[] }> = {
+  const interfaces: Record<Mount, { surface: ApiInterface; endpoints: Endpoint[] }> = {
     router: { surface: statusSurface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
     tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
     rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Surface } from './api-interface.ts'
+import type { ApiInterface } from './api-interface.ts'
 
 /** What a request carries through its handlers. */
 export interface HttpEnv {
@@ -9,7 +9,7 @@ export interface HttpEnv {
   }
   Variables: {
     requestId: string
-    surface: Surface
+    surface: ApiInterface
     /** For logs and metrics: the path as documented, never as called. */
     route: string
     tier: string

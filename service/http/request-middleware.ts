@@ -4,7 +4,7 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorTrace } from '../observability/plain-fields.ts'
 import type { RequestTally } from '../observability/request-tally.ts'
-import { type Surface, serviceSurface } from './api-interface.ts'
+import { type ApiInterface, serviceSurface } from './api-interface.ts'
 import { corsHeaders } from './cors.ts'
 import { DOOR_ERROR, type Door, type Refused } from './create-door.ts'
 import type { HttpContext } from './http-env.ts'
@@ -59,7 +59,7 @@ export function answerAtDoor({ method, headers }: Request, refused: Refused, dep
 }
 
 function headersOf(
-  surface: Surface,
+  surface: ApiInterface,
   { requestId, origin }: { requestId: string; origin: string | undefined },
 ): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { ServiceError } from '../lib/service-error.ts'
-import type { Surface } from './api-interface.ts'
+import type { ApiInterface } from './api-interface.ts'
 import { preflightHeaders } from './cors.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 
@@ -11,7 +11,7 @@ export interface Endpoint {
 }
 
 /** The endpoints of one interface, with its own words for another method (405) and another path (404). */
-export function serveSurface(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+export function serveSurface(surface: ApiInterface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
   app.use('*', async (c, next) => {
     c.set('surface', surface)

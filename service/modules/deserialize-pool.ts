@@ -10,7 +10,7 @@ import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native
 type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
 
 /** Makes pools from their records, each as the one that wrote it. */
-export function createPoolReviver(): (record: PoolRecord) => Pool {
+export function createPoolDeserializer(): (record: PoolRecord) => Pool {
   const sqrtPriceAt = createSqrtPrices()
   return ({ kind, args }) => {
     switch (kind) {

@@ -85,10 +85,10 @@ function decodeSwap(
   { address, topics, data }: { address: Address; topics: readonly Hex[]; data: Hex },
   { config, snapshot }: FollowedChain,
 ): [SwapSide, SwapSide] | undefined {
-  const speaker = address.toLowerCase()
+  const emitter = address.toLowerCase()
   if (topics[0] === balancerSwap) {
     const isVault = config.sources.some(
-      ({ kind, factory }) => kind === 'balancer' && factory.toLowerCase() === speaker,
+      ({ kind, factory }) => kind === 'balancer' && factory.toLowerCase() === emitter,
     )
     if (!isVault || topics.length !== 4) return undefined
     const words = joinWords(topics)

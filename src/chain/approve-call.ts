@@ -1,14 +1,12 @@
 import { erc20Abi } from '../abi/erc20.ts'
 import type { Address } from '../lib/address.ts'
-import type { TrialCall } from './types.ts'
+import type { Call } from './types.ts'
 
 /** Units of gas of a typical approval, where nothing can be measured. */
 export const TYPICAL_APPROVAL_GAS = 60_000n
 
 /** Loads viem, and returns what encodes an approval of exactly `amount` base units. */
-export async function loadApproveCall(): Promise<
-  (token: Address, spender: Address, amount: bigint) => TrialCall
-> {
+export async function loadApproveCall(): Promise<(token: Address, spender: Address, amount: bigint) => Call> {
   const { encodeFunctionData } = await import('viem')
   return (token, spender, amount) => ({
     to: token,

@@ -78,8 +78,8 @@ export function createChainReader(
           }),
     simulate: (query) =>
       read(query.chainId, async (client) => {
-        const { trialRun } = await import('./simulate.ts')
-        return trialRun(client, query)
+        const { simulate } = await import('./simulate.ts')
+        return simulate(client, query)
       }),
     estimateGas: ({ chainId, from, to, data, value }) =>
       read(chainId, async (client) => {

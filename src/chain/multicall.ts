@@ -10,7 +10,7 @@ export interface Read {
 }
 
 /** The 32-byte words a read returned; undefined where it reverted or nothing is there. */
-export type Words = readonly bigint[] | undefined
+export type Translation = readonly bigint[] | undefined
 
 /** At the same address on nearly every chain. */
 const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -19,7 +19,7 @@ const AGGREGATE3 = '82ad56cb'
 const WORD_DIGITS = 64
 
 /** Runs all reads on one block, in one request. */
-export async function multicall(call: EthCall, reads: readonly Read[]): Promise<Words[]> {
+export async function multicall(call: EthCall, reads: readonly Read[]): Promise<Translation[]> {
   if (reads.length === 0) return []
   const result = await call({ to: MULTICALL3, data: `0x${AGGREGATE3}${encode(reads)}` })
   const words = wordsOf(result.slice(2))

@@ -6,7 +6,7 @@ import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
 import { httpStatusOf, messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
 import { readAllowances, readTransfers } from './transfers.ts'
-import type { ChainReader, Log, TokenTransfer, TrialRun } from './types.ts'
+import type { ChainReader, Log, SimulationResult, TokenTransfer } from './types.ts'
 
 type Query = Parameters<ChainReader['simulate']>[0]
 
@@ -28,7 +28,7 @@ interface Read {
  * Runs the calls on the pending block by `eth_simulateV1`, with the balances of the accounts read before and
  * after. Undefined where the node cannot; `NETWORK_LOST` where it did not answer.
  */
-export async function trialRun(client: PublicClient, query: Query): Promise<TrialRun | undefined> {
+export async function simulate(client: PublicClient, query: Query): Promise<SimulationResult | undefined> {
   const { encodeFunctionData } = await import('viem')
   const tokens = query.tokens.filter((token) => !isNativeToken(token))
   const reads = tokens.flatMap((token) => query.accounts.map((account): Read => ({ account, token })))
@@ -106,7 +106,7 @@ function isUnsupported(code: number | undefined, status: number | undefined): bo
   return status !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408
 }
 
-function refused(error: string): TrialRun {
+function refused(error: string): SimulationResult {
   return {
     success: false,
     gasUsed: [],

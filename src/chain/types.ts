@@ -2,7 +2,7 @@ import type { Address, Hex } from '../lib/address.ts'
 import type { BalanceChange } from '../wire/router.ts'
 
 /** One call of a trial run. `value` is wei. */
-export interface TrialCall {
+export interface Call {
   to: Address
   data: Hex
   value: bigint
@@ -25,7 +25,7 @@ export interface AllowanceGiven {
 }
 
 /** What would happen if the calls were mined now, one after another. */
-export interface TrialRun {
+export interface SimulationResult {
   /** Whether every call went through. */
   success: boolean
   /** Gas of each call, in order. */
@@ -101,12 +101,12 @@ export interface ChainReader {
   simulate(query: {
     chainId: number
     from: Address
-    calls: readonly TrialCall[]
+    calls: readonly Call[]
     /** Accounts whose balance changes are asked for. */
     accounts: readonly Address[]
     /** Tokens to measure; the native token always is. */
     tokens: readonly Address[]
-  }): Promise<TrialRun | undefined>
+  }): Promise<SimulationResult | undefined>
   /** Gas on the pending block; rejects with `SIMULATION_FAILED` and the decoded reason when the call reverts. */
   estimateGas(call: {
     chainId: number

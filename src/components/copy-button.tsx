@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { IconButton } from './icon-button.tsx'
 import { LiveRegion } from './live-region.tsx'
 
@@ -13,7 +13,7 @@ const SHOWN_MS = 1_600
 
 /** Copies a value and says so. */
 export function CopyButton({ value, what }: CopyButtonProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { asSluiceError } from '../errors/as-sluice-error.ts'
 import { ERROR_CODES } from '../errors/codes.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { Notice } from './notice.tsx'
 
 const tones = {
@@ -23,7 +23,7 @@ export interface ErrorNoticeProps {
 
 /** An error in words: what happened, what to do. */
 export function ErrorNotice({ error, action, children }: ErrorNoticeProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { code } = asSluiceError(error)
   return (
     <Notice tone={tones[ERROR_CODES[code].group]} title={t(`error.${code}`)} action={action}>

@@ -1,5 +1,5 @@
 import { useConfig } from '../hooks/use-config.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import styles from './explorer-link.module.css'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -14,7 +14,7 @@ export interface ExplorerLinkProps {
 
 /** A link to the chain's explorer; nothing where the host configured none. */
 export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const explorer = chains.find(({ id }) => id === chainId)?.explorerUrl
   if (!explorer) return null

@@ -1,4 +1,4 @@
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import type { TradeValue } from '../lib/value-trade.ts'
 import { Notice } from './notice.tsx'
 
@@ -17,7 +17,7 @@ export function useHighLossWords({ inputUsd = 0, outputUsd = 0, gasUsd, lossFrac
   title: string
   help: string
 } {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const values = t('review.highLoss.help', { input: format.usd(inputUsd), output: format.usd(outputUsd) })
   return {
     title: t('review.highLoss.title', { percent: format.percent(Math.round(lossFraction * 10_000)) }),

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
 import { useFocusWhenLost } from './use-focus-when-lost.ts'
@@ -20,7 +20,7 @@ export interface PageProps {
 
 /** The frame of a page: a heading that takes the focus on arrival, and the way back. */
 export function Page({ title, actions, onBack, withoutBack = false, phase = '', children }: PageProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { back, canGoBack } = useNavigation()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

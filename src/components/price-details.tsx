@@ -1,6 +1,6 @@
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { decimalOf } from '../lib/decimal-of.ts'
 import { minimumOutput } from '../lib/minimum-output.ts'
 import type { PriceResult } from '../wire/router.ts'
@@ -12,13 +12,13 @@ import { TokenAmount } from './token-amount.tsx'
 
 export interface PriceDetailsProps {
   price: PriceResult
-  outputToken: EventToken
+  outputToken: Token
   slippageBps: number
 }
 
 /** What a price costs and what it promises: minimum, impact, fees, network cost, route. */
 export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsProps) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   // Without a codec nobody can enforce a minimum, so none is named.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
   const impactBps = decimalOf(price.priceImpactBps)
@@ -53,7 +53,7 @@ export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsPr
 }
 
 function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputToken'>) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const parts = [
     [t('price.fee.settlement'), price.settlementFee],
     [t('price.fee.partner'), price.partnerFee],

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { EventToken } from '../events/types.ts'
-import { useWords } from '../hooks/use-words.ts'
+import type { Token } from '../events/types.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { unitRate } from '../lib/unit-rate.ts'
 import { Icon } from './icon.tsx'
 import styles from './rate.module.css'
 
 export interface RateProps {
-  inputToken: EventToken
-  outputToken: EventToken
+  inputToken: Token
+  outputToken: Token
   /** Base units. */
   inputAmount: bigint
   outputAmount: bigint
@@ -15,7 +15,7 @@ export interface RateProps {
 
 /** "1 ETH = 2,431.7 USDC", the other way round when pressed. */
 export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const [inverted, setInverted] = useState(false)
   const [from, to] = inverted ? [outputToken, inputToken] : [inputToken, outputToken]
   const [paid, got] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]

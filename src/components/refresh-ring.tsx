@@ -1,4 +1,4 @@
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import styles from './refresh-ring.module.css'
 import { sized } from './sized.ts'
 
@@ -16,7 +16,7 @@ const CIRCUMFERENCE = 2 * Math.PI * RADIUS
 
 /** Counts down to the next price and asks for it at once when pressed. */
 export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: RefreshRingProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const left = secondsLeft === undefined ? 0 : Math.min(1, Math.max(0, secondsLeft / period))
   const label = isRefreshing ? t('price.refreshing') : t('price.refresh')
   return (

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import type { LiquidityModule } from '../wire/router.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -16,7 +16,7 @@ const FEW = 4
 
 /** The way a trade takes: which share, over which tokens, through which source. */
 export function RouteLine({ chainId, modules }: RouteLineProps) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole || modules.length <= FEW ? modules : modules.slice(0, FEW - 1)
   return (

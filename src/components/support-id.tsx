@@ -1,10 +1,10 @@
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './support-id.module.css'
 
 /** What support can find a problem by. */
 export function SupportId({ id }: { id: string }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return (
     <div className={styles.support}>
       <span>{t('progress.supportId')}</span>

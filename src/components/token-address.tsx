@@ -1,6 +1,6 @@
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -12,8 +12,8 @@ import { TokenMark } from './token-mark.tsx'
  * Where a token lives, for its symbol can be anybody's: shortened, whole under the pointer, to copy and to look up,
  * with what speaks against it. Nothing for the chain's own token.
  */
-export function TokenAddress({ token }: { token: EventToken }) {
-  const { t } = useWords()
+export function TokenAddress({ token }: { token: Token }) {
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const { chainId, address, symbol } = token
   if (isNativeToken(address)) return null

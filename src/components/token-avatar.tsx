@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { allowedLogo } from './allowed-logo.ts'
@@ -7,7 +7,7 @@ import { avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import styles from './token-avatar.module.css'
 
 export interface TokenAvatarProps {
-  token: Pick<EventToken, 'address' | 'symbol' | 'chainId' | 'logoUri'>
+  token: Pick<Token, 'address' | 'symbol' | 'chainId' | 'logoUri'>
   /** In pixels; default 32. */
   size?: number
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { useTokenStanding } from '../hooks/use-token-standing.ts'
 import { TokenBadge } from './token-badge.tsx'
 
 /** The badge of a token that was chosen. */
-export function TokenMark({ token }: { token: EventToken }): ReactNode {
+export function TokenMark({ token }: { token: Token }): ReactNode {
   return <TokenBadge {...useTokenStanding(token)} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { TokenAddress } from './token-address.tsx'
 import { TokenAmount } from './token-amount.tsx'
 import { TokenAvatar } from './token-avatar.tsx'
@@ -9,7 +9,7 @@ import styles from './trade-side.module.css'
 
 export interface TradeSideProps {
   label: string
-  token: EventToken
+  token: Token
   /** Base units; undefined is unknown. */
   amount: bigint | undefined
   /** Every digit in sight: for what was decided, not what is expected. */
@@ -22,7 +22,7 @@ export interface TradeSideProps {
 
 /** One side of a decided trade, large enough to be read twice. */
 export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { chains } = useConfig()
   const chain = chains.length > 1 ? chains.find(({ id }) => id === token.chainId) : undefined
   return (

@@ -1,18 +1,18 @@
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import type { TradeValueView } from '../hooks/use-trade-value.ts'
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import type { SideValue } from '../lib/value-trade.ts'
 import { Notice } from './notice.tsx'
 
 export interface ValueNoticeProps {
   value: TradeValueView
-  inputToken: EventToken
-  outputToken: EventToken
+  inputToken: Token
+  outputToken: Token
 }
 
 /** Says where sources disagree about dollar values, and where nobody besides the service knows them. Nothing while all is known. */
 export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   if (value.isChecking) return null
   const sides = [
     { ...value.input, token: inputToken.symbol },
@@ -36,7 +36,7 @@ export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps
 }
 
 function Disagreement({ token, least, most }: SideValue & { token: string }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   if (!least || !most) return null
   return (
     <Notice tone="warning" title={t('value.disagree.title', { token })}>

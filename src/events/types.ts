@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { Address, Hex } from '../lib/address.ts'
 
 /** A token as events carry it: JSON-safe. `priceUsd` is absent when unknown. */
-export interface EventToken {
+export interface Token {
   chainId: number
   address: Address
   symbol: string
@@ -37,8 +37,8 @@ export interface RouteStep {
   type: ProcessType
   /** Module id, e.g. `uniswap-v3`. */
   tool: string
-  fromToken: EventToken
-  toToken: EventToken
+  fromToken: Token
+  toToken: Token
   /** Base units as decimal strings. */
   fromAmount: string
   toAmount: string
@@ -51,13 +51,13 @@ export interface Route {
   id: string
   fromChainId: number
   fromAddress?: Address
-  fromToken: EventToken
+  fromToken: Token
   fromAmount: string
   effectiveFromAmount?: string
   fromAmountUSD?: number
   toChainId: number
   toAddress?: Address
-  toToken: EventToken
+  toToken: Token
   /** Gross output. */
   toAmount: string
   /** What the receiver gets after fees. */
@@ -108,7 +108,7 @@ export interface WidgetEvents {
     newSettings: Record<string, unknown>
     oldSettings: Record<string, unknown>
   }
-  tokenSearch: { value: string; tokens: EventToken[] }
+  tokenSearch: { value: string; tokens: Token[] }
   transactionError: {
     supportId?: string
     errorCode: ErrorCode

@@ -1,5 +1,11 @@
 import { transition } from './machine/transition.ts'
-import type { ExecutionEvent, ExecutionState, LeftListener, LeftSwap, StateOf } from './machine/types.ts'
+import type {
+  BackgroundSwap,
+  BackgroundSwapListener,
+  ExecutionEvent,
+  ExecutionState,
+  StateOf,
+} from './machine/types.ts'
 
 /** Does the work of a state, as the execution does. */
 type Work = (
@@ -8,28 +14,28 @@ type Work = (
   emit: (event: ExecutionEvent) => void,
 ) => Promise<void>
 
-export interface LeftBehind {
+export interface BackgroundSwaps {
   /** Takes on a request the person had left, now that the wallet has answered it. */
   take(from: StateOf<'signing'>, answer: ExecutionEvent): void
   /** Watches on what is out while the person begins another swap. */
   keep(state: StateOf<'watching'>): void
   /** Those whose transaction is out, oldest first. */
-  list(): readonly LeftSwap[]
+  list(): readonly BackgroundSwap[]
   /** Takes an ended one off the list. */
-  putAway(left: LeftSwap): void
+  dismissBackgroundSwap(left: BackgroundSwap): void
   /** How many transactions are still watched. */
   count(): number
-  onChange(listener: LeftListener): () => void
+  onChange(listener: BackgroundSwapListener): () => void
   /** Ends all watching. */
   stop(): void
   destroy(): void
 }
 
 /** The swaps a person left while they could still happen, and what became of them: a started swap always gets an end. */
-export function createLeftBehind(work: Work, onList: () => void): LeftBehind {
+export function createBackgroundSwaps(work: Work, onList: () => void): BackgroundSwaps {
   const watched = new Set<AbortController>()
-  const listeners = new Set<LeftListener>()
-  let swaps: readonly LeftSwap[] = []
+  const listeners = new Set<BackgroundSwapListener>()
+  let swaps: readonly BackgroundSwap[] = []
 
   function follow(from: StateOf<'signing' | 'watching'>, first?: ExecutionEvent): void {
     const controller = new AbortController()
@@ -52,11 +58,11 @@ export function createLeftBehind(work: Work, onList: () => void): LeftBehind {
   /** What was refused at the wallet never was out: it is told, and not listed. */
   function replace(before: ExecutionState | undefined, next: ExecutionState): void {
     const isListed = swaps.some((swap) => swap === before)
-    if (isListed) set(swaps.map((swap) => (swap === before ? (next as LeftSwap) : swap)))
+    if (isListed) set(swaps.map((swap) => (swap === before ? (next as BackgroundSwap) : swap)))
     else if (next.stage === 'watching') set([...swaps, next])
   }
 
-  function set(next: readonly LeftSwap[]): void {
+  function set(next: readonly BackgroundSwap[]): void {
     swaps = next
     onList()
   }
@@ -72,7 +78,7 @@ export function createLeftBehind(work: Work, onList: () => void): LeftBehind {
     take: follow,
     keep: follow,
     list: () => swaps,
-    putAway(left) {
+    dismissBackgroundSwap(left) {
       if (left.stage !== 'watching') set(swaps.filter((swap) => swap !== left))
     },
     count: () => watched.size,

@@ -79,7 +79,7 @@ describe('a swap', () => {
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
     await bench.reaches('completed')
     const verified = bench.states.filter((state) => 'verified' in state)
-    for (const state of verified) expect(state.verified.trialRun?.success).toBe(true)
+    for (const state of verified) expect(state.verified.simulation?.success).toBe(true)
     expect(bench.states.find(({ stage }) => stage === 'approving')).toBeDefined()
   })
 
@@ -379,7 +379,7 @@ describe('one swap at a time', () => {
     bench.wallet.behaviour.delayMs = 300
     bench.wallet.behaviour.rejectNext = 'swap'
     const left: ExecutionState[] = []
-    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.onBackgroundSwap((_, now) => left.push(now))
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     await bench.reaches('signing')
     await expect.poll(() => bench.signed().length).toBe(1)
@@ -392,7 +392,7 @@ describe('one swap at a time', () => {
   it('one left before the wallet was asked is told once, and never asked', async () => {
     await open()
     const left: ExecutionState[] = []
-    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.onBackgroundSwap((_, now) => left.push(now))
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     await bench.reaches('signing')
     bench.execution.cancel()
@@ -404,7 +404,7 @@ describe('one swap at a time', () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     const left: ExecutionState[] = []
-    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.onBackgroundSwap((_, now) => left.push(now))
     bench.wallet.behaviour.delayMs = 400
     bench.execution.start(intent)
     await bench.reaches('signing')
@@ -422,22 +422,24 @@ describe('one swap at a time', () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     const left: ExecutionState[] = []
-    bench.execution.onLeftBehind((_, now) => left.push(now))
+    bench.execution.onBackgroundSwap((_, now) => left.push(now))
     await chain.testClient.setAutomine(false)
     bench.execution.start(intent)
     await bench.reaches('watching')
     bench.execution.start({ ...intent, id: 'other' })
-    expect(bench.execution.getLeft()).toMatchObject([{ stage: 'watching', intent: { id: intent.id } }])
+    expect(bench.execution.getBackgroundSwaps()).toMatchObject([
+      { stage: 'watching', intent: { id: intent.id } },
+    ])
     await bench.reaches('watching')
     await chain.testClient.mine({ blocks: 1 })
     expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'other' } })
     await expect.poll(() => left).toMatchObject([{ stage: 'completed', intent: { id: intent.id } }])
     expect(bench.execution.isWatching()).toBe(false)
 
-    const [ended] = bench.execution.getLeft()
+    const [ended] = bench.execution.getBackgroundSwaps()
     expect(ended).toMatchObject({ stage: 'completed', intent: { id: intent.id } })
-    bench.execution.putAway(ended!)
-    expect(bench.execution.getLeft()).toEqual([])
+    bench.execution.dismissBackgroundSwap(ended!)
+    expect(bench.execution.getBackgroundSwaps()).toEqual([])
   })
 
   it('one that uses up the approval lets another begin, which asks for an approval of its own', async () => {

@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { createLeftBehind } from './background-swaps.ts'
+import { createBackgroundSwaps } from './background-swaps.ts'
 import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
 import { termsOf } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
@@ -26,7 +26,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
-  const leftBehind = createLeftBehind(work, tell)
+  const backgroundSwaps = createBackgroundSwaps(work, tell)
 
   function dispatch(event: ExecutionEvent): void {
     const before = state
@@ -39,7 +39,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       controller = new AbortController()
     }
     const { signal } = controller
-    if (before.stage === 'watching' && event.type === 'started') leftBehind.keep(before)
+    if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
     tell()
     // A listener may have moved on already; then this work is no longer wanted.
     if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
@@ -81,7 +81,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
 
   function answerLeft(from: StateOf<'signing'>, event: ExecutionEvent): void {
     if (event.type === 'sent' && state.stage === 'idle') dispatch({ type: 'resumed', from, hash: event.hash })
-    else leftBehind.take(from, event)
+    else backgroundSwaps.take(from, event)
   }
 
   return {
@@ -90,9 +90,9 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    onLeftBehind: leftBehind.onChange,
-    getLeft: leftBehind.list,
-    putAway: leftBehind.putAway,
+    onBackgroundSwap: backgroundSwaps.onChange,
+    getBackgroundSwaps: backgroundSwaps.list,
+    dismissBackgroundSwap: backgroundSwaps.dismissBackgroundSwap,
     start(intent) {
       const { chainId } = deps.wallet.getState()
       dispatch({ type: 'started', intent, terms: termsFor(intent), onChain: chainId === intent.chainId })
@@ -108,16 +108,16 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
-    isWatching: () => state.stage === 'watching' || leftBehind.count() > 0,
+    isWatching: () => state.stage === 'watching' || backgroundSwaps.count() > 0,
     stopWatching() {
-      leftBehind.stop()
+      backgroundSwaps.stop()
       if (state.stage === 'watching') dispatch({ type: 'dismissed' })
     },
     destroy() {
       isDestroyed = true
       controller.abort()
       listeners.clear()
-      leftBehind.destroy()
+      backgroundSwaps.destroy()
     },
   }
 

@@ -1,6 +1,6 @@
-import type { EventToken, Process, ProcessType, Route, RouteStep } from '../events/types.ts'
+import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
-import { bpsOf } from '../lib/amount.ts'
+import { applyBps } from '../lib/amount.ts'
 import type { PriceResult, QuoteResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
@@ -90,7 +90,7 @@ function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Pro
   }))
 }
 
-function wrapType(input: EventToken): ProcessType {
+function wrapType(input: Token): ProcessType {
   return isNativeToken(input.address) ? 'wrap' : 'unwrap'
 }
 
@@ -98,7 +98,7 @@ function wrapType(input: EventToken): ProcessType {
 function portions(total: bigint, modules: Figures['liquidityModules']): string[] {
   let rest = total
   return modules.map((module, index) => {
-    const share = index === modules.length - 1 ? rest : bpsOf(total, module.portionBps)
+    const share = index === modules.length - 1 ? rest : applyBps(total, module.portionBps)
     rest -= share
     return share.toString()
   })

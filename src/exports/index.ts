@@ -5,13 +5,13 @@ export type {
   EventBus,
   EventHandler,
   EventName,
-  EventToken,
   PageName,
   Process,
   ProcessStatus,
   ProcessType,
   Route,
   RouteStep,
+  Token,
   WidgetEvents,
 } from '../events/types.ts'
 export { type Address, NATIVE_TOKEN } from '../lib/address.ts'

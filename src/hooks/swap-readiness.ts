@@ -1,6 +1,6 @@
 import type { ResolvedChain } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import type { SwapIntent } from '../execution/machine/types.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import type { WalletState } from '../wallet/types.ts'
@@ -14,7 +14,7 @@ export type SwapReadiness =
   | { kind: 'enter-amount' }
   | { kind: 'loading' }
   | { kind: 'switch-chain'; chainId: number }
-  | { kind: 'insufficient-balance'; token: EventToken }
+  | { kind: 'insufficient-balance'; token: Token }
   /** The host pinned no router on this chain: prices are shown, nothing can be executed. */
   | { kind: 'no-router' }
   | { kind: 'error'; error: SluiceError }

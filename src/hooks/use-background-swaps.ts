@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import type { Execution, LeftSwap } from '../execution/machine/types.ts'
+import type { BackgroundSwap, Execution } from '../execution/machine/types.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The swaps whose transaction is out beside the one that runs, and how to take an ended one off the list. */
-export function useLeftSwaps(): { left: readonly LeftSwap[] } & Pick<Execution, 'putAway'> {
+/** Swaps whose transaction is sent and that another swap has replaced on screen. */
+export function useBackgroundSwaps(): { backgroundSwaps: readonly BackgroundSwap[] } & Pick<
+  Execution,
+  'dismissBackgroundSwap'
+> {
   const { execution } = useWidget()
-  const left = useSyncExternalStore(execution.subscribe, execution.getLeft, execution.getLeft)
-  return { left, putAway: execution.putAway }
+  const backgroundSwaps = useSyncExternalStore(
+    execution.subscribe,
+    execution.getBackgroundSwaps,
+    execution.getBackgroundSwaps,
+  )
+  return { backgroundSwaps, dismissBackgroundSwap: execution.dismissBackgroundSwap }
 }

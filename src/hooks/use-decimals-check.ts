@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { decimalsQuery } from '../queries/decimals-query.ts'
 import { useWallet } from './use-wallet.ts'
@@ -17,7 +17,7 @@ export type DecimalsCheck =
   | { status: 'wrong'; error: SluiceError }
 
 /** Holds the decimals of the catalogue against those of the chain, once somebody is connected. */
-export function useDecimalsCheck(tokens: readonly (EventToken | undefined)[]): DecimalsCheck {
+export function useDecimalsCheck(tokens: readonly (Token | undefined)[]): DecimalsCheck {
   const widget = useWidget()
   const isConnected = useWallet().state.address !== undefined
   const checked = isConnected
@@ -36,7 +36,7 @@ export function useDecimalsCheck(tokens: readonly (EventToken | undefined)[]): D
   return { status: results.some(({ data }) => data === undefined) ? 'loading' : 'agreed' }
 }
 
-function mismatch({ address, decimals }: EventToken, onChain: number | undefined): SluiceError {
+function mismatch({ address, decimals }: Token, onChain: number | undefined): SluiceError {
   return new SluiceError('TOKEN_MISMATCH', {
     details: `${address} has ${onChain} decimals on chain and ${decimals} in the catalogue`,
   })

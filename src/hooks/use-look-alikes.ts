@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { namesToken } from '../config/names-token.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { createLookAlikes } from '../lib/look-alike.ts'
 import { nativeToken } from '../queries/token-of.ts'
 import { type TokensPage, tokensQuery } from '../queries/tokens-query.ts'
@@ -13,7 +13,7 @@ import { useWidget } from './use-widget.ts'
  * Tells which better known token of a chain a token looks like by its symbol; undefined when like none, and for those
  * the host names itself.
  */
-export function useLookAlikes(chainId: number): (token: EventToken) => EventToken | undefined {
+export function useLookAlikes(chainId: number): (token: Token) => Token | undefined {
   const widget = useWidget()
   const config = useConfig()
   const { data } = useInfiniteQuery(tokensQuery(widget, { chainId }), widget.queryClient)
@@ -27,7 +27,7 @@ export function useLookAlikes(chainId: number): (token: EventToken) => EventToke
 function rankTokens(
   pages: readonly TokensPage[],
   { chainId, config }: { chainId: number; config: ResolvedConfig },
-): EventToken[] {
+): Token[] {
   const chain = config.chains.find(({ id }) => id === chainId)
   // Shares of pools have one symbol by right.
   const shares = new Set(pages.flatMap((page) => page.poolShares ?? []))

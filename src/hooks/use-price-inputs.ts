@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { amountOfForm } from '../lib/amount-input.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { useConfig } from './use-config.ts'
@@ -12,8 +12,8 @@ import { useWallet } from './use-wallet.ts'
 export interface PriceInputsView {
   /** Undefined until the pair is known and an amount above zero stands in the form. */
   inputs: PriceInputs | undefined
-  inputToken: EventToken | undefined
-  outputToken: EventToken | undefined
+  inputToken: Token | undefined
+  outputToken: Token | undefined
   /** Base units; undefined when the field is empty or the token's decimals are not known yet. */
   inputAmount: bigint | undefined
   /** Why a chosen token cannot be read. */

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { isUnlisted } from '../config/names-token.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { searchTokensQuery } from '../queries/search-tokens-query.ts'
 import { tokensQuery } from '../queries/tokens-query.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
-  tokens: EventToken[]
+  tokens: Token[]
   /** What was found is a token by its address that the catalogue does not know. */
   isUnlisted: boolean
   isLoading: boolean
@@ -36,7 +36,7 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = query
   const tokens = useMemo(() => {
     const found = distinct(data?.pages.flatMap((page) => page.tokens) ?? [])
-    const rank = (token: EventToken) => Number(isUnlisted(config, token, false))
+    const rank = (token: Token) => Number(isUnlisted(config, token, false))
     return found.sort((a, b) => rank(a) - rank(b))
   }, [data, config])
   const loadMore = useCallback(() => {
@@ -56,8 +56,8 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
 }
 
 /** One entry per address, the first: pages may overlap, and a catalogue may say two things of one token. */
-function distinct(tokens: EventToken[]): EventToken[] {
-  const first = new Map<string, EventToken>()
+function distinct(tokens: Token[]): Token[] {
+  const first = new Map<string, Token>()
   for (const token of tokens) {
     const address = token.address.toLowerCase()
     if (!first.has(address)) first.set(address, token)

@@ -1,12 +1,12 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { tokenQuery } from '../queries/token-query.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface TokenView {
-  token: EventToken | undefined
+  token: Token | undefined
   isLoading: boolean
   error: SluiceError | undefined
 }

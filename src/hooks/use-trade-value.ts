@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { decimalOf } from '../lib/decimal-of.ts'
 import { receivedUsd } from '../lib/received-usd.ts'
 import { usdValue } from '../lib/usd-value.ts'
@@ -13,8 +13,8 @@ import { useWidget } from './use-widget.ts'
 
 /** A priced trade: what stands in the form, or a `SwapIntent`. */
 export interface PricedTrade {
-  inputToken: EventToken
-  outputToken: EventToken
+  inputToken: Token
+  outputToken: Token
   /** Base units. */
   inputAmount: bigint
   price: PriceResult

@@ -3,7 +3,7 @@ import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { Messages, Translate, Translator } from './types.ts'
 
-/** Words in the language of `messages`, English where one is missing; numbers as `locale` writes them. */
+/** Translation in the language of `messages`, English where one is missing; numbers as `locale` writes them. */
 export function createTranslator(locale: string, messages: Messages = MESSAGES_EN): Translator {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)

@@ -21,7 +21,7 @@ export const MESSAGES_EN = {
   'action.done': 'Done',
   'action.reload': 'Start again',
   'action.review': 'Review swap',
-  'action.putAway': 'OK',
+  'action.dismiss': 'OK',
   'action.show': 'Show',
   'action.stop': 'Stop here',
   'action.swapAgain': 'Swap again',

@@ -1,7 +1,7 @@
 import { changedLiveFields } from '../config/config-changes.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
-import { createWords } from '../i18n/create-words.ts'
+import { createTranslation } from '../i18n/create-translation.ts'
 import type { Widget } from './types.ts'
 
 /** Fields that decide what a service answers: known answers are forgotten when one changes. */
@@ -14,7 +14,7 @@ export function applyConfig({ config, settings, words, queryClient, key }: Widge
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
-  if (changed.includes('locale')) words.setState(createWords(newer.locale), true)
+  if (changed.includes('locale')) words.setState(createTranslation(newer.locale), true)
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => ANSWER_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })

@@ -12,7 +12,7 @@ import { createEventBus } from '../events/create-event-bus.ts'
 import { createExecution } from '../execution/create-execution.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
-import { createWords } from '../i18n/create-words.ts'
+import { createTranslation } from '../i18n/create-translation.ts'
 import { createId } from '../lib/create-id.ts'
 import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { createFormStore } from '../store/create-form-store.ts'
@@ -23,7 +23,7 @@ import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts
 import { applyConfig } from './apply-config.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { formOfConfig } from './form-of-config.ts'
-import { watchOn } from './limit-background-watch.ts'
+import { limitBackgroundWatch } from './limit-background-watch.ts'
 import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
@@ -54,8 +54,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const key = createId('sluice')
   const config = createValueStore(resolved)
   // A server knows no browser's language: the first words are those it knows too, so that what it rendered is taken over.
-  const words = createValueStore(createWords(hostConfig.locale ?? SERVER_LOCALE))
-  if (hostConfig.locale === undefined) words.setState(createWords(resolved.locale), true)
+  const words = createValueStore(createTranslation(hostConfig.locale ?? SERVER_LOCALE))
+  if (hostConfig.locale === undefined) words.setState(createTranslation(resolved.locale), true)
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
@@ -135,6 +135,6 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     if (!stop) return
     stop()
     stop = undefined
-    endWatchingOn = watchOn(execution)
+    endWatchingOn = limitBackgroundWatch(execution)
   }
 }

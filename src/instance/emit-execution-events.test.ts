@@ -6,9 +6,9 @@ import type { EventName, Process, WidgetEvents } from '../events/types.ts'
 import { termsOf } from '../execution/machine/terms.ts'
 import { transition } from '../execution/machine/transition.ts'
 import type {
+  BackgroundSwapListener,
   ExecutionEvent,
   ExecutionState,
-  LeftListener,
   StateOf,
   SwapOutcome,
 } from '../execution/machine/types.ts'
@@ -34,7 +34,7 @@ interface LeftNews {
 /** The real machine, its events given by hand; returns what a host heard, in order. */
 function hear(...steps: (ExecutionEvent | LeftNews)[]) {
   let state: ExecutionState = { stage: 'idle' }
-  const leftListeners = new Set<LeftListener>()
+  const leftListeners = new Set<BackgroundSwapListener>()
   const listeners = new Set<() => void>()
   const bus = createEventBus()
   const heard: { name: EventName; payload: WidgetEvents[EventName] }[] = []
@@ -47,12 +47,12 @@ function hear(...steps: (ExecutionEvent | LeftNews)[]) {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
-      onLeftBehind: (listener) => {
+      onBackgroundSwap: (listener) => {
         leftListeners.add(listener)
         return () => leftListeners.delete(listener)
       },
-      getLeft: unused,
-      putAway: unused,
+      getBackgroundSwaps: unused,
+      dismissBackgroundSwap: unused,
       isWatching: unused,
       stopWatching: unused,
       start: unused,

@@ -41,7 +41,7 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
       if (!isRunning(course.state)) course = resumedBy(now) ?? fresh()
       advance(course, now)
     }),
-    execution.onLeftBehind(({ verified }, now) => {
+    execution.onBackgroundSwap(({ verified }, now) => {
       const known = left.get(verified)
       if (!known) return
       if (!isRunning(now)) left.delete(verified)

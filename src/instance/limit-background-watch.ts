@@ -7,7 +7,7 @@ const WATCH_ON_MS = 10 * 60_000
  * Bounds how long an execution watches without a page to show it on: long enough that whoever listens hears the
  * end, not for ever. Returns the function that lifts the bound.
  */
-export function watchOn(execution: Execution): () => void {
+export function limitBackgroundWatch(execution: Execution): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const lift = () => {
     clearTimeout(timer)
@@ -18,7 +18,7 @@ export function watchOn(execution: Execution): () => void {
     else timer ??= setTimeout(() => execution.stopWatching(), WATCH_ON_MS)
   }
   look()
-  const ends = [execution.subscribe(look), execution.onLeftBehind(look), lift]
+  const ends = [execution.subscribe(look), execution.onBackgroundSwap(look), lift]
   return () => {
     for (const end of ends) end()
   }

@@ -4,7 +4,12 @@ import { intentFixture as intent, verifiedQuoteFixture as verified } from '../..
 import { SluiceError } from '../errors/sluice-error.ts'
 import { termsOf } from '../execution/machine/terms.ts'
 import { transition } from '../execution/machine/transition.ts'
-import type { ExecutionEvent, ExecutionState, LeftSwap, SwapOutcome } from '../execution/machine/types.ts'
+import type {
+  BackgroundSwap,
+  ExecutionEvent,
+  ExecutionState,
+  SwapOutcome,
+} from '../execution/machine/types.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { refreshBalances } from './refresh-balances.ts'
 
@@ -27,7 +32,7 @@ afterEach(() => void vi.useRealTimers())
 /** Whether balances were asked to be read again, by the real machine's states. */
 function follow() {
   let state: ExecutionState = { stage: 'idle' }
-  let left: readonly LeftSwap[] = []
+  let left: readonly BackgroundSwap[] = []
   const listeners = new Set<() => void>()
   const queryClient = new QueryClient()
   queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '1')
@@ -41,9 +46,9 @@ function follow() {
           listeners.add(listener)
           return () => listeners.delete(listener)
         },
-        onLeftBehind: unused,
-        getLeft: () => left,
-        putAway: unused,
+        onBackgroundSwap: unused,
+        getBackgroundSwaps: () => left,
+        dismissBackgroundSwap: unused,
         isWatching: unused,
         stopWatching: unused,
         start: unused,
@@ -67,7 +72,7 @@ function follow() {
         for (const listener of listeners) listener()
       }
     },
-    leave(...swaps: LeftSwap[]) {
+    leave(...swaps: BackgroundSwap[]) {
       left = swaps
       for (const listener of listeners) listener()
     },
@@ -100,7 +105,7 @@ it('the end of a swap that was left for another counts too, once', () => {
   const followed = follow()
   followed.run(...untilSent)
   const watching = transition({ stage: 'idle' }, { type: 'started', intent, terms, onChain: true })
-  followed.leave({ ...watching, stage: 'completed', verified, outcome: settled.outcome } as LeftSwap)
+  followed.leave({ ...watching, stage: 'completed', verified, outcome: settled.outcome } as BackgroundSwap)
   vi.advanceTimersByTime(10_000)
   expect(followed.isStale('mine')).toBe(true)
   followed.renew()

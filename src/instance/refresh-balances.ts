@@ -35,7 +35,10 @@ export function refreshBalances(
 
 /** How many transactions have been mined, of this run and of those left behind, as far as their states tell. */
 function minedCount(execution: Execution): number {
-  return [execution.getState(), ...execution.getLeft()].reduce((sum, state) => sum + minedIn(state), 0)
+  return [execution.getState(), ...execution.getBackgroundSwaps()].reduce(
+    (sum, state) => sum + minedIn(state),
+    0,
+  )
 }
 
 function minedIn(state: ExecutionState): number {

@@ -5,7 +5,7 @@ import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
-import type { Words } from '../i18n/create-words.ts'
+import type { Translation } from '../i18n/create-translation.ts'
 import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
@@ -16,7 +16,7 @@ export interface Widget {
   readonly key: string
   readonly config: Store<ResolvedConfig>
   /** The words and numbers of the language in use. */
-  readonly words: Store<Words>
+  readonly words: Store<Translation>
   readonly events: EventBus
   readonly queryClient: QueryClient
   readonly clients: Clients

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bpsOf, bpsOfRoundedUp, formatAmount, parseAmount } from './amount.ts'
+import { applyBps, applyBpsRoundedUp, formatAmount, parseAmount } from './amount.ts'
 import { amountOfForm, truncateDecimals } from './amount-input.ts'
 
 /** A small generator with a seed: the same amounts in every run. */
@@ -63,8 +63,8 @@ describe('what stands in the form', () => {
 
 describe('basis points', () => {
   it('round down, or up where asked', () => {
-    expect(bpsOf(999n, 50)).toBe(4n)
-    expect(bpsOfRoundedUp(999n, 50)).toBe(5n)
-    expect(bpsOfRoundedUp(1_000n, 10_000)).toBe(1_000n)
+    expect(applyBps(999n, 50)).toBe(4n)
+    expect(applyBpsRoundedUp(999n, 50)).toBe(5n)
+    expect(applyBpsRoundedUp(1_000n, 10_000)).toBe(1_000n)
   })
 })

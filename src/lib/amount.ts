@@ -25,23 +25,23 @@ export function formatAmount(value: bigint, decimals: number): string {
 }
 
 /** `value x bps / 10000`, rounded down. */
-export function bpsOf(value: bigint, bps: number): bigint {
+export function applyBps(value: bigint, bps: number): bigint {
   return (value * BigInt(bps)) / 10_000n
 }
 
 /** `value x bps / 10000`, rounded up. */
-export function bpsOfRoundedUp(value: bigint, bps: number): bigint {
+export function applyBpsRoundedUp(value: bigint, bps: number): bigint {
   return (value * BigInt(bps) + 9_999n) / 10_000n
 }
 
 /** The larger of two amounts. */
-export function largerOf(a: bigint, b: bigint): bigint {
+export function maxBigInt(a: bigint, b: bigint): bigint {
   if (a > b) return a
   return b
 }
 
 /** The smaller of two amounts. */
-export function smallerOf(a: bigint, b: bigint): bigint {
+export function minBigInt(a: bigint, b: bigint): bigint {
   if (a < b) return a
   return b
 }

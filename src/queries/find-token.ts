@@ -1,4 +1,4 @@
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { chainOf, type QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'
@@ -51,12 +51,12 @@ export async function findSummary(context: QueryContext, { chainId, address, sig
   return items.find(({ tokenAddress }) => sameAddress(tokenAddress, address))
 }
 
-async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<EventToken> {
+async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<Token> {
   const metadata = await context.chain.tokenMetadata({ chainId, token: address })
   const { getAddress } = await import('viem')
   return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)
 }
 
-function pageOf(token: EventToken | undefined, isUnlisted = false): TokensPage {
+function pageOf(token: Token | undefined, isUnlisted = false): TokensPage {
   return { tokens: token ? [token] : [], isUnlisted, nextOffset: undefined }
 }

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../clients/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount-input.ts'
 import { sleep } from '../lib/sleep.ts'
@@ -13,8 +13,8 @@ import { keptFor, sharedOptions } from './shared-options.ts'
 /** Everything a price depends on. */
 export interface PriceInputs {
   chainId: number
-  inputToken: EventToken
-  outputToken: EventToken
+  inputToken: Token
+  outputToken: Token
   /** Base units. */
   inputAmount: bigint
   /** Undefined while nobody is connected: the price is asked for on behalf of nobody. */

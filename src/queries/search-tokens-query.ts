@@ -1,4 +1,4 @@
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, readAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
@@ -59,11 +59,7 @@ async function searchByText(
 }
 
 /** A token whose decimals nobody can tell cannot be swapped and is left out; a lost network is an error. */
-async function completed(
-  context: QueryContext,
-  chainId: number,
-  addresses: Address[],
-): Promise<EventToken[]> {
+async function completed(context: QueryContext, chainId: number, addresses: Address[]): Promise<Token[]> {
   const found = await Promise.allSettled(
     addresses.map((address) =>
       context.queryClient.fetchQuery({ ...tokenQuery(context, { chainId, address }), retry: false }),

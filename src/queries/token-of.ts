@@ -1,5 +1,5 @@
 import type { ResolvedChain } from '../config/types.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { shortAddress } from '../lib/short-address.ts'
@@ -10,7 +10,7 @@ const SYMBOL_LENGTH = 11
 const NAME_LENGTH = 60
 
 /** The chain's own token, as the host's config describes it; a logo may come from the catalogue. */
-export function nativeToken(chain: ResolvedChain, record?: TokenRecord): EventToken {
+export function nativeToken(chain: ResolvedChain, record?: TokenRecord): Token {
   return {
     chainId: chain.id,
     address: NATIVE_TOKEN,
@@ -19,7 +19,7 @@ export function nativeToken(chain: ResolvedChain, record?: TokenRecord): EventTo
   }
 }
 
-export function tokenOfRecord(chainId: number, record: TokenRecord): EventToken {
+export function tokenOfRecord(chainId: number, record: TokenRecord): Token {
   return {
     ...tokenOfMetadata(chainId, record.tokenAddress, record),
     ...logoOf(record),
@@ -31,7 +31,7 @@ export function tokenOfMetadata(
   chainId: number,
   address: Address,
   metadata: { symbol: string; name: string; decimals: number },
-): EventToken {
+): Token {
   const symbol = plainText(metadata.symbol, SYMBOL_LENGTH) || shortAddress(address)
   return {
     chainId,

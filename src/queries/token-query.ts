@@ -1,6 +1,6 @@
 import type { InfiniteData, UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
@@ -11,7 +11,7 @@ import { type TokensPage, tokensQuery } from './tokens-query.ts'
 export function tokenQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
-): UseQueryOptions<EventToken, SluiceError> {
+): UseQueryOptions<Token, SluiceError> {
   return {
     ...sharedOptions,
     queryKey: queryKey(context, 'token', { chainId, address: address.toLowerCase() }),
@@ -33,7 +33,7 @@ export function tokenQuery(
 export async function catalogueToken(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
-): Promise<EventToken | undefined> {
+): Promise<Token | undefined> {
   const { queryClient } = context
   const options = tokensQuery(context, { chainId })
   // A catalogue that is down must not keep a known token from being used.

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { EventToken } from '../events/types.ts'
+import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { chainOf, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
@@ -8,7 +8,7 @@ import { nativeToken, tokenOfRecord } from './token-of.ts'
 
 /** One page of tokens and where the next begins; undefined: this was the last. */
 export interface TokensPage {
-  tokens: EventToken[]
+  tokens: Token[]
   nextOffset: number | undefined
   /** Those of the tokens that are shares of pools: these have one symbol by right. */
   poolShares?: Address[]

@@ -7,8 +7,8 @@ import { useConfig } from '../hooks/use-config.ts'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { useStore } from '../hooks/use-store.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
-import { useWords } from '../hooks/use-words.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
 import { Loadable } from './loadable.tsx'
 import { PageArrival } from './page-arrival.tsx'
@@ -23,7 +23,7 @@ import styles from './widget-frame.module.css'
 
 /** The root element of a widget, and the page in it. */
 export function WidgetFrame() {
-  const { direction, locale, t } = useWords()
+  const { direction, locale, t } = useTranslation()
   const { themeTokens } = useConfig()
   const scheme = useColorScheme(useSettings((settings) => settings.theme))
   const { page, home } = useNavigation()

@@ -1,8 +1,8 @@
 import type { Clients } from '../../src/clients/types.ts'
 import type { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { EventToken } from '../../src/events/types.ts'
+import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
-import { bpsOf, formatAmount, parseAmount } from '../../src/lib/amount.ts'
+import { applyBps, formatAmount, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
 import { LISTED, recordOf, WETH } from './tokens.ts'
 
@@ -10,7 +10,7 @@ export interface FixtureClientsOptions {
   /** Changes a computed price, refuses it, or never answers. */
   price?: Partial<PriceResult> | Error | 'pending'
   /** The catalogue; default a handful of tokens. `pending` never answers. */
-  tokens?: readonly EventToken[] | SluiceError | 'pending'
+  tokens?: readonly Token[] | SluiceError | 'pending'
   /** Symbols of tokens that the catalogue calls shares of pools. */
   shares?: readonly string[]
   /** Prices of the exchange rates by symbol, over those of the table; 0 is unknown. */
@@ -87,8 +87,8 @@ export function priceOf(request: PriceRequest): PriceResult {
   const gross = output?.priceUsd
     ? (parseAmount((paidUsd / output.priceUsd).toFixed(6), Math.max(6, output.decimals)) ?? 0n)
     : 0n
-  const outputAmount = gross - bpsOf(gross, 9)
-  const settlementFee = bpsOf(outputAmount, 3)
+  const outputAmount = gross - applyBps(gross, 9)
+  const settlementFee = applyBps(outputAmount, 3)
   const received = outputAmount - settlementFee
   return {
     inputToken: request.inputToken as PriceResult['inputToken'],
@@ -102,7 +102,7 @@ export function priceOf(request: PriceRequest): PriceResult {
     routingFee: '0',
     effectiveInputAmount: inputAmount,
     effectiveOutputAmount: received.toString(),
-    minOutputAmount: (received - bpsOf(received, Number(request.slippage ?? 50))).toString(),
+    minOutputAmount: (received - applyBps(received, Number(request.slippage ?? 50))).toString(),
     liquidityModules: [
       {
         module: 'uniswap-v3',
@@ -126,6 +126,6 @@ export function priceOf(request: PriceRequest): PriceResult {
   }
 }
 
-function known(address: string): EventToken | undefined {
+function known(address: string): Token | undefined {
   return LISTED.find((token) => sameAddress(token.address, address))
 }

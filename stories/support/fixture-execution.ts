@@ -1,4 +1,4 @@
-import type { Execution, ExecutionState, LeftSwap } from '../../src/execution/machine/types.ts'
+import type { BackgroundSwap, Execution, ExecutionState } from '../../src/execution/machine/types.ts'
 
 export interface FixtureExecution extends Execution {
   /** Goes to another state. */
@@ -8,7 +8,7 @@ export interface FixtureExecution extends Execution {
 /** An execution that stands still in one state, until it is told another. */
 export function createFixtureExecution(
   initial: ExecutionState = { stage: 'idle' },
-  left: readonly LeftSwap[] = [],
+  left: readonly BackgroundSwap[] = [],
 ): FixtureExecution {
   let state = initial
   const listeners = new Set<() => void>()
@@ -23,9 +23,9 @@ export function createFixtureExecution(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    onLeftBehind: () => () => {},
-    getLeft: () => left,
-    putAway(gone) {
+    onBackgroundSwap: () => () => {},
+    getBackgroundSwaps: () => left,
+    dismissBackgroundSwap(gone) {
       left = left.filter((swap) => swap !== gone)
       set(state)
     },

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { EventToken } from '../../src/events/types.ts'
+import type { Token } from '../../src/events/types.ts'
 import { termsOf } from '../../src/execution/machine/terms.ts'
 import type {
   ApprovalPlan,
@@ -19,8 +19,8 @@ export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f
 export const ROUTER: Address = '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e'
 
 export interface FixtureSwapOptions {
-  from?: EventToken
-  to?: EventToken
+  from?: Token
+  to?: Token
   /** In whole tokens. */
   amount?: string
   price?: Partial<PriceResult>
@@ -85,7 +85,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
     minOutputAmount: (terms.minOutputAmount * percent) / 100n,
     measuresReceiver: true,
     approvals: undefined,
-    trialRun: {
+    simulation: {
       success: true,
       gasUsed: [176_204n],
       failedCall: undefined,

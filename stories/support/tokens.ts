@@ -1,4 +1,4 @@
-import type { EventToken } from '../../src/events/types.ts'
+import type { Token } from '../../src/events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { TokenRecord } from '../../src/wire/tokens.ts'
 
@@ -6,7 +6,7 @@ export const ETHEREUM = 31337
 export const BASE = 31338
 
 function token(symbol: string, name: string, decimals: number, address: Address, priceUsd: number) {
-  return { chainId: ETHEREUM, address, symbol, name, decimals, priceUsd } satisfies EventToken
+  return { chainId: ETHEREUM, address, symbol, name, decimals, priceUsd } satisfies Token
 }
 
 export const ETH = token('ETH', 'Ether', 18, NATIVE_TOKEN, 2_431.7)
@@ -22,9 +22,9 @@ export const UNLISTED = token('MOON', 'Moon Rocket', 9, '0x0165878A594ca255338ad
 export const FAKE_USDT = token('USDТ', 'Tether USD', 6, '0xa513E6E4b8f2a923D98304ec87F64353C4D5C853', 0)
 
 /** The fixture catalogue, by priority. */
-export const LISTED: readonly EventToken[] = [ETH, USDC, WETH, USDT, DAI, WBTC, LINK]
+export const LISTED: readonly Token[] = [ETH, USDC, WETH, USDT, DAI, WBTC, LINK]
 
-export function recordOf(listed: EventToken, index = 0): TokenRecord {
+export function recordOf(listed: Token, index = 0): TokenRecord {
   return {
     tokenAddress: listed.address,
     symbol: listed.symbol,

@@ -1,5 +1,5 @@
 import type { ResolvedChain } from '../../src/config/types.ts'
-import type { EventToken } from '../../src/events/types.ts'
+import type { Token } from '../../src/events/types.ts'
 import type { ExecutionState, StateOf, SwapIntent } from '../../src/execution/machine/types.ts'
 import { isNativeToken } from '../../src/lib/address.ts'
 import { nativeToken, tokenOfMetadata } from '../../src/queries/token-of.ts'
@@ -170,7 +170,7 @@ function isThere(lie: Lie): boolean {
 
 /** What the pages make of a record of the catalogue. */
 function asShown({ inputToken, outputToken }: ListedTokens, chain: ResolvedChain): ListedTokens {
-  const shown = (token: EventToken) =>
+  const shown = (token: Token) =>
     isNativeToken(token.address) ? nativeToken(chain) : tokenOfMetadata(chain.id, token.address, token)
   return { inputToken: shown(inputToken), outputToken: shown(outputToken) }
 }

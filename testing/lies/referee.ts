@@ -10,7 +10,7 @@ import {
   sameAddress,
   ZERO_ADDRESS,
 } from '../../src/lib/address.ts'
-import { largerOf } from '../../src/lib/amount.ts'
+import { maxBigInt } from '../../src/lib/amount.ts'
 import type { TestChain } from '../devnet.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
@@ -335,7 +335,7 @@ function judgeFee(
   { intent, amounts }: { intent: SwapIntent; amounts: readonly bigint[] },
   say: Say,
 ): void {
-  const most = amounts.reduce(largerOf, 0n)
+  const most = amounts.reduce(maxBigInt, 0n)
   // A little more than the share of the net amount: the gross amount is larger by the fees.
   const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
   const { priceUsd, decimals } = tokenPlan(symbolOf(chain, intent.outputToken.address))
@@ -367,8 +367,8 @@ function judgeGas(
   { asks }: Play,
   say: Say,
 ): void {
-  const shown = asks.map(({ state }) => state.verified.gas.limit).reduce(largerOf, 0n)
-  const most = largerOf(receipt.gasUsed * MOST_GAS_FACTOR, shown)
+  const shown = asks.map(({ state }) => state.verified.gas.limit).reduce(maxBigInt, 0n)
+  const most = maxBigInt(receipt.gasUsed * MOST_GAS_FACTOR, shown)
   if (gas === undefined) say('named no gas')
   else if (receipt.status === 'success' && BigInt(gas) > most) {
     say(`asked for ${BigInt(gas)} gas where ${receipt.gasUsed} is used`)

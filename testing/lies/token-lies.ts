@@ -1,4 +1,4 @@
-import type { EventToken } from '../../src/events/types.ts'
+import type { Token } from '../../src/events/types.ts'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { Lie } from './lie.ts'
 import type { LieStage } from './lie-stage.ts'
@@ -14,7 +14,7 @@ const DECIMALS = '0x313ce567'
 const listed = (
   name: string,
   side: 'inputToken' | 'outputToken',
-  change: (token: EventToken, stage: LieStage) => Partial<EventToken>,
+  change: (token: Token, stage: LieStage) => Partial<Token>,
   others: Partial<Lie> = {},
 ): Lie => ({
   name: `a catalogue ${name}`,

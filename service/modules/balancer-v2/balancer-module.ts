@@ -44,7 +44,7 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
     createdTopic: registeredTopic,
     topics: [swapTopic, balanceTopic, feeTopic, pausedTopic],
     identify,
-    newborn: () => undefined,
+    initialPool: () => undefined,
     subjectOf: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
 
     async load(identities, read) {

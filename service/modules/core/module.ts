@@ -19,7 +19,7 @@ export interface FollowedModule {
   /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
   /** The pool as it stands when it has just been announced; undefined when that must be read: `load` does it then. */
-  newborn(identity: PoolIdentity): Pool | undefined
+  initialPool(identity: PoolIdentity): Pool | undefined
   /** The pool a log of the factory is about. Default: pools write their logs themselves. */
   subjectOf?(log: PoolLog): Address | undefined
   /** How many pools the factory itself counts; undefined when it does not answer. Default: it keeps no count. */

@@ -36,7 +36,7 @@ export interface Pool extends PoolView {
   siblings?: readonly Pool[]
   /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
   fingerprint(): string
-  /** What makes the same pool again elsewhere: see `createPoolReviver`. */
+  /** What makes the same pool again elsewhere: see `createPoolDeserializer`. */
   record(): PoolRecord
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { buyFrom, capacityOf, createFill, priceAtStart, sellInto, sellUntil } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
-import { createPoolReviver } from '../deserialize-pool.ts'
+import { createPoolDeserializer } from '../deserialize-pool.ts'
 
 /**
  * What every pool promises, whatever its curve. `rounding`: how far what a contract asks for an exact output may be, by
@@ -165,7 +165,7 @@ export function describePoolConformance(
 
     it('is made again from its record, wherever that is sent', () => {
       const pool = create()
-      const revived = createPoolReviver()(structuredClone(pool.record()))
+      const revived = createPoolDeserializer()(structuredClone(pool.record()))
       expect(revived.fingerprint()).toBe(pool.fingerprint())
       expect([revived.spot, revived.depth, revived.fee]).toEqual([pool.spot, pool.depth, pool.fee])
       for (const zeroForOne of directions) {

@@ -35,7 +35,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
       return { address, tokens, fee: source.feeBps * 100, tickSpacing: 0 }
     },
 
-    newborn: (identity) => createV2Pool(terms, identity, { reserve0: 0n, reserve1: 0n }),
+    initialPool: (identity) => createV2Pool(terms, identity, { reserve0: 0n, reserve1: 0n }),
 
     async countPools(read) {
       const [count] = await read([{ to: source.factory, data: allPairsLength }])

@@ -40,7 +40,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address): Follo
       return identity.address === poolOf(source, identity) ? identity : undefined
     },
 
-    newborn: (identity) =>
+    initialPool: (identity) =>
       createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
 
     async load(identities, read) {

@@ -13,7 +13,7 @@ export interface Edge {
 }
 
 /** What a market is made of. */
-export interface MarketGoods extends OuterGoods {
+export interface MarketInput extends OuterGoods {
   config: ChainServiceConfig
   block: Block
   /** Of the reference stable token; undefined when it has never been read. */
@@ -21,7 +21,7 @@ export interface MarketGoods extends OuterGoods {
 }
 
 /** The pools of one snapshot as the search looks them up, and what they say things are worth. */
-export interface Market extends MarketGoods {
+export interface Market extends MarketInput {
   /** Directions that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** Tokens that our routes do not pass, and others could. */
@@ -52,7 +52,7 @@ export function createMarket(
  * looks at what has changed since it was last asked.
  */
 export function arrangeMarket(
-  goods: MarketGoods,
+  goods: MarketInput,
   outerAt = createOuterKeeper(goods.config.baseTokens),
 ): Market {
   const { book, tradable } = goods

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFill, fixedRateCurve } from '../../modules/core/curve.ts'
 import { sampleV2Pool } from '../../modules/testing/sample-pools.ts'
-import { dealFlows } from './allocate-flows.ts'
+import { allocateFlows } from './allocate-flows.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
 import type { Flow } from './order-flows.ts'
 import { NO_PLAN } from './plan.ts'
@@ -38,7 +38,7 @@ describe.each(cases)('dealing out flows %s', (_, side, network) => {
   })
   const order = [side.given, MIDDLE, side.counted]
   const deal = (amount: number) =>
-    dealFlows({ network, side, amount: amount * E18, gasPrice: 0 }, { order, flows })
+    allocateFlows({ network, side, amount: amount * E18, gasPrice: 0 }, { order, flows })
 
   it('keeps to the proportions where there is room', () => {
     expect(deal(80).legs).toEqual([

@@ -1,7 +1,7 @@
 import { createFill } from '../../modules/core/curve.ts'
 import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
-import { type Part, shareOut } from './split-by-capacity.ts'
+import { type Part, splitByCapacity } from './split-by-capacity.ts'
 
 /** Rounding must not push a pool that is traded to its end beyond it. */
 const NEARLY = 1 - 1e-9
@@ -20,7 +20,7 @@ interface Dealt {
  * Sends the amount the way of the flows, and tells what arrives by the curves. Where the pools of a token have no room for
  * what comes, less is sent there; no plan when the others have none for that either.
  */
-export function dealFlows(problem: TradeProblem, { flows, order }: OrderedFlows): Plan {
+export function allocateFlows(problem: TradeProblem, { flows, order }: OrderedFlows): Plan {
   const limits = new Map<number, number>()
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { plan, entered, overfull } = deal(problem, { flows, order }, limits)
@@ -61,7 +61,7 @@ function deal(
     const parts = outgoing.map((flow) => ({ flow, wanted: flow[side.enters], most: mostOf(flow) / held }))
     // Who has most room comes last, for he takes what roundings leave.
     parts.sort((a, b) => roomOf(a) - roomOf(b))
-    const shares = shareOut(parts)
+    const shares = splitByCapacity(parts)
     if (!shares) {
       const excess = 1 - parts.reduce((sum, { most }) => sum + most, 0)
       return { plan: NO_PLAN, entered, overfull: { token, excess: Math.max(excess, 1 - NEARLY) } }

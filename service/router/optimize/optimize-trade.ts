@@ -1,6 +1,6 @@
 import { createFill } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
-import { dealFlows } from './allocate-flows.ts'
+import { allocateFlows } from './allocate-flows.ts'
 import { profitOf } from './bound.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { completePrices, leastBound } from './least-bound.ts'
@@ -171,7 +171,7 @@ function planFlows(problem: TradeProblem, kept: readonly number[], solution: Dua
   const scale = (solution.prices[side.given] as number) * amount
   const flows = collectFlows(network, { kept, solution, scale })
   const ordered = orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT })
-  return dealFlows(
+  return allocateFlows(
     problem,
     side.type === 'SELL' ? ordered : { ...ordered, order: ordered.order.toReversed() },
   )

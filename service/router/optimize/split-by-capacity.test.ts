@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { shareOut } from './split-by-capacity.ts'
+import { splitByCapacity } from './split-by-capacity.ts'
 
 describe('sharing out', () => {
   it('follows what is wanted', () => {
     expect(
-      shareOut([
+      splitByCapacity([
         { wanted: 1, most: 9 },
         { wanted: 3, most: 9 },
       ]),
@@ -12,7 +12,7 @@ describe('sharing out', () => {
   })
 
   it('gives to the others what one cannot take, even when that fills another', () => {
-    const shares = shareOut([
+    const shares = splitByCapacity([
       { wanted: 8, most: 0.3 },
       { wanted: 1, most: 0.2 },
       { wanted: 1, most: 9 },
@@ -22,11 +22,11 @@ describe('sharing out', () => {
 
   it('fails when together they cannot take all', () => {
     expect(
-      shareOut([
+      splitByCapacity([
         { wanted: 1, most: 0.4 },
         { wanted: 1, most: 0.5 },
       ]),
     ).toBeUndefined()
-    expect(shareOut([])).toBeUndefined()
+    expect(splitByCapacity([])).toBeUndefined()
   })
 })

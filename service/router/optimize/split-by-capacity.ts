@@ -6,7 +6,7 @@ export interface Part {
 }
 
 /** Shares of 1, as wanted; what one cannot take goes to the others. Undefined when together they cannot take all. */
-export function shareOut(parts: readonly Part[]): number[] | undefined {
+export function splitByCapacity(parts: readonly Part[]): number[] | undefined {
   const shares = parts.map(() => 0)
   let open = parts.map((part, i) => ({ ...part, i }))
   let rest = 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largerOf } from '../../../src/lib/amount.ts'
+import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import {
   sampleAavePool,
@@ -7,7 +7,7 @@ import {
   sampleV3Pool,
   sampleWeightedPool,
 } from '../../modules/testing/sample-pools.ts'
-import { contenders } from './candidates.ts'
+import { candidates } from './candidates.ts'
 import { findBestPath } from './find-path.ts'
 
 const E18 = 10n ** 18n
@@ -40,13 +40,13 @@ describe('contenders', () => {
           const swap = pool.exactInput(true, amountIn)
           return swap ? [swap.amountOut - BigInt(swap.gas) * gasPrice] : []
         })
-        const most = nets.reduce(largerOf)
+        const most = nets.reduce(maxBigInt)
         expect(found!.amountOut - BigInt(found!.gas) * gasPrice).toBe(most)
       }
     }
   })
 
   it('leave out those that surely pay less', () => {
-    expect(contenders(offersOf(E18), 0).length).toBeLessThan(pools.length)
+    expect(candidates(offersOf(E18), 0).length).toBeLessThan(pools.length)
   })
 })

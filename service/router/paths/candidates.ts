@@ -18,7 +18,7 @@ const UNITS = 4
  * Those of the offers of one token that may leave most after gas, by their curves: the others surely leave less, and need
  * not be asked for exact amounts, which takes a hundred times as long. `gasPrice` is in base units of the token.
  */
-export function contenders<Some extends Offer>(offers: readonly Some[], gasPrice: number): readonly Some[] {
+export function candidates<Some extends Offer>(offers: readonly Some[], gasPrice: number): readonly Some[] {
   if (offers.length < 2) return offers
   const fill = createFill()
   const estimates = offers.map((offer) => estimate(offer, gasPrice, fill))

@@ -1,7 +1,7 @@
 import type { Pool } from '../../modules/core/pool.ts'
 import type { Edge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import { contenders, type Offer } from './candidates.ts'
+import { candidates, type Offer } from './candidates.ts'
 import { gasPriceIn } from './gas-price.ts'
 import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
 
@@ -65,7 +65,7 @@ function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): 
   let best: Reached | undefined
   let open = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
   while (open.length > 0) {
-    const asked = contenders(open, gasPrice)
+    const asked = candidates(open, gasPrice)
     const answers = asked.map((offer) => take(query, offer, tokenOut))
     for (const answer of answers) if (answer && !(best && best.net >= answer.net)) best = answer
     // What refuses an amount that its curve would take may have kept others out.

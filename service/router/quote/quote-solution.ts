@@ -1,4 +1,4 @@
-import { largerOf } from '../../../src/lib/amount.ts'
+import { maxBigInt } from '../../../src/lib/amount.ts'
 import { createId } from '../../../src/lib/create-id.ts'
 import type { QuoteResult, Simulation } from '../../../src/wire/router.ts'
 import { noSolution, unavailable } from '../../lib/service-error.ts'
@@ -70,7 +70,7 @@ export async function quoteSolution(
 function roundingOf(amount: bigint): bigint {
   const share = amount / FINE_AMOUNT
   if (share > MOST_ROUNDING) return MOST_ROUNDING
-  return largerOf(share, 1n)
+  return maxBigInt(share, 1n)
 }
 
 /** By the later of the chain's clock and ours: neither may let the call expire at once. */

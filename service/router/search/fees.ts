@@ -1,4 +1,4 @@
-import { bpsOf, largerOf } from '../../../src/lib/amount.ts'
+import { applyBps, maxBigInt } from '../../../src/lib/amount.ts'
 import { minimumOutput } from '../../../src/lib/minimum-output.ts'
 import { noSolution } from '../../lib/service-error.ts'
 import { NO_SURPLUS_SHARED, shareSurplus } from './surplus.ts'
@@ -67,14 +67,14 @@ export function grossFor(net: bigint, terms: FeeTerms): bigint {
   const settlementBps = BigInt(Math.max(terms.settlementFeeBps, CONTRACT_LEAST_BPS))
   const byShare = ((net - 2n) * BPS) / (BPS - partnerBps - settlementBps)
   const byFloor = ((net + (terms.floor ?? 0n) - 1n) * BPS) / (BPS - partnerBps)
-  let gross = largerOf(largerOf(byShare, byFloor), net)
+  let gross = maxBigInt(maxBigInt(byShare, byFloor), net)
   // Both are at most a few units short: each of two fees loses less than a unit to rounding.
   while (gross - partnerFeeOf(gross, terms) - settlementFeeOf(gross, terms).settlementFee < net) gross += 1n
   return gross
 }
 
 function takeFees(gross: bigint, terms: FeeTerms) {
-  if ((terms.floor ?? 0n) > bpsOf(gross, CONTRACT_MOST_BPS)) throw noSolution()
+  if ((terms.floor ?? 0n) > applyBps(gross, CONTRACT_MOST_BPS)) throw noSolution()
   const settlement = settlementFeeOf(gross, terms)
   const partnerFee = partnerFeeOf(gross, terms)
   const net = gross - partnerFee - settlement.settlementFee
@@ -83,11 +83,11 @@ function takeFees(gross: bigint, terms: FeeTerms) {
 }
 
 function partnerFeeOf(gross: bigint, { partnerFeeBps }: FeeTerms): bigint {
-  return bpsOf(gross, partnerFeeBps)
+  return applyBps(gross, partnerFeeBps)
 }
 
 function settlementFeeOf(gross: bigint, { settlementFeeBps, floor = 0n }: FeeTerms) {
-  const settlementFeeAsked = largerOf(bpsOf(gross, settlementFeeBps), floor)
-  const settlementFee = largerOf(bpsOf(gross, CONTRACT_LEAST_BPS), settlementFeeAsked)
+  const settlementFeeAsked = maxBigInt(applyBps(gross, settlementFeeBps), floor)
+  const settlementFee = maxBigInt(applyBps(gross, CONTRACT_LEAST_BPS), settlementFeeAsked)
   return { settlementFee, settlementFeeAsked }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largerOf } from '../../../src/lib/amount.ts'
+import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { BuyQuery } from '../paths/find-cheapest-path.ts'
 import { type Route, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
@@ -97,7 +97,7 @@ describe('the best purchase', () => {
     const stocks = query
       .edges(query.tokenIn, query.tokenOut)
       .map(({ pool, zeroForOne }) => pool.depth[zeroForOne ? 1 : 0])
-    const most = stocks.reduce(largerOf)
+    const most = stocks.reduce(maxBigInt)
     expect(findBestPurchase({ ...query, amountOut: most }, BUDGET)).toBeDefined()
     expect(findBestPurchase({ ...query, amountOut: 2n ** 150n }, BUDGET)).toBeUndefined()
   })

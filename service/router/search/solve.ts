@@ -1,4 +1,4 @@
-import { bpsOfRoundedUp } from '../../../src/lib/amount.ts'
+import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
 import { noSolution } from '../../lib/service-error.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-native-pool.ts'
@@ -116,7 +116,7 @@ function buy(search: Search, net: bigint): Trade {
   const { route, bound } = found
   // Wrapping turns all there is, and its price never moves.
   const slippageBps = isWrap(question) ? 0 : question.slippageBps
-  const maxInput = bpsOfRoundedUp(route.amountIn, 10_000 + slippageBps)
+  const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
   if (maxInput > MOST_INPUT) throw noSolution()
   return {
     route,

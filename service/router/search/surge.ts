@@ -1,4 +1,4 @@
-import { largerOf } from '../../../src/lib/amount.ts'
+import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 import type { Route } from '../paths/route.ts'
@@ -30,7 +30,7 @@ export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBud
   const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
   const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, budget)
   const onUntouched = recover(back, budget)
-  const recovered = largerOf(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
+  const recovered = maxBigInt(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
     recovered,

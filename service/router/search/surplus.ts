@@ -1,4 +1,4 @@
-import { bpsOf, largerOf } from '../../../src/lib/amount.ts'
+import { applyBps, maxBigInt } from '../../../src/lib/amount.ts'
 import { minimumOutput } from '../../../src/lib/minimum-output.ts'
 
 /** A threshold that nothing exceeds. */
@@ -24,10 +24,10 @@ export function shareSurplus(
   { hasPartner, slippageBps }: { hasPartner: boolean; slippageBps: number },
 ): { effective: bigint; minimum: bigint } {
   const shares = hasPartner ? 2n : 1n
-  const cap = bpsOf(gross, MAX_SURPLUS_BPS)
+  const cap = applyBps(gross, MAX_SURPLUS_BPS)
   let minimum = minimumOutput(net, slippageBps)
   for (;;) {
-    const kept = largerOf(threshold, minimum)
+    const kept = maxBigInt(threshold, minimum)
     const excess = net > kept ? net - kept : 0n
     const surplus = excess < cap ? excess : cap
     const effective = net - ((surplus * SHARE_PERCENT) / 100n) * shares

@@ -22,7 +22,7 @@ import {
   wbtc,
   weth,
 } from '../testing/sample-chain.ts'
-import { createPricingThreads, type PricingOptions, type PricingThreads } from './create-pricing-workers.ts'
+import { createPricingWorkers, type PricingOptions, type PricingThreads } from './create-pricing-workers.ts'
 
 const E18 = 10n ** 18n
 /** No search of these is cut short, however busy the machine is. */
@@ -111,7 +111,7 @@ describe('threads that price', () => {
   })
 
   it('are not waited for', async () => {
-    threads = createPricingThreads({ count: 1, chains: [chain.config], start: () => idle() })
+    threads = createPricingWorkers({ count: 1, chains: [chain.config], start: () => idle() })
     const question = questionAbout()
     const market = marketOf(samplePools)
     expect(told((await threads.solver(question, market)).solved!)).toEqual(toldHere(question, market))
@@ -167,7 +167,7 @@ describe('threads that price', () => {
 
 async function started(options: Partial<PricingOptions> = {}): Promise<PricingThreads> {
   const { count = 1 } = options
-  const created = createPricingThreads({ chains: [chain.config], ...options, count })
+  const created = createPricingWorkers({ chains: [chain.config], ...options, count })
   threads = created
   await vi.waitFor(() => expect(created.state().workers).toBe(count), PATIENCE_MS)
   return created

@@ -49,7 +49,7 @@ const LAST_RESTART_MS = 30_000
  * Threads that search, while this one goes on serving. Each keeps the markets by what changes from one to the next.
  * While none is there, this one answers itself; a question over which two threads have ended is answered 503.
  */
-export function createPricingThreads({
+export function createPricingWorkers({
   count,
   chains,
   events = { solved() {}, ended() {} },

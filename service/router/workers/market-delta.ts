@@ -8,7 +8,7 @@ import type { OuterPools } from '../market/outer-columns.ts'
 import type { OuterGoods } from '../market/outer-pools.ts'
 
 /** A market told to somebody who may know one before: what has changed since, or all of it. Plain data. */
-export interface MarketNews {
+export interface MarketDelta {
   block: Block
   stableDecimals: number | undefined
   /** Number of the market that this changes; undefined: this is all there is. */
@@ -37,7 +37,7 @@ export function toldMarket({ book, tradable }: Market, number: number): ToldMark
 export function describeNews(
   { block, stableDecimals, book, tradable }: Market,
   before?: ToldMarket,
-): MarketNews {
+): MarketDelta {
   const { blockNumber, blockHash, timestamp, gasPrice } = block
   const contracts = before && book.changedSince(before.book)
   const tokens = before && tradable.changedSince(before.tradable)
@@ -65,7 +65,7 @@ export interface MarketReader {
 
 /** The market that news are about; undefined when they change one that is not known. */
 export function readNews(
-  { block, stableDecimals, since, contracts, tokens }: MarketNews,
+  { block, stableDecimals, since, contracts, tokens }: MarketDelta,
   { config, before, revive, outerAt }: MarketReader,
 ): Market | undefined {
   if (since !== undefined && since !== before?.number) return undefined

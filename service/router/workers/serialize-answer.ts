@@ -5,7 +5,7 @@ import type { Answer } from '../search/answer-question.ts'
 import type { Solved } from '../search/solve.ts'
 
 /** An answer as plain data: pools are named by their contract. */
-export interface SentAnswer extends Omit<Answer, 'solved'> {
+export interface SerializedAnswer extends Omit<Answer, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SentRoute }) | undefined
 }
 
@@ -21,7 +21,7 @@ interface SentStep extends Omit<FoundStep, 'pool'> {
   place: number
 }
 
-export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): SentAnswer {
+export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): SerializedAnswer {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SentStep => {
     const { amountIn, amountOut, gas } = step.swap
@@ -31,7 +31,7 @@ export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): Sent
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
-export function receiveAnswer({ solved, durationMs }: SentAnswer, book: PoolBook): Answer {
+export function receiveAnswer({ solved, durationMs }: SerializedAnswer, book: PoolBook): Answer {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ contract, place, ...step }: SentStep): FoundStep => {
     const pool = poolsOf(book.contract(contract))[place]

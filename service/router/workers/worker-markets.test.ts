@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPoolBook } from '../../chain/pool-book.ts'
 import type { Pool } from '../../modules/core/pool.ts'
-import { createPoolReviver } from '../../modules/deserialize-pool.ts'
+import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import { sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket } from '../market/market.ts'
 import { questionOf } from '../request/question.ts'
@@ -74,7 +74,7 @@ describe('news of a market', () => {
     const revived = readNews(describeNews(arrangeMarket({ ...market, book })), {
       config: chain.config,
       before: undefined,
-      revive: createPoolReviver(),
+      revive: createPoolDeserializer(),
     })
     const fingerprints = (pools: readonly Pool[]) =>
       pools.map((pool) => `${pool.tokens} ${pool.fingerprint()}`)

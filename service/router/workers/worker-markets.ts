@@ -1,11 +1,11 @@
 import type { ChainServiceConfig } from '../../config/types.ts'
-import { createPoolReviver } from '../../modules/deserialize-pool.ts'
+import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import type { Market } from '../market/market.ts'
 import { createOuterKeeper } from '../market/outer-pools.ts'
 import type { Question } from '../request/question.ts'
 import { answerQuestion } from '../search/answer-question.ts'
-import { type MarketNews, readNews } from './market-delta.ts'
-import { type SentAnswer, sendAnswer } from './serialize-answer.ts'
+import { type MarketDelta, readNews } from './market-delta.ts'
+import { type SerializedAnswer, sendAnswer } from './serialize-answer.ts'
 
 /** A question about one market, by its number, with what has to be known to know that market. */
 export interface Ask {
@@ -13,7 +13,7 @@ export interface Ask {
   chain: string
   market: number
   /** What makes the market that is meant; undefined when that is the last one told. */
-  news: MarketNews | undefined
+  news: MarketDelta | undefined
   question: Question
 }
 
@@ -21,14 +21,14 @@ export interface Ask {
 export const READY = 'ready'
 
 export type Reply =
-  | { id: number; answer: SentAnswer }
+  | { id: number; answer: SerializedAnswer }
   /** The market that is meant is not the one that is known. */
   | { id: number; isUnknown: true }
   | { id: number; error: string }
 
 /** The markets of the chains as somebody else tells them, and the answers to be found there. */
 export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask) => Reply {
-  const revive = createPoolReviver()
+  const revive = createPoolDeserializer()
   const known = new Map<string, { number: number; market: Market }>()
   const keepers = new Map(chains.map(({ name, baseTokens }) => [name, createOuterKeeper(baseTokens)]))
 

@@ -64,7 +64,7 @@ describe('a swap through a router that takes a description of the route', () => 
     const received = (await chain.balanceOf('USDC', bench.account)) - before
     expect(outcome).toMatchObject({ paid: amount, received })
     expect(received).toBe(verified.outputAmount)
-    expect(verified.trialRun?.success).toBe(true)
+    expect(verified.simulation?.success).toBe(true)
   })
 
   it('sends the native token as value', async () => {

@@ -1,7 +1,7 @@
 import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
-import { bpsOf, bpsOfRoundedUp, largerOf, smallerOf } from '../../lib/amount.ts'
+import { applyBps, applyBpsRoundedUp, maxBigInt, minBigInt } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
@@ -85,7 +85,7 @@ function verifyTrade(
   expectEqual('calldata.partnerFeeBps', BigInt(intent.partner?.feeBps ?? 0), trade.partnerFeeBps)
   expectEqual('calldata.surplusThreshold', SHARING_OFF, trade.surplusThreshold)
   expectAtLeast('calldata.minOutputAmount', minimumOutput(output, intent.slippageBps), trade.minOutputAmount)
-  const maxFee = largerOf(
+  const maxFee = maxBigInt(
     settlementFeeShare(output, intent),
     settlementFeeFloor(terms, intent, outputPriceUsd),
   )
@@ -101,7 +101,7 @@ function isAboveFeeShare(quote: QuoteResult, intent: SwapIntent): boolean {
 /** From the net output, so that an inflated gross output does not buy a larger fee. */
 function settlementFeeShare(output: bigint, { partner }: SwapIntent): bigint {
   const kept = BigInt(10_000 - (partner?.feeBps ?? 0) - MAX_SETTLEMENT_FEE_BPS)
-  return bpsOfRoundedUp((output * 10_000n) / kept + 1n, MAX_SETTLEMENT_FEE_BPS)
+  return applyBpsRoundedUp((output * 10_000n) / kept + 1n, MAX_SETTLEMENT_FEE_BPS)
 }
 
 /** The fee on the screen, as far as it is the floor in dollars: a fee whose value is unknown is no floor. */
@@ -112,8 +112,8 @@ function settlementFeeFloor(
 ): bigint {
   if (!outputPriceUsd) return 0n
   const floor = amountOfUsd(SETTLEMENT_FEE_FLOOR_USD, outputToken.decimals, outputPriceUsd) + 1n
-  const most = smallerOf(settlementFee, floor)
-  return most + bpsOf(most, SETTLEMENT_FEE_DRIFT_BPS)
+  const most = minBigInt(settlementFee, floor)
+  return most + applyBps(most, SETTLEMENT_FEE_DRIFT_BPS)
 }
 
 /** The deadline is overwritten; one that nobody asked for shows that the quote is old, or another one. */

@@ -1,4 +1,4 @@
-import type { TrialCall } from '../../chain/types.ts'
+import type { Call } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
@@ -8,7 +8,7 @@ const GAS_MARGIN_PERCENT = 130n
 
 /** The gas limit to ask of the wallet for a call: an estimate on the pending block, with room. */
 export async function gasLimit(
-  { to, data, value }: TrialCall,
+  { to, data, value }: Call,
   { chainId, account: from }: SwapIntent,
   { chain }: Pick<EffectContext, 'chain'>,
 ): Promise<bigint> {

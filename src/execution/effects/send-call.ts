@@ -1,4 +1,4 @@
-import type { TrialCall } from '../../chain/types.ts'
+import type { Call } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
@@ -19,7 +19,7 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
  * anything differs, when the call is too old, or when the stage has been left meanwhile.
  */
 export async function sendCall(
-  { to, data, value }: TrialCall,
+  { to, data, value }: Call,
   { gas, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
   { chainId, account: from }: SwapIntent,
   { wallet, signal, now }: EffectContext,

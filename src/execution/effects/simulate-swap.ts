@@ -1,13 +1,13 @@
 import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
-import type { ChainReader, TrialCall, TrialRun } from '../../chain/types.ts'
+import type { Call, ChainReader, SimulationResult } from '../../chain/types.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import type { ApprovalStep, SwapIntent } from '../machine/types.ts'
 import type { VerifiedCall } from '../verification/verify-quote.ts'
 import type { Funds } from './read-funds.ts'
 
-export interface Rehearsal {
+export interface SwapSimulation {
   /** Of approvals and swap in one; undefined where the RPC cannot simulate. */
-  trialRun: TrialRun | undefined
+  simulation: SimulationResult | undefined
   approvalSteps: readonly ApprovalStep[]
   /** Units of gas, estimated. */
   gas: { swap: bigint; total: bigint }
@@ -17,7 +17,7 @@ export interface Rehearsal {
  * Tries the trade as it will be sent. Whether a leftover allowance must be cleared first is not looked up in a
  * list of tokens: the approval is tried, and cleared first where that fails.
  */
-export async function rehearse(
+export async function simulateSwap(
   chain: ChainReader,
   {
     intent,
@@ -25,8 +25,8 @@ export async function rehearse(
     funds,
     quote,
   }: { intent: SwapIntent; call: VerifiedCall; funds: Funds; quote: QuoteResult },
-): Promise<Rehearsal> {
-  const run = (calls: readonly TrialCall[]) =>
+): Promise<SwapSimulation> {
+  const run = (calls: readonly Call[]) =>
     chain.simulate({
       chainId: intent.chainId,
       from: intent.account,
@@ -35,8 +35,8 @@ export async function rehearse(
       tokens: [intent.inputToken.address, intent.outputToken.address],
     })
   if (funds.allowance >= intent.inputAmount) {
-    const trialRun = await run([call])
-    return { trialRun, approvalSteps: [], gas: gasOf(trialRun, quote, 0) }
+    const simulation = await run([call])
+    return { simulation, approvalSteps: [], gas: gasOf(simulation, quote, 0) }
   }
 
   const approveCall = await loadApproveCall()
@@ -44,19 +44,21 @@ export async function rehearse(
   const reset = approveCall(token, call.to, 0n)
   const approve = approveCall(token, call.to, intent.inputAmount)
   let approvalSteps: readonly ApprovalStep[] = ['approval']
-  let trialRun = await run([approve, call])
-  const isRefused = trialRun ? trialRun.failedCall === 0 : await isRefusedByEstimate(chain, intent, approve)
+  let simulation = await run([approve, call])
+  const isRefused = simulation
+    ? simulation.failedCall === 0
+    : await isRefusedByEstimate(chain, intent, approve)
   if (isRefused && funds.allowance > 0n) {
     approvalSteps = ['approval-reset', 'approval']
-    trialRun = await run([reset, approve, call])
+    simulation = await run([reset, approve, call])
   }
-  return { trialRun, approvalSteps, gas: gasOf(trialRun, quote, approvalSteps.length) }
+  return { simulation, approvalSteps, gas: gasOf(simulation, quote, approvalSteps.length) }
 }
 
 async function isRefusedByEstimate(
   chain: ChainReader,
   { chainId, account }: SwapIntent,
-  approve: TrialCall,
+  approve: Call,
 ): Promise<boolean> {
   const estimate = chain.estimateGas({ chainId, from: account, ...approve })
   return estimate.then(
@@ -72,8 +74,12 @@ function accountsOf({ account, receiver }: SwapIntent) {
   return account.toLowerCase() === receiver.toLowerCase() ? [account] : [account, receiver]
 }
 
-function gasOf(trialRun: TrialRun | undefined, quote: QuoteResult, approvals: number): Rehearsal['gas'] {
-  const measured = trialRun?.success ? trialRun.gasUsed : undefined
+function gasOf(
+  simulation: SimulationResult | undefined,
+  quote: QuoteResult,
+  approvals: number,
+): SwapSimulation['gas'] {
+  const measured = simulation?.success ? simulation.gasUsed : undefined
   const swap = measured?.at(-1) ?? BigInt(quote.computationUnits)
   const before = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
   return { swap, total: before.reduce((sum, units) => sum + units, swap) }

@@ -1,18 +1,18 @@
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { largerOf, smallerOf } from '../../lib/amount.ts'
+import { maxBigInt, minBigInt } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { APPROVAL_GAS_FACTOR, FRESH_QUOTE_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
-import { verifyTrialRun } from '../verification/verify-simulation.ts'
+import { verifySimulation } from '../verification/verify-simulation.ts'
 import { chainOf } from './chain-of.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
 import { type Funds, readFunds, requireFunds } from './read-funds.ts'
 import { requireDecimals } from './require-decimals.ts'
-import { type Rehearsal, rehearse } from './simulate-swap.ts'
+import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** No transaction costs less: a smaller figure in a quote says nothing. */
@@ -46,13 +46,17 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     requireDecimals(context.chain, intent),
   ])
   requireFunds(funds, intent)
-  const rehearsal = await rehearse(context.chain, { intent, call, funds, quote })
-  const { trialRun, approvalSteps } = rehearsal
-  if (!trialRun && !call.measuresReceiver) requireLeave(context)
+  const rehearsal = await simulateSwap(context.chain, { intent, call, funds, quote })
+  const { simulation, approvalSteps } = rehearsal
+  if (!simulation && !call.measuresReceiver) requireLeave(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
-  const measured = trialRun
-    ? verifyTrialRun(trialRun, { intent, router: call.to, minOutputAmount: leastOf(call, claimed, intent) })
+  const measured = simulation
+    ? verifySimulation(simulation, {
+        intent,
+        router: call.to,
+        minOutputAmount: leastOf(call, claimed, intent),
+      })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
   const totalGasWei = cost(rehearsal.gas.total)
@@ -61,12 +65,12 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const verified: VerifiedQuote = {
     quote,
     ...call,
-    outputAmount: smallerOf(claimed, measured),
+    outputAmount: minBigInt(claimed, measured),
     approvals:
       approvalSteps.length === 0
         ? undefined
         : { ...approvalPlan(rehearsal, funds, intent), spender: call.to, totalGasWei },
-    trialRun,
+    simulation,
     gas: {
       // Before its approval is mined the swap itself cannot be estimated.
       limit:
@@ -82,24 +86,24 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
 }
 
 function approvalPlan(
-  { trialRun, approvalSteps }: Rehearsal,
+  { simulation, approvalSteps }: SwapSimulation,
   { allowance }: Funds,
   { inputToken, inputAmount }: SwapIntent,
 ): Omit<ApprovalPlan, 'spender' | 'totalGasWei'> {
-  const simulated = trialRun?.gasUsed.slice(0, approvalSteps.length)
+  const simulated = simulation?.gasUsed.slice(0, approvalSteps.length)
   return {
     steps: approvalSteps,
     token: inputToken.address,
     amount: inputAmount,
     currentAllowance: allowance,
-    maxGas: simulated && simulated.reduce(largerOf, TYPICAL_APPROVAL_GAS) * APPROVAL_GAS_FACTOR,
+    maxGas: simulated && simulated.reduce(maxBigInt, TYPICAL_APPROVAL_GAS) * APPROVAL_GAS_FACTOR,
   }
 }
 
 /** The smaller of what the simulation took and what the quote names: a node and a service would have to lie together. */
-function expectedGas({ computationUnits }: QuoteResult, { gas }: Rehearsal): bigint {
+function expectedGas({ computationUnits }: QuoteResult, { gas }: SwapSimulation): bigint {
   const named = BigInt(computationUnits)
-  return named < LEAST_GAS ? gas.swap : smallerOf(gas.swap, named)
+  return named < LEAST_GAS ? gas.swap : minBigInt(gas.swap, named)
 }
 
 /** Milliseconds since the epoch, by the service's clock. */

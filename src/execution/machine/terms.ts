@@ -63,6 +63,6 @@ function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
 }
 
 /** Neither the contract nor a trial run tells what reaches the receiver. */
-function isUnchecked({ minOutputAmount, measuresReceiver, trialRun }: VerifiedQuote): boolean {
-  return trialRun === undefined && (minOutputAmount === undefined || !measuresReceiver)
+function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: VerifiedQuote): boolean {
+  return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
 }

@@ -1,6 +1,6 @@
-import type { Receipt, TrialRun } from '../../chain/types.ts'
+import type { Receipt, SimulationResult } from '../../chain/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import type { PriceResult, QuoteResult } from '../../wire/router.ts'
 
@@ -9,8 +9,8 @@ export interface SwapIntent {
   /** The route's id, stable from review to receipt. */
   id: string
   chainId: number
-  inputToken: EventToken
-  outputToken: EventToken
+  inputToken: Token
+  outputToken: Token
   /** Base units. */
   inputAmount: bigint
   /** The price on the screen when the person confirmed. */
@@ -50,12 +50,12 @@ export interface VerifiedQuote {
   outputAmount: bigint
   /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
   minOutputAmount: bigint | undefined
-  /** Whether the contract measures what reaches the receiver; where not, `trialRun` alone tells. */
+  /** Whether the contract measures what reaches the receiver; where not, `simulation` alone tells. */
   measuresReceiver: boolean
   /** What must be approved first; undefined when nothing. */
   approvals: ApprovalPlan | undefined
   /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
-  trialRun: TrialRun | undefined
+  simulation: SimulationResult | undefined
   /**
    * Units of gas: the limit that is asked of the wallet, and what simulation and quote lead to expect. The price
    * is wei per unit; undefined when unknown.
@@ -166,10 +166,10 @@ export type ExecutionEvent =
   | { type: 'dismissed' }
 
 /** What became of a swap that was left in `from`. */
-export type LeftListener = (from: StateOf<'signing' | 'watching'>, now: ExecutionState) => void
+export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now: ExecutionState) => void
 
 /** A swap whose transaction is out, beside the one that runs: on its way, or ended and not yet put away. */
-export type LeftSwap = StateOf<'watching' | 'completed' | 'failed'>
+export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 /** Runs one swap at a time, outside React. */
 export interface Execution {
@@ -180,11 +180,11 @@ export interface Execution {
    * News of swaps that were left: those whose transaction is out while another swap runs, and those left while the
    * wallet asked that were refused after all. One signed while none runs is the execution's own again.
    */
-  onLeftBehind(listener: LeftListener): () => void
+  onBackgroundSwap(listener: BackgroundSwapListener): () => void
   /** The swaps left behind whose transaction is out, oldest first. Another array after each change. */
-  getLeft(): readonly LeftSwap[]
+  getBackgroundSwaps(): readonly BackgroundSwap[]
   /** Takes an ended one off that list. */
-  putAway(left: LeftSwap): void
+  dismissBackgroundSwap(left: BackgroundSwap): void
   /** From Confirm. Does nothing while a swap runs; one whose transaction is out is watched on beside the new one. */
   start(intent: SwapIntent): void
   /** The person accepts the firm quote that is worse than shown. */

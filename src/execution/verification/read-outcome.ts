@@ -2,7 +2,7 @@ import { readTransfers } from '../../chain/transfers.ts'
 import type { Log, Receipt } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { smallerOf } from '../../lib/amount.ts'
+import { minBigInt } from '../../lib/amount.ts'
 import type { RouterCodec, SwapQuery } from '../codecs/router-codec.ts'
 import type { SwapIntent, SwapOutcome } from '../machine/types.ts'
 
@@ -51,7 +51,7 @@ function readMoved(codec: RouterCodec | undefined, query: SwapQuery) {
   const reported = codec.readSwap(query)
   // A token whose logs show no arrival is taken at the router's word.
   if (!reported || codec.measuresReceiver || arrived === undefined || arrived <= 0n) return reported
-  return { ...reported, outputReceived: smallerOf(reported.outputReceived, arrived) }
+  return { ...reported, outputReceived: minBigInt(reported.outputReceived, arrived) }
 }
 
 /** Unknown is not nothing. */

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { largerOf } from '../../lib/amount.ts'
+import { maxBigInt } from '../../lib/amount.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { DEADLINE_SECONDS, MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
@@ -74,7 +74,7 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
 function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {
   const output = BigInt(quote.effectiveOutputAmount)
   const own = isWorse(terms, output) ? minimumOutput(output, intent.slippageBps) : terms.minOutputAmount
-  return largerOf(own, call.minOutputAmount)
+  return maxBigInt(own, call.minOutputAmount)
 }
 
 /** From when the deadline counts, in milliseconds since the epoch. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { intentFixture, trialRunFixture } from '../../../testing/execution-fixtures.ts'
-import type { TrialRun } from '../../chain/types.ts'
+import { intentFixture, simulationFixture } from '../../../testing/execution-fixtures.ts'
+import type { SimulationResult } from '../../chain/types.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
-import { verifyTrialRun } from './verify-simulation.ts'
+import { verifySimulation } from './verify-simulation.ts'
 
 const expectation = { intent: intentFixture, router: SETTLEMENT, minOutputAmount: 2_981_119_500n }
-const check = (changes: Partial<TrialRun>) => verifyTrialRun({ ...trialRunFixture, ...changes }, expectation)
+const check = (changes: Partial<SimulationResult>) =>
+  verifySimulation({ ...simulationFixture, ...changes }, expectation)
 const changed = (token: `0x${string}`, delta: string) =>
-  trialRunFixture.balanceChanges.map((change) => (change.token === token ? { ...change, delta } : change))
+  simulationFixture.balanceChanges.map((change) => (change.token === token ? { ...change, delta } : change))
 
 describe('a trial run that does what the screen says', () => {
   it('tells what the receiver got', () => {
@@ -18,7 +19,7 @@ describe('a trial run that does what the screen says', () => {
     const refund = { token: WETH, from: SETTLEMENT, to: USER, amount: 10n }
     expect(
       check({
-        transfers: [...trialRunFixture.transfers, refund],
+        transfers: [...simulationFixture.transfers, refund],
         balanceChanges: changed(WETH, '-999999999999999990'),
       }),
     ).toBe(2_996_100_000n)
@@ -52,14 +53,14 @@ describe('a trial run that does anything else is refused', () => {
 
   it('takes another token of the account', () => {
     const theft = { token: USDC, from: USER, to: PARTNER, amount: 1n }
-    expect(() => check({ transfers: [...trialRunFixture.transfers, theft] })).toThrow(
+    expect(() => check({ transfers: [...simulationFixture.transfers, theft] })).toThrow(
       expect.objectContaining({ details: expect.stringContaining('leaves the account') }),
     )
   })
 
   it('lets another balance shrink without a transfer', () => {
     const lost = { account: USER, token: PARTNER, delta: '-1' }
-    expect(() => check({ balanceChanges: [...trialRunFixture.balanceChanges, lost] })).toThrow(
+    expect(() => check({ balanceChanges: [...simulationFixture.balanceChanges, lost] })).toThrow(
       expect.objectContaining({ details: expect.stringContaining('leaves the account') }),
     )
   })
@@ -86,8 +87,8 @@ describe('a trial run that does anything else is refused', () => {
 
   it('misses a unit where a unit counts', () => {
     const few = { ...expectation, minOutputAmount: 9_999n }
-    const run = { ...trialRunFixture, balanceChanges: changed(USDC, '9998') }
-    expect(() => verifyTrialRun(run, few)).toThrow(
+    const run = { ...simulationFixture, balanceChanges: changed(USDC, '9998') }
+    expect(() => verifySimulation(run, few)).toThrow(
       expect.objectContaining({ details: expect.stringContaining('output received') }),
     )
   })

@@ -1,4 +1,4 @@
-import type { TrialRun } from '../../chain/types.ts'
+import type { SimulationResult } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import { roundingOf } from '../machine/rounding.ts'
@@ -9,25 +9,25 @@ import type { SwapIntent } from '../machine/types.ts'
  * the input leaves the account and nothing else, at least the minimum arrives, each but for a unit of rounding,
  * nobody else is given an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name what differed).
  */
-export function verifyTrialRun(
-  trialRun: TrialRun,
+export function verifySimulation(
+  simulation: SimulationResult,
   { intent, router, minOutputAmount }: { intent: SwapIntent; router: Address; minOutputAmount: bigint },
 ): bigint {
-  if (!trialRun.success) {
-    throw new SluiceError('SIMULATION_FAILED', { details: trialRun.error })
+  if (!simulation.success) {
+    throw new SluiceError('SIMULATION_FAILED', { details: simulation.error })
   }
   const { account, receiver, inputToken, outputToken, inputAmount } = intent
 
-  const leaving = trialRun.transfers.filter((transfer) => sameAddress(transfer.from, account))
+  const leaving = simulation.transfers.filter((transfer) => sameAddress(transfer.from, account))
   const other = leaving.find((transfer) => !sameAddress(transfer.token, inputToken.address))
   if (other) throw mismatch('leaves the account', 'only the input', `${other.amount} of ${other.token}`)
   const sent = leaving.reduce((sum, { amount }) => sum + amount, 0n)
   if (sent > inputAmount) throw mismatch('input paid', `at most ${inputAmount}`, sent)
-  const paid = -changeOf(trialRun, account, inputToken.address)
+  const paid = -changeOf(simulation, account, inputToken.address)
   if (paid > inputAmount + roundingOf(inputAmount)) {
     throw mismatch('input paid', `at most ${inputAmount}`, paid)
   }
-  const lost = trialRun.balanceChanges.find(
+  const lost = simulation.balanceChanges.find(
     (change) =>
       sameAddress(change.account, account) &&
       !sameAddress(change.token, inputToken.address) &&
@@ -35,7 +35,7 @@ export function verifyTrialRun(
   )
   if (lost) throw mismatch('leaves the account', 'only the input', `${lost.delta} of ${lost.token}`)
 
-  const stranger = trialRun.allowances.find(
+  const stranger = simulation.allowances.find(
     ({ owner, spender, token, amount }) =>
       amount > 0n &&
       sameAddress(owner, account) &&
@@ -43,15 +43,15 @@ export function verifyTrialRun(
   )
   if (stranger) throw mismatch('allowance', `only the input, to ${router}`, stranger.spender)
 
-  const received = changeOf(trialRun, receiver, outputToken.address)
+  const received = changeOf(simulation, receiver, outputToken.address)
   if (received + roundingOf(minOutputAmount) < minOutputAmount) {
     throw mismatch('output received', `at least ${minOutputAmount}`, received)
   }
   return received
 }
 
-function changeOf(trialRun: TrialRun, account: Address, token: Address): bigint {
-  const change = trialRun.balanceChanges.find(
+function changeOf(simulation: SimulationResult, account: Address, token: Address): bigint {
+  const change = simulation.balanceChanges.find(
     (entry) => sameAddress(entry.account, account) && sameAddress(entry.token, token),
   )
   return change ? BigInt(change.delta) : 0n

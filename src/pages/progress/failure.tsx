@@ -7,13 +7,13 @@ import { TradeSide } from '../../components/trade-side.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
 /** A swap that came to nothing: what that means, and the form as it was. */
 export function Failure({ state }: { state: StateOf<'failed'> }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
   const { error, intent, hash } = state

@@ -2,11 +2,11 @@ import { Button } from '../../components/button.tsx'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 
 /** Back to the form: with an empty amount, or the same swap again. */
 export function NextSwap() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
   const setInputAmount = useForm((form) => form.setInputAmount)

@@ -1,15 +1,15 @@
-import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { Failure } from './failure.tsx'
 import { SwapReceipt } from './swap-receipt.tsx'
 import { Watching } from './watching.tsx'
 
 /** What becomes of a transaction that is out: waiting, the receipt, or why it came to nothing. */
 export function ProgressPage() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { home } = useNavigation()
   const { state } = useExecution()
   switch (state.stage) {
@@ -34,7 +34,7 @@ export function ProgressPage() {
     default:
       return (
         <Page title={t('progress.title')} onBack={home}>
-          <GoneNotice onBack={home} />
+          <SwapNotFoundNotice onBack={home} />
         </Page>
       )
   }

@@ -7,7 +7,7 @@ import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { differenceBps } from './difference-bps.ts'
 import { NextSwap } from './next-swap.tsx'
@@ -16,7 +16,7 @@ import { TransactionLine } from './transaction-line.tsx'
 
 /** What really happened, from the receipt, beside what was shown and what was promised. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { chains } = useConfig()
   const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent

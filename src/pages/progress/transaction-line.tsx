@@ -1,13 +1,13 @@
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './progress.module.css'
 
 /** The transaction's hash, to copy and to look up. */
 export function TransactionLine({ chainId, hash }: { chainId: number; hash: Hex }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return (
     <div className={styles.transaction}>
       <span className={styles.name}>{t('progress.transaction')}</span>

@@ -5,13 +5,13 @@ import { Spinner } from '../../components/spinner.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
 /** The transaction is out; the chain has it now. */
 export function Watching({ state }: { state: StateOf<'watching'> }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { intent, verified } = state
   const { giveUp } = useExecution()
   const { isUnseen = false } = state

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useToken } from '../../hooks/use-token.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
 import type { BalanceChange } from '../../wire/router.ts'
 import styles from './balance-changes.module.css'
@@ -17,8 +17,8 @@ export interface BalanceChangesProps {
 
 /** What the trial run says will leave and arrive: our own measurement, not the service's word. */
 export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
-  const { t } = useWords()
-  const changes = verified.trialRun?.balanceChanges.filter(
+  const { t } = useTranslation()
+  const changes = verified.simulation?.balanceChanges.filter(
     ({ account, delta }) =>
       BigInt(delta) !== 0n && (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
   )
@@ -51,7 +51,7 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
 }
 
 function ChangeRow({ chainId, change }: { chainId: number; change: BalanceChange }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { token } = useToken({ chainId, address: change.token })
   const delta = BigInt(change.delta)
   const arrives = delta > 0n

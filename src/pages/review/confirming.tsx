@@ -3,7 +3,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { useExecution } from '../../hooks/use-execution.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import type { ConfirmingState } from './confirming-state.ts'
@@ -11,7 +11,7 @@ import { Reconfirm } from './reconfirm.tsx'
 import { StageList } from './stage-list.tsx'
 import { canLeave } from './stages-of.ts'
 import { Trade } from './trade.tsx'
-import { useStageWords } from './use-stage-words.ts'
+import { useStageLabels } from './use-stage-labels.ts'
 
 export interface ConfirmingProps {
   state: ConfirmingState
@@ -20,9 +20,9 @@ export interface ConfirmingProps {
 
 /** What is happening between Confirm and the wallet's signature, in place. */
 export function Confirming({ state, onBack }: ConfirmingProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { accept, dismiss } = useExecution()
-  const { now } = useStageWords(state)
+  const { now } = useStageLabels(state)
   const failed = state.stage === 'failed' ? state : undefined
   return (
     <>

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useHighLossWords } from '../../components/high-loss.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { decimalOf } from '../../lib/decimal-of.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 
@@ -16,7 +16,7 @@ export interface LossWarningProps {
 
 /** A loss so high that it needs a yes of its own. The host is told of it once. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const words = useHighLossWords(value)
   useReportedLoss(intent, value)
   return (

@@ -9,8 +9,8 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
@@ -27,7 +27,7 @@ export interface ReconfirmProps {
 
 /** What is not as agreed: the price that was shown beside the firm one, and each warning with a yes of its own. */
 export function Reconfirm({ state, onAccept }: ReconfirmProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { emit } = useWidget()
   const { quoteToleranceBps } = useConfig()
   const { intent, terms, verified } = state
@@ -80,7 +80,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
 }
 
 function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps, 'state'>) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { outputToken } = intent
   const lostBps =
     terms.outputAmount === 0n
@@ -125,7 +125,7 @@ function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps,
 }
 
 function UnusualGas({ state: { intent, verified } }: Pick<ReconfirmProps, 'state'>) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const native = useChain(intent.chainId)?.nativeCurrency
   const { gas } = verified
   return (

@@ -10,8 +10,8 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
@@ -30,7 +30,7 @@ export interface ReviewFormProps {
 
 /** Everything a person agrees to by Confirm. */
 export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { emit } = useWidget()
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval

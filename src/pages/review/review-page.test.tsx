@@ -298,7 +298,7 @@ it('asks for a yes of its own where the firm quote loses much, whatever was acce
 })
 
 it('asks for a yes before what could not be checked is signed, and says what was not', async () => {
-  const verified = { ...fixtureVerified(run), trialRun: undefined, minOutputAmount: undefined }
+  const verified = { ...fixtureVerified(run), simulation: undefined, minOutputAmount: undefined }
   const { user, accept, warnings } = await setUp({
     state: { stage: 'reconfirm', ...run, verified },
     config: { chains: withoutCodec },
@@ -314,7 +314,7 @@ it('asks for a yes before what could not be checked is signed, and says what was
 })
 
 it('asks for the same yes where the transaction was read but not simulated, and shows the minimum it enforces', async () => {
-  const verified = { ...fixtureVerified(run), trialRun: undefined, measuresReceiver: false }
+  const verified = { ...fixtureVerified(run), simulation: undefined, measuresReceiver: false }
   const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
   expect(screen.getByText(/how much of that reaches you is unknown/)).toBeVisible()
   expect(screen.queryByText(/not who receives it/)).toBeNull()

@@ -1,17 +1,17 @@
-import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
 import type { ExecutionState } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
 import { ReviewForm } from './review-form.tsx'
 
 /** What will happen, then what is happening, until the transaction is out. */
 export function ReviewPage() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { back, home } = useNavigation()
   const execution = useExecution()
   const intent = useReviewIntent()
@@ -46,7 +46,7 @@ export function ReviewPage() {
           }}
         />
       ) : (
-        <GoneNotice onBack={home} />
+        <SwapNotFoundNotice onBack={home} />
       )}
     </Page>
   )

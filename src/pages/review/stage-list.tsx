@@ -3,16 +3,16 @@ import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import styles from './stage-list.module.css'
 import { type StageStatus, stagesOf } from './stages-of.ts'
-import { useStageWords } from './use-stage-words.ts'
+import { useStageLabels } from './use-stage-labels.ts'
 
 /** The steps of the swap: behind us, under way, ahead. */
 export function StageList({ state }: { state: ConfirmingState }) {
-  const { t } = useWords()
-  const { of } = useStageWords(state)
+  const { t } = useTranslation()
+  const { of } = useStageLabels(state)
   return (
     <Card>
       <ol className={styles.stages}>
@@ -48,7 +48,7 @@ function Mark({ status }: { status: StageStatus }) {
 
 /** What the person can do about the step under way. */
 function Hint({ state }: { state: ConfirmingState }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const hash = state.stage === 'approving' ? state.hash : undefined
   if (hash) {
     return (

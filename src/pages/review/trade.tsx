@@ -4,7 +4,7 @@ import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
@@ -12,7 +12,7 @@ import styles from './trade.module.css'
 
 /** What leaves and what arrives. */
 export function Trade({ intent }: { intent: SwapIntent }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { inputToken, outputToken, price } = intent
   const { inputUsd, outputUsd } = useTradeValue(intent)
   const received = BigInt(price.effectiveOutputAmount)

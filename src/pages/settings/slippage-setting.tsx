@@ -5,7 +5,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { formatAmount } from '../../lib/amount.ts'
 import { MAX_SLIPPAGE_BPS } from '../../wire/limits.ts'
@@ -15,7 +15,7 @@ import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel
 
 /** How much worse than shown a price may get: three usual values, or one's own. */
 export function SlippageSetting() {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { slippageBps: usual } = useConfig()
   const bps = useSettings((settings) => settings.slippageBps)
   const setBps = useSettings((settings) => settings.setSlippageBps)

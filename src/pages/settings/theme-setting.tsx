@@ -1,12 +1,12 @@
 import { Card } from '../../components/card.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
 /** Light, dark, or as the device has it. */
 export function ThemeSetting() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const theme = useSettings((settings) => settings.theme)
   const setTheme = useSettings((settings) => settings.setTheme)
   return (

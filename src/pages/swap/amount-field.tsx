@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
@@ -15,7 +15,7 @@ export interface AmountFieldProps {
 
 /** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
 export function AmountField({ label, value, decimals, onChange }: AmountFieldProps) {
-  const { format } = useWords()
+  const { format } = useTranslation()
   const [draft, setDraft] = useState(value)
   // "1." is unfinished, not different: the text stays as typed while it means the same.
   const text = canonical(draft) === value ? draft : value

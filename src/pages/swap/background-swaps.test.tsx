@@ -11,12 +11,12 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { LeftSwap } from '../../execution/machine/types.ts'
+import type { BackgroundSwap } from '../../execution/machine/types.ts'
 
 const run = fixtureRun()
 const failedRun = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'failed' })
 const watchedRun = fixtureRun({ ...fixtureIntent({ amount: '3' }), id: 'watched' })
-const left: LeftSwap[] = [
+const left: BackgroundSwap[] = [
   { stage: 'completed', ...run, verified: fixtureVerified(run), outcome: fixtureOutcome(run) },
   {
     stage: 'failed',

@@ -2,28 +2,28 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { LeftSwap, StateOf } from '../../execution/machine/types.ts'
-import { useLeftSwaps } from '../../hooks/use-background-swaps.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
+import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
-/** What became of swaps that were left for another: each stays until its end has been read. */
-export function LeftSwaps() {
-  const { t } = useWords()
-  const { left, putAway } = useLeftSwaps()
+/** Background swaps: each stays until it is dismissed. */
+export function BackgroundSwapList() {
+  const { t } = useTranslation()
+  const { backgroundSwaps, dismissBackgroundSwap } = useBackgroundSwaps()
   const wordsOf = useWordsOf()
   return (
     <>
-      {left.map((swap) => (
+      {backgroundSwaps.map((swap) => (
         <Notice
           key={swap.intent.id}
           tone={TONES[swap.stage]}
           title={wordsOf(swap).title}
           action={
             swap.stage !== 'watching' && (
-              <Button size="small" onClick={() => putAway(swap)}>
-                {t('action.putAway')}
+              <Button size="small" onClick={() => dismissBackgroundSwap(swap)}>
+                {t('action.dismiss')}
               </Button>
             )
           }
@@ -33,7 +33,7 @@ export function LeftSwaps() {
         </Notice>
       ))}
       <LiveRegion
-        message={left.map((swap) => `${wordsOf(swap).title}: ${wordsOf(swap).status}`).join('. ')}
+        message={backgroundSwaps.map((swap) => `${wordsOf(swap).title}: ${wordsOf(swap).status}`).join('. ')}
       />
     </>
   )
@@ -41,7 +41,7 @@ export function LeftSwaps() {
 
 const TONES = { watching: 'neutral', completed: 'positive', failed: 'warning' } as const
 
-function Transaction({ swap }: { swap: LeftSwap }) {
+function Transaction({ swap }: { swap: BackgroundSwap }) {
   const hash = hashOf(swap)
   if (!hash) return null
   return (
@@ -52,12 +52,12 @@ function Transaction({ swap }: { swap: LeftSwap }) {
   )
 }
 
-function hashOf(swap: LeftSwap): Hex | undefined {
+function hashOf(swap: BackgroundSwap): Hex | undefined {
   return swap.stage === 'completed' ? swap.outcome.receipt.hash : swap.hash
 }
 
-function useWordsOf(): (swap: LeftSwap) => { title: string; status: string } {
-  const { t, format } = useWords()
+function useWordsOf(): (swap: BackgroundSwap) => { title: string; status: string } {
+  const { t, format } = useTranslation()
   return (swap) => {
     const { inputToken, outputToken, inputAmount } = swap.intent
     const input = `${format.amount(inputAmount, inputToken.decimals)} ${inputToken.symbol}`
@@ -70,7 +70,7 @@ function useWordsOf(): (swap: LeftSwap) => { title: string; status: string } {
     return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
   }
 
-  function statusOf(swap: LeftSwap): string {
+  function statusOf(swap: BackgroundSwap): string {
     switch (swap.stage) {
       case 'watching':
         if (swap.isUnseen) return t('progress.unseen')

@@ -1,14 +1,14 @@
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { formatAmount } from '../../lib/amount.ts'
 import { useMaxAmount } from './use-max-amount.ts'
 
 export interface BalanceChipProps {
-  token: EventToken
+  token: Token
   /** Base units; undefined is unknown. */
   balance: bigint | undefined
   isLoading: boolean
@@ -18,7 +18,7 @@ export interface BalanceChipProps {
 
 /** What the person has of a token, and a button that pays all of it. */
 export function BalanceChip({ token, balance, isLoading, onMax }: BalanceChipProps) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { address } = useWallet().state
   const maxAmount = useMaxAmount()
   if (!address) return null

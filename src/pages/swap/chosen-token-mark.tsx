@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { TokenMark as LoadedMark } from '../../components/token-mark.tsx'
 import { namesToken } from '../../config/names-token.ts'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import styles from './chosen-token-mark.module.css'
@@ -15,7 +15,7 @@ const TokenMark = lazy<typeof LoadedMark>(() =>
 )
 
 /** What speaks against a chosen token, loaded apart, and not for tokens that the host vouches for. */
-export function ChosenTokenMark({ token }: { token: EventToken | undefined }) {
+export function ChosenTokenMark({ token }: { token: Token | undefined }) {
   const config = useConfig()
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null
   return (

@@ -1,11 +1,11 @@
 import { Icon } from '../../components/icon.tsx'
 import { useForm } from '../../hooks/use-form.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './flip-button.module.css'
 
 /** Switches the two tokens. Sits on the seam between them. */
 export function FlipButton() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const flip = useForm((form) => form.flip)
   return (
     <div className={styles.seam}>

@@ -1,12 +1,12 @@
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount-input.ts'
 import { usdValue } from '../../lib/usd-value.ts'
@@ -18,7 +18,7 @@ import { TokenButton } from './token-button.tsx'
 
 /** What the person pays. Its value is what counts of the trade, so that it agrees with what arrives; before that, the rate's. */
 export function InputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.inputChainId)
   const address = useForm((form) => form.inputToken)
@@ -65,6 +65,6 @@ export function InputPanel({ view, value }: { view: PriceView; value: TradeValue
   )
 }
 
-function isSameToken(priced: EventToken, shown: EventToken | undefined): boolean {
+function isSameToken(priced: Token, shown: Token | undefined): boolean {
   return shown?.chainId === priced.chainId && sameAddress(shown.address, priced.address)
 }

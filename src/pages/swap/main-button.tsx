@@ -5,9 +5,9 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { useWords } from '../../hooks/use-words.ts'
 
 export interface MainButtonProps {
   readiness: SwapReadiness
@@ -16,7 +16,7 @@ export interface MainButtonProps {
 
 /** The one thing to do next, or the one reason why nothing can be done yet. */
 export function MainButton({ readiness, onRetry }: MainButtonProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
   switch (readiness.kind) {
@@ -75,7 +75,7 @@ function Idle({ children }: { children: string }) {
 }
 
 function SwitchChain({ chainId }: { chainId: number }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const { switchChain } = useWallet()
   const [busy, setBusy] = useState(false)

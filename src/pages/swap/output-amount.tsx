@@ -1,13 +1,13 @@
 import { Skeleton } from '../../components/skeleton.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import type { PriceView } from '../../hooks/use-price.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
 /** The priced output. Keeps its place while the price is on its way; never shows one for other inputs. */
 export function OutputAmount({ view, decimals }: { view: PriceView; decimals: number | undefined }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   if (view.status === 'loading') {
     return (
       <AmountBox length={0}>

@@ -5,7 +5,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { OutputAmount } from './output-amount.tsx'
@@ -14,7 +14,7 @@ import { TokenButton } from './token-button.tsx'
 
 /** What the person gets: about, until the firm quote. */
 export function OutputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.outputChainId)
   const address = useForm((form) => form.outputToken)
@@ -45,7 +45,7 @@ export function OutputPanel({ view, value }: { view: PriceView; value: TradeValu
 
 /** The value in dollars beside what it lost on the way. */
 function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
   const { inputUsd: paid, outputUsd: got } = value

@@ -8,7 +8,7 @@ import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { decimalOf } from '../../lib/decimal-of.ts'
 import { isHighLoss } from '../../lib/value-loss.ts'
 
@@ -21,7 +21,7 @@ export interface PriceNoticeProps {
 
 /** What is most important to know about the price, if anything is. */
 export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   if (view.status === 'error') {
     return (
       <ErrorNotice error={view.error}>
@@ -55,7 +55,7 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
 }
 
 function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const impactBps = decimalOf(view.price.priceImpactBps)
   if (impactBps === undefined || impactLevel(impactBps) !== 'high') return null
   return (
@@ -67,7 +67,7 @@ function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> })
 
 /** When the price is asked for again by itself. */
 function NextTry({ at }: { at: number | undefined }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const seconds = useCountdown(at)
   return seconds === undefined ? null : <> {t('price.retryIn', { seconds })}</>
 }

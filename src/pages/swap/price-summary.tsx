@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './price-summary.module.css'
 
 /** Loaded with the first price, which no first page shows. Should that fail, the review page has them all the same. */
@@ -20,7 +20,7 @@ const PriceDetails = lazy<ComponentType<PriceDetailsProps>>(() =>
 
 /** The rate, when it is asked for again, and on demand all that it contains. */
 export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [open, setOpen] = useState(true)
   const id = useId()
   if (view.status === 'idle' || view.status === 'error') return null

@@ -2,11 +2,11 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 
 /** The way back to a swap that was left while it was on its way, or has ended meanwhile. */
 export function RunningSwap() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { push } = useNavigation()
   const { state } = useExecution()
   const show = (

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { LiveRegion } from '../../components/live-region.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 
 /** Says the price once for each new question, not at every refresh; and what went wrong. */
 export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness: SwapReadiness }) {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const [said, setSaid] = useState<{ inputs: object; message: string }>()
   if (view.status === 'ready' && said?.inputs !== view.inputs) {
     const { inputs, price } = view

@@ -4,13 +4,13 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
 /** The wallet in use and the way to the settings. */
 export function SwapHeaderActions() {
-  const { t, format } = useWords()
+  const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
   const { slippageBps: usual } = useConfig()

@@ -14,7 +14,7 @@ import {
   USDC,
 } from '../../../stories/support/tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {
@@ -53,7 +53,7 @@ describe('the main button says what comes next', () => {
 })
 
 describe('a chosen token', () => {
-  const marked = (output: EventToken, options: FixtureWidgetProps = {}) =>
+  const marked = (output: Token, options: FixtureWidgetProps = {}) =>
     setUp({
       ...options,
       config: { input: { token: ETH.address, amount: '1' }, ...options.config },

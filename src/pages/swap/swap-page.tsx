@@ -4,8 +4,8 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
-import { useWords } from '../../hooks/use-words.ts'
-import { LeftSwaps } from './background-swaps.tsx'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { BackgroundSwapList } from './background-swaps.tsx'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
@@ -22,14 +22,14 @@ import styles from './swap-page.module.css'
  * stands below the button, which stays where it is.
  */
 export function SwapPage() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, price: view.price } : undefined)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
-      <LeftSwaps />
+      <BackgroundSwapList />
       <div>
         <InputPanel view={view} value={value} />
         <FlipButton />
@@ -46,7 +46,7 @@ export function SwapPage() {
 
 /** Said only where it holds. */
 function VerifiedLine() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { verification } = useConfig()
   if (verification !== 'enforce') return null
   return (

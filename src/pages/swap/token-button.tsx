@@ -2,14 +2,14 @@ import { classNames } from '../../components/class-names.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './token-button.module.css'
 
 export interface TokenButtonProps {
   side: 'input' | 'output'
-  token: EventToken | undefined
+  token: Token | undefined
   /** A token is chosen and its details are on their way. */
   isLoading: boolean
   onClick: () => void
@@ -17,7 +17,7 @@ export interface TokenButtonProps {
 
 /** Shows the chosen token and opens the choice. */
 export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const chain = chains.length > 1 ? chains.find(({ id }) => id === token?.chainId) : undefined
   const name = token ? `${token.symbol}${chain ? `, ${chain.label}` : ''}` : t('swap.chooseToken')

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './chain-picker.module.css'
 
 export interface ChainPickerProps {
@@ -10,7 +10,7 @@ export interface ChainPickerProps {
 
 /** The networks the host offers, one of them chosen. */
 export function ChainPicker({ chainId, onChange }: ChainPickerProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const name = useId()
   return (

@@ -4,15 +4,15 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './doubtful-token.module.css'
 
 export interface DoubtfulTokenProps {
-  token: EventToken
+  token: Token
   standing: TokenStanding
   onUse: () => void
   onCancel: () => void
@@ -20,7 +20,7 @@ export interface DoubtfulTokenProps {
 
 /** A word of warning before a token is used that nobody listed, or that can be taken for another. */
 export function DoubtfulToken({ token, standing, onUse, onCancel }: DoubtfulTokenProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { isUnlisted, looksLike } = standing
   return (
     <>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import styles from './token-list.module.css'
 import { TokenOption } from './token-option.tsx'
@@ -10,13 +10,13 @@ import { scrollToRow, type Viewport, visibleRows } from './windowing.ts'
 export interface TokenListProps {
   id: string
   optionId: (index: number) => string
-  tokens: readonly EventToken[]
+  tokens: readonly Token[]
   /** The row the keyboard is on. */
   active: number
   selected: { chainId: number; address: Address } | undefined
-  standingOf: (token: EventToken) => TokenStanding
+  standingOf: (token: Token) => TokenStanding
   onActive: (index: number) => void
-  onSelect: (token: EventToken) => void
+  onSelect: (token: Token) => void
   /** The end comes into view. */
   onEnd: () => void
 }
@@ -29,7 +29,7 @@ const AHEAD = 10
 /** A listbox that draws only the rows in view. The search field keeps the focus and steers it. */
 export function TokenList(props: TokenListProps) {
   const { tokens, active, onEnd } = props
-  const { t } = useWords()
+  const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Viewport>({ scrollTop: 0, height: ROW_HEIGHT * 7 })
   const { start, end } = visibleRows(tokens.length, ROW_HEIGHT, viewport)

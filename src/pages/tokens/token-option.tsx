@@ -2,17 +2,17 @@ import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenBadge } from '../../components/token-badge.tsx'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './token-option.module.css'
 
 export interface TokenOptionProps {
   id: string
-  token: EventToken
+  token: Token
   /** From 1, of `count`: most rows of a long list do not exist. */
   position: number
   count: number
@@ -70,8 +70,8 @@ export function TokenOption({
   )
 }
 
-function Balance({ token }: { token: EventToken }) {
-  const { format } = useWords()
+function Balance({ token }: { token: Token }) {
+  const { format } = useTranslation()
   const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
   if (isLoading) return <Skeleton width="6ch" />
   if (!value) return null

@@ -5,13 +5,13 @@ import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { isUnlisted } from '../../config/names-token.ts'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
 import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { type Address, readAddress } from '../../lib/address.ts'
 import { ChainPicker } from './chain-picker.tsx'
 import { rowAfterKey } from './list-keys.ts'
@@ -22,12 +22,12 @@ import styles from './token-picker.module.css'
 export interface TokenPickerProps {
   initialChainId: number
   selected: { chainId: number; address: Address } | undefined
-  onSelect: (token: EventToken, standing: TokenStanding) => void
+  onSelect: (token: Token, standing: TokenStanding) => void
 }
 
 /** A search field and the list it steers: type, move with the arrows, choose with Enter. */
 export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const config = useConfig()
   const { chains } = config
   const [chainId, setChainId] = useState(initialChainId)
@@ -37,11 +37,11 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const result = useTokenSearch({ chainId, search })
   const { tokens } = result
   const looksLike = useLookAlikes(chainId)
-  const standingOf = (token: EventToken) => ({
+  const standingOf = (token: Token) => ({
     isUnlisted: isUnlisted(config, token, result.isUnlisted),
     looksLike: looksLike(token),
   })
-  const select = (token: EventToken) => onSelect(token, standingOf(token))
+  const select = (token: Token) => onSelect(token, standingOf(token))
   const hasWrongChecksum = useHasWrongChecksum(search)
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import type { EventToken } from '../../events/types.ts'
+import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { DoubtfulToken } from './doubtful-token.tsx'
 import { TokenPicker } from './token-picker.tsx'
 
@@ -18,19 +18,19 @@ export function TokensOutputPage() {
 
 /** Chooses the token of one side. One that is not listed, or looks like another, is used only after a warning. */
 function TokensPage({ side }: { side: 'input' | 'output' }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { back } = useNavigation()
-  const [doubtful, setDoubtful] = useState<{ token: EventToken; standing: TokenStanding }>()
+  const [doubtful, setDoubtful] = useState<{ token: Token; standing: TokenStanding }>()
   const selectToken = useForm((form) => form.selectToken)
   const current = useForm((form) => (side === 'input' ? form.inputToken : form.outputToken))
   const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
 
-  const select = (token: EventToken, standing: TokenStanding) => {
+  const select = (token: Token, standing: TokenStanding) => {
     if (standing.isUnlisted || standing.looksLike) setDoubtful({ token, standing })
     else use(token)
   }
 
-  const use = (token: EventToken) => {
+  const use = (token: Token) => {
     selectToken(side, { chainId: token.chainId, token: token.address })
     back()
   }

@@ -4,8 +4,8 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './connected-wallet.module.css'
@@ -13,7 +13,7 @@ import { WalletIcon } from './wallet-icon.tsx'
 
 /** Who is connected, and the way out. */
 export function ConnectedWallet({ address }: { address: Address }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { chains } = useConfig()
   const { state, disconnect } = useWallet()
   const chain = chains.find(({ id }) => id === state.chainId)

@@ -7,15 +7,15 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletOptions } from '../../hooks/use-wallet-options.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 
 /** The wallets of this browser. Choosing one asks it to connect; when it has, back to the form. */
 export function WalletChoice() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { home } = useNavigation()
   const { connect } = useWallet()
   const { options, error: listError, retry } = useWalletOptions()

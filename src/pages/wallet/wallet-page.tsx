@@ -1,12 +1,12 @@
 import { Page } from '../../components/page.tsx'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { useWords } from '../../hooks/use-words.ts'
 import { ConnectedWallet } from './connected-wallet.tsx'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** The wallet in use, or the choice of one. */
 export function WalletPage() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { status, address } = useWallet().state
   return (
     <Page title={t(address ? 'wallet.titleConnected' : 'wallet.title')}>

@@ -1,10 +1,10 @@
-import { useWords } from '../hooks/use-words.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 /** What stands in place of a swap that is no longer there, with the way back to the form. */
-export function GoneNotice({ onBack }: { onBack: () => void }) {
-  const { t } = useWords()
+export function SwapNotFoundNotice({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation()
   return (
     <Notice
       tone="neutral"

@@ -1,8 +1,8 @@
-import type { Words } from '../i18n/create-words.ts'
+import type { Translation } from '../i18n/create-translation.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 /** The words and numbers of the widget's language. */
-export function useWords(): Words {
+export function useTranslation(): Translation {
   return useStore(useWidget().words, (words) => words)
 }

@@ -1,11 +1,11 @@
 import { useConfig } from '../../hooks/use-config.ts'
-import { useWords } from '../../hooks/use-words.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import { type StageName, stagesOf } from './stages-of.ts'
 
 /** The words of each step, and of the one that is under way. */
-export function useStageWords(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
-  const { t, format } = useWords()
+export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
+  const { t, format } = useTranslation()
   const { chains } = useConfig()
   const { intent } = state
   const { inputToken } = intent
