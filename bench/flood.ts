@@ -46,8 +46,8 @@ export async function measureFlood(): Promise<Row[]> {
         floods.push(refused)
       }
       return [
-        rowOf('alone', alone, { base: alone, floods: [] }),
-        rowOf(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, {
+        toRow('alone', alone, { base: alone, floods: [] }),
+        toRow(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, {
           base: alone,
           floods,
         }),
@@ -63,7 +63,7 @@ export async function measureFlood(): Promise<Row[]> {
 }
 
 /** The middle of the rounds, so that one that was disturbed says nothing. */
-function rowOf(
+function toRow(
   what: string,
   results: readonly LoadResult[],
   { base, floods }: { base: readonly LoadResult[]; floods: readonly LoadResult[] },
@@ -77,11 +77,11 @@ function rowOf(
     'p90 ms': p90.toFixed(2),
     'p50 ratio': (p50 / middle(base, (result) => result.p50)).toFixed(2),
     'p90 ratio': (p90 / middle(base, (result) => result.p90)).toFixed(2),
-    failed: failedOf(results),
-    'refused of the flood': failedOf(floods),
+    failed: getFailed(results),
+    'refused of the flood': getFailed(floods),
   }
 }
 
-function failedOf(results: readonly LoadResult[]): number {
+function getFailed(results: readonly LoadResult[]): number {
   return results.reduce((sum, { failed }) => sum + failed, 0)
 }

@@ -4,7 +4,7 @@ import { INPUT, OUTPUT } from '../service/router/optimize/network.ts'
 import { collectFlows, orderFlows } from '../service/router/optimize/order-flows.ts'
 import { SALE } from '../service/router/optimize/side.ts'
 import type { PathQuery } from '../service/router/paths/find-path.ts'
-import { findBestRoute, netOf } from '../service/router/search/find-best-route.ts'
+import { findBestRoute, getNet } from '../service/router/search/find-best-route.ts'
 import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
 import { quantile, type Row } from './table.ts'
@@ -41,7 +41,7 @@ function measure(shape: { tokens: number; pools: number }): Row {
       const found = findBestRoute(sale, BUDGET)
       const ms = performance.now() - started
       if (!found) continue
-      const net = Number(netOf(sale, found.route))
+      const net = Number(getNet(sale, found.route))
       samples.push({
         ms,
         gapBps: ((found.bound - net) / Number(found.route.amountOut)) * 1e4,

@@ -85,13 +85,13 @@ async function measureWith(
 
 export function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'price' | 'quote') {
   const { token, account, manifest } = devnet.chain('ethereum')
-  const inputOf = (symbol: string) =>
+  const getInput = (symbol: string) =>
     symbol === 'ETH' ? { address: NATIVE_TOKEN, decimals: 18 } : token(symbol)
   const bodies = (path === 'price' ? PRICED : QUOTED).map(([input, output]) => ({
     networkID: manifest.id,
-    inputToken: inputOf(input).address,
+    inputToken: getInput(input).address,
     outputToken: token(output).address,
-    inputAmount: (10n ** BigInt(inputOf(input).decimals)).toString(),
+    inputAmount: (10n ** BigInt(getInput(input).decimals)).toString(),
     userAddress: account(),
     outputReceiver: account(),
     uniquePID: 'bench',

@@ -1,4 +1,4 @@
-import { costOf, findBestPurchase, findBestRoute, netOf } from '../service/router/search/find-best-route.ts'
+import { findBestPurchase, findBestRoute, getCost, getNet } from '../service/router/search/find-best-route.ts'
 import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
 import { buyByGrid, sellByGrid } from '../service/router/testing/grid-router.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
@@ -34,13 +34,13 @@ interface Samples {
  */
 export function measureOptimality(): Row[] {
   return [0, GAS_SHARE].flatMap((gasShare) =>
-    SHAPES.flatMap((shape) => SIZES.map((size) => rowOf({ ...shape, gasShare }, size))),
+    SHAPES.flatMap((shape) => SIZES.map((size) => toRow({ ...shape, gasShare }, size))),
   )
 }
 
 type Shape = { tokens: number; pools: number; gasShare: number }
 
-function rowOf(shape: Shape, size: number): Row {
+function toRow(shape: Shape, size: number): Row {
   const samples = sample(shape, size)
   return {
     market: `${shape.pools} pools, ${size * 100} %${shape.gasShare > 0 ? ', gas' : ''}`,
@@ -80,19 +80,19 @@ function sample(shape: Shape, size: number): Samples {
     const { result: found, ms } = timed(() => findBestRoute(sale, BUDGET))
     if (!found) continue
     const { route, singlePath, bound } = found
-    const net = netOf(sale, route)
-    const gapOf = (paid: bigint) => ((bound - Number(paid)) / Number(route.amountOut)) * 1e4
-    samples.ours.push(gapOf(net))
+    const net = getNet(sale, route)
+    const getGap = (paid: bigint) => ((bound - Number(paid)) / Number(route.amountOut)) * 1e4
+    samples.ours.push(getGap(net))
     samples.ms.ours.push(ms)
     if (singlePath) {
-      const paid = netOf(sale, singlePath)
-      samples.single.push(gapOf(paid))
+      const paid = getNet(sale, singlePath)
+      samples.single.push(getGap(paid))
       if (paid > net) samples.worseThanSingle += 1
     }
     const grid = timed(() => sellByGrid(sale))
     samples.ms.grid.push(grid.ms)
     if (grid.result !== undefined) {
-      samples.grid.push(gapOf(grid.result))
+      samples.grid.push(getGap(grid.result))
       if (grid.result > net) samples.worseThanGrid += 1
     }
 
@@ -101,13 +101,13 @@ function sample(shape: Shape, size: number): Samples {
     const purchase = timed(() => findBestPurchase(wanted, BUDGET))
     if (!purchase.result) continue
     const bought = purchase.result
-    const excessOf = (cost: bigint) => ((Number(cost) - bought.bound) / Number(bought.route.amountIn)) * 1e4
-    const cost = costOf(wanted, bought.route)
-    samples.purchases.push(excessOf(cost))
+    const getExcess = (cost: bigint) => ((Number(cost) - bought.bound) / Number(bought.route.amountIn)) * 1e4
+    const cost = getCost(wanted, bought.route)
+    samples.purchases.push(getExcess(cost))
     samples.ms.purchases.push(purchase.ms)
     const asked = buyByGrid(wanted)
     if (asked === undefined) continue
-    samples.gridPurchases.push(excessOf(asked))
+    samples.gridPurchases.push(getExcess(asked))
     if (asked < cost) samples.worseThanGrid += 1
   }
   return samples

@@ -1,6 +1,6 @@
 import type { Pool } from '../service/modules/core/pool.ts'
 import type { PathQuery } from '../service/router/paths/find-path.ts'
-import { findBestRoute, netOf } from '../service/router/search/find-best-route.ts'
+import { findBestRoute, getNet } from '../service/router/search/find-best-route.ts'
 import { PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
 import { buildPools, createReferenceMarket, referenceSale } from './reference-market.ts'
 import { type ReferenceAnswer, startReferenceRouter } from './reference-router.ts'
@@ -34,7 +34,7 @@ export async function measureReference(): Promise<Row[]> {
     const rows: Row[] = []
     for (const pools of POOLS) {
       for (const usd of SIZES_USD)
-        rows.push(rowOf(`${pools} pools, $${usd.toLocaleString('en')}`, await compare(pools, usd)))
+        rows.push(toRow(`${pools} pools, $${usd.toLocaleString('en')}`, await compare(pools, usd)))
     }
     return rows
   } finally {
@@ -51,7 +51,7 @@ export async function measureReference(): Promise<Row[]> {
       const best = findBestRoute(sale, BUDGET)
       const other = netOfPaths(sale, pools, answer)
       if (!best || !other) continue
-      const net = netOf(sale, best.route)
+      const net = getNet(sale, best.route)
       found.push({
         moreBps: bpsAbove(net, other.net),
         misquoteBps: bpsAbove(BigInt(answer.quote ?? 0), other.amountOut),
@@ -64,7 +64,7 @@ export async function measureReference(): Promise<Row[]> {
   }
 }
 
-function rowOf(market: string, found: readonly Comparison[]): Row {
+function toRow(market: string, found: readonly Comparison[]): Row {
   const of = (pick: (one: Comparison) => number, share: number) => quantile(found.map(pick), share)
   const ms = of((one) => one.ms, 0.5)
   const otherMs = of((one) => one.otherMs, 0.5)

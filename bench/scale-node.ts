@@ -59,13 +59,13 @@ const swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128
 
 const created = market.pools.map((pool, i): RpcLog & { block: number } => {
   const block = 1 + Math.floor((i / market.pools.length) * (FIRST_BLOCK - 1))
-  const topics = pool.tokens.map(({ address }) => wordOf(BigInt(address)))
+  const topics = pool.tokens.map(({ address }) => readWord(BigInt(address)))
   const isV2 = pool.venue.kind === 'v2'
   return {
     block,
     blockNumber: hex(block),
     address: pool.venue.factory,
-    topics: isV2 ? [pairCreated, ...topics] : [poolCreated, ...topics, wordOf(BigInt(pool.venue.fee))],
+    topics: isV2 ? [pairCreated, ...topics] : [poolCreated, ...topics, readWord(BigInt(pool.venue.fee))],
     data: isV2
       ? words(BigInt(pool.address), BigInt(i))
       : words(BigInt(pool.venue.tickSpacing), BigInt(pool.address)),
@@ -94,7 +94,7 @@ function mine(): void {
       ...(state.kind === 'v2'
         ? { topics: [sync], data: words(state.reserve0, state.reserve1) }
         : {
-            topics: [swap, wordOf(1n), wordOf(1n)],
+            topics: [swap, readWord(1n), readWord(1n)],
             data: words(1n, -1n, state.sqrtPrice, pool.liquidity, BigInt(state.tick)),
           }),
     })
@@ -118,11 +118,11 @@ function answer(method: string, params: unknown[]): unknown {
     case 'eth_getBlockByNumber':
       return blockAt(first === 'latest' ? head : Number(first))
     case 'eth_getBlockByHash':
-      return blockAt(numberOf(first))
+      return blockAt(getNumber(first))
     case 'eth_getLogs':
       return logsFor(first as LogFilter)
     case 'eth_call':
-      return aggregate((first as { data: Hex }).data, numberOf((second as { blockHash: Hex }).blockHash))
+      return aggregate((first as { data: Hex }).data, getNumber((second as { blockHash: Hex }).blockHash))
     case 'eth_simulateV1':
       return simulate(first as Simulation)
     default:
@@ -139,7 +139,7 @@ interface LogFilter {
 
 function logsFor({ blockHash, fromBlock = '0x0', toBlock = '0x0', topics: [wanted] }: LogFilter): RpcLog[] {
   const isWanted = (log: RpcLog) => log.topics.some((topic, i) => i === 0 && wanted.includes(topic))
-  if (blockHash) return (logsByBlock.get(numberOf(blockHash)) ?? []).filter(isWanted)
+  if (blockHash) return (logsByBlock.get(getNumber(blockHash)) ?? []).filter(isWanted)
   const [from, to] = [Number(fromBlock), Number(toBlock)]
   const found = created.filter((log) => log.block >= from && log.block <= to && isWanted(log))
   if (found.length > MOST_LOGS) throw new Error(`query returned more than ${MOST_LOGS} results`)
@@ -158,7 +158,7 @@ function simulate({ blockStateCalls: [block] }: Simulation): unknown {
   const calls = (block?.calls ?? []).map(({ data }) => {
     const isTransfer = data.startsWith('0xa9059cbb')
     if (isTransfer) sent = BigInt(`0x${data.slice(74)}`)
-    const returnData = isTransfer ? wordOf(1n) : wordOf(sent)
+    const returnData = isTransfer ? readWord(1n) : readWord(sent)
     if (!isTransfer) sent = 0n
     return { status: '0x1', gasUsed: '0x5208', returnData, logs: [] }
   })
@@ -262,19 +262,19 @@ function ticksIn({ ticks, venue }: ScalePool, wanted: bigint) {
 function blockAt(number: number) {
   return {
     number: hex(number),
-    hash: hashOf(number),
-    parentHash: hashOf(number - 1),
+    hash: getHash(number),
+    parentHash: getHash(number - 1),
     timestamp: hex(1_750_000_000 + number),
     baseFeePerGas: hex(2e9),
     transactions: [],
   }
 }
 
-function hashOf(number: number): Hex {
-  return wordOf((0xb10cn << 64n) + BigInt(number))
+function getHash(number: number): Hex {
+  return readWord((0xb10cn << 64n) + BigInt(number))
 }
 
-function numberOf(hash: unknown): number {
+function getNumber(hash: unknown): number {
   return Number(BigInt(String(hash)) & 0xffff_ffffn)
 }
 
@@ -286,7 +286,7 @@ function word(value: number): string {
   return value.toString(16).padStart(64, '0')
 }
 
-function wordOf(value: bigint): Hex {
+function readWord(value: bigint): Hex {
   return `0x${encodeWord(value)}`
 }
 
@@ -313,21 +313,21 @@ const server = createServer(async (incoming, outgoing) => {
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  const symbolOf = (symbol: string) =>
+  const getSymbol = (symbol: string) =>
     market.tokens.find((token) => token.symbol === symbol)?.address ?? permit2
   const config: ChainServiceConfig = {
     name: 'ethereum',
     id: 31337,
     rpcUrls: [`http://127.0.0.1:${port}`],
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    weth: symbolOf('WETH'),
+    weth: getSymbol('WETH'),
     permit2,
     multicall3,
     tickLens,
     settlement,
     executor,
     settlementFeeBps: 3,
-    referenceStable: symbolOf('USDC'),
+    referenceStable: getSymbol('USDC'),
     baseTokens: market.tokens.slice(0, market.bases).map(({ address }) => address),
     sources: [...new Map(VENUES.map((venue) => [venue.index, venue])).values()].map(
       ({ index, kind, factory, initCodeHash, fee }) => {

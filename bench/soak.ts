@@ -65,7 +65,7 @@ try {
   let answered = 0
   const startedAt = performance.now()
   for (let round = 0; round <= rounds; round += 1) {
-    if (round % Math.ceil(rounds / REPORTS) === 0) rows.push(await stateOf(round * BLOCKS_A_ROUND, answered))
+    if (round % Math.ceil(rounds / REPORTS) === 0) rows.push(await getState(round * BLOCKS_A_ROUND, answered))
     if (round % ROUNDS_BETWEEN_TRADES === 0) await devnet.market('ethereum').step()
     await testClient.mine({ blocks: BLOCKS_A_ROUND })
     if (round % ROUNDS_BETWEEN_REORGS === ROUNDS_BETWEEN_REORGS - 1) {
@@ -82,7 +82,7 @@ try {
       await response.text()
     }
   }
-  rows.push(await stateOf((rounds + 1) * BLOCKS_A_ROUND, answered))
+  rows.push(await getState((rounds + 1) * BLOCKS_A_ROUND, answered))
   printTable('Soak', rows)
   const [first, last] = [rows[1] ?? rows[0], rows.at(-1)]
   const growth = Number(last?.['heap MB']) - Number(first?.['heap MB'])
@@ -94,7 +94,7 @@ try {
   await devnet.stop()
 }
 
-async function stateOf(mined: number, answered: number): Promise<Row> {
+async function getState(mined: number, answered: number): Promise<Row> {
   collectGarbage()
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   collectGarbage()

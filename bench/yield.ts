@@ -14,7 +14,7 @@ export async function measureYield(): Promise<Row[]> {
     const cold: number[] = []
     for (let i = 0; i < COLD_SAMPLES; i++) {
       const service = await startTestService(devnet)
-      cold.push(await timeOf(() => service.clients.yields.historicalApy(asked)))
+      cold.push(await parseDate(() => service.clients.yields.historicalApy(asked)))
       await service.stop()
     }
     const service = await startTestService(devnet)
@@ -26,9 +26,9 @@ export async function measureYield(): Promise<Row[]> {
     )
     await service.stop()
     return [
-      rowOf('historical APY, nothing known', cold),
-      rowOf('historical APY, cached', cached),
-      rowOf('diluted APY, another amount each', diluted),
+      toRow('historical APY, nothing known', cold),
+      toRow('historical APY, cached', cached),
+      toRow('diluted APY, another amount each', diluted),
     ]
   } finally {
     await devnet.stop()
@@ -37,17 +37,17 @@ export async function measureYield(): Promise<Row[]> {
 
 async function sample(call: (i: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
-  for (let i = 0; i < SAMPLES; i++) times.push(await timeOf(() => call(i)))
+  for (let i = 0; i < SAMPLES; i++) times.push(await parseDate(() => call(i)))
   return times
 }
 
-async function timeOf(call: () => Promise<unknown>): Promise<number> {
+async function parseDate(call: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await call()
   return performance.now() - started
 }
 
-function rowOf(what: string, times: readonly number[]): Row {
+function toRow(what: string, times: readonly number[]): Row {
   const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000
   return {
     what,

@@ -15,7 +15,7 @@ import {
   swapCall,
 } from './testing/hostile-calls.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
-import { encodeBuy, encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
+import { encodeBuy, encodeRoute, SOURCE, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
@@ -84,7 +84,7 @@ describe('a hostile token', () => {
     const id = await market.client.snapshot()
     await market.fund(hostile, INPUT)
     const trade = { inputToken: hostile, outputToken: a, inputAmount: INPUT }
-    const route = encodeRoute(v2(hostile, a, { portion: portionOf(50) }), v3(hostile, a, V3_FEE))
+    const route = encodeRoute(v2(hostile, a, { portion: toPortion(50) }), v3(hostile, a, V3_FEE))
     const calm = await market.swap(trade, route)
     await market.client.revert({ id })
 
@@ -121,7 +121,7 @@ describe('a hostile token', () => {
     await arm(market, hostile, market.executor, callbackCall(a, hostile))
     await market.swap(
       { inputToken: a, outputToken: hostile, inputAmount: INPUT },
-      encodeRoute(v2(a, hostile, { portion: portionOf(50) }), v3(a, hostile, V3_FEE)),
+      encodeRoute(v2(a, hostile, { portion: toPortion(50) }), v3(a, hostile, V3_FEE)),
     )
     expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
     expect(await market.heldByContracts()).toEqual([])

@@ -8,11 +8,11 @@ import {
   balancer,
   deposit,
   encodeBuy,
-  portionOf,
   redeem,
   SOURCE,
   type Step,
   supply,
+  toPortion,
   v2,
   v3,
   WHOLE,
@@ -39,10 +39,10 @@ const isLent = (name: Names) => name === 'aA' || name === 'aUsdt'
 
 /** The least gross output that leaves `net` after a settlement fee of 3 bps and a partner's. */
 function grossFor(net: bigint, partnerFeeBps = 0n): bigint {
-  const netOf = (gross: bigint) => gross - (gross * 3n) / 10_000n - (gross * partnerFeeBps) / 10_000n
+  const getNet = (gross: bigint) => gross - (gross * 3n) / 10_000n - (gross * partnerFeeBps) / 10_000n
   let gross = (net * 10_000n) / (10_000n - 3n - partnerFeeBps)
-  while (netOf(gross) < net) gross += 1n
-  while (netOf(gross - 1n) >= net) gross -= 1n
+  while (getNet(gross) < net) gross += 1n
+  while (getNet(gross - 1n) >= net) gross -= 1n
   return gross
 }
 
@@ -127,7 +127,7 @@ describe('buying', () => {
 
   it('shares a token among pools, the last taking what is left', async () => {
     const [a, b] = [token('a'), token('b')]
-    const third = { portion: portionOf(33) }
+    const third = { portion: toPortion(33) }
     const part = taken(GROSS, third)
     const other = taken(GROSS - part, third)
     const price = priceV2(part) + priceV2(other) + (await market.priceV3(a, b, GROSS - part - other))
@@ -137,7 +137,7 @@ describe('buying', () => {
 
   it.each(['V2', 'V3'])('buys for one pool from several: %s', async (kind) => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
-    const some = { portion: portionOf(30) }
+    const some = { portion: toPortion(30) }
     const middle = kind === 'V2' ? priceV2(GROSS) : await market.priceV3(b, c, GROSS)
     const part = taken(middle, some)
     const price = priceV2(part) + (await market.priceV3(a, b, middle - part))
@@ -147,7 +147,7 @@ describe('buying', () => {
 
   it('goes two ways that share nothing', async () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
-    const half = { portion: portionOf(50) }
+    const half = { portion: toPortion(50) }
     const { poolId } = market.conversions
     const part = taken(GROSS, half)
     const price = priceV2(await market.priceBalancer(usdt, c, part)) + priceV2(priceV2(GROSS - part))
@@ -157,7 +157,7 @@ describe('buying', () => {
 
   it('merges what several pools need of a token, and shares that among others', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
-    const [few, most] = [{ portion: portionOf(40) }, { portion: portionOf(70) }]
+    const [few, most] = [{ portion: toPortion(40) }, { portion: toPortion(70) }]
     const part = taken(GROSS, few)
     const middle = priceV2(part) + (await market.priceV3(b, c, GROSS - part))
     const share = taken(middle, most)
@@ -171,7 +171,7 @@ describe('buying', () => {
   it('merges tokens at every depth', async () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
     const { poolId } = market.conversions
-    const some = { portion: portionOf(30) }
+    const some = { portion: toPortion(30) }
     const weighted = taken(GROSS, some)
     const paired = taken(GROSS - weighted, some)
     const needB = priceV2(paired) + (await market.priceV3(b, c, GROSS - weighted - paired))
@@ -371,7 +371,7 @@ describe('a purchase', () => {
     await market.fund(a, MAX_INPUT)
     // A gift could pay for what was not bought.
     await market.mint(b, market.executor, MAX_INPUT)
-    const half = { portion: portionOf(50) }
+    const half = { portion: toPortion(50) }
     const routes = [
       [v2(a, b), v2(b, c, half)],
       [v2(a, b, half), v2(b, c)],
@@ -390,7 +390,7 @@ describe('a purchase', () => {
   it('cannot have a pool that has named its price sell in between', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { poolId } = market.conversions
-    const half = { portion: portionOf(50) }
+    const half = { portion: toPortion(50) }
     const cases: [Step[], string][] = [
       [[v2(a, b), v2(b, c), v2(b, c, half)], 'K'],
       [[v2(a, b), v3(b, c, V3_FEE), v3(b, c, V3_FEE, half)], 'LOK'],
@@ -410,7 +410,7 @@ describe('a purchase', () => {
 
   it('by a malformed route is refused, or keeps its promises', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
-    const half = { portion: portionOf(50) }
+    const half = { portion: toPortion(50) }
     await market.fund(a, MAX_INPUT)
     const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT, minOutputAmount: NET }
     const route = encodeBuy(GROSS, v2(a, b), v3(a, b, V3_FEE, half), v3(b, c, V3_FEE), v2(b, c, half))
@@ -442,7 +442,7 @@ describe('a purchase', () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { receiver } = market.accounts
     const batcher = await market.deploy('HostilePayee')
-    const half = { portion: portionOf(50) }
+    const half = { portion: toPortion(50) }
     await market.mint(a, batcher, 2n * MAX_INPUT)
     const approve = encodeFunctionData({
       abi: erc20Abi,

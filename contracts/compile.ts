@@ -48,7 +48,7 @@ export async function compile(folder: string, optimized = true): Promise<Map<str
     ({ severity, errorCode }) => severity !== 'info' && errorCode !== TRANSIENT_STORAGE,
   )
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join('\n'))
-  return artifactsOf(output)
+  return getArtifacts(output)
 }
 
 /** Asks the compiler with settings of one's own; what it complains about is in the answer. */
@@ -74,7 +74,7 @@ export async function runCompiler<Output = CompilerOutput>(
 }
 
 /** What the compiler made, by contract name. */
-export function artifactsOf({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
+export function getArtifacts({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
   const artifacts = new Map<string, Artifact>()
   for (const byName of Object.values(contracts)) {
     for (const [name, { abi, evm }] of Object.entries(byName)) {

@@ -63,11 +63,11 @@ describe('a vault that lies', () => {
     await market.mint(usdt, vHostile, INPUT)
     await setMode(GIVE_NOTHING)
     const into = { inputToken: usdt, outputToken: vHostile, inputAmount: INPUT }
-    const outOf = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
+    const getOut = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
     const trades = [
       [into, encodeRoute(deposit(usdt, vHostile, { source }))],
       [into, encodeBuy(UNIT, deposit(usdt, vHostile, { source }))],
-      [outOf, encodeRoute(redeem(vHostile, usdt, { source }))],
+      [getOut, encodeRoute(redeem(vHostile, usdt, { source }))],
     ] as const
     for (const [trade, route] of trades) {
       await expect(market.swap(trade, route)).rejects.toThrow('InsufficientOutput')
@@ -157,12 +157,12 @@ describe('a strike in the middle of a trade', () => {
     await market.fund(usdt, INPUT)
     await market.fund(vHostile, INPUT)
     const into = { inputToken: usdt, outputToken: vHostile, inputAmount: INPUT }
-    const outOf = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
+    const getOut = { inputToken: vHostile, outputToken: usdt, inputAmount: INPUT }
     const half = encodeBuy(INPUT / 2n, deposit(usdt, vHostile, { source }))
     const trades = [
       [() => market.swap(into, encodeRoute(deposit(usdt, vHostile, { source }))), INPUT + 1n],
       [() => market.swap(into, half), INPUT / 2n + 1n],
-      [() => market.swap(outOf, encodeRoute(redeem(vHostile, usdt, { source }))), 1n],
+      [() => market.swap(getOut, encodeRoute(redeem(vHostile, usdt, { source }))), 1n],
     ] as const
     for (const [trade, excess] of trades) await survive(vHostile, 'HostileVault', trade, usdt, excess)
   })

@@ -6,11 +6,11 @@ import {
   balancer,
   deposit,
   encodeRoute,
-  portionOf,
   redeem,
   SOURCE,
   type Step,
   supply,
+  toPortion,
   v2,
   v3,
   withdraw,
@@ -53,12 +53,12 @@ async function expectEmptyHands(lentBefore?: SharesByToken) {
   expect(await market.openAllowances()).toEqual([])
 }
 
-async function sharesOf(assets: bigint) {
+async function getShares(assets: bigint) {
   const [total, supplied] = await vaultTotals()
   return (assets * (supplied + 1n)) / (total + 1n)
 }
 
-async function assetsOf(shares: bigint) {
+async function getAssets(shares: bigint) {
   const [total, supplied] = await vaultTotals()
   return (shares * (total + 1n)) / (supplied + 1n)
 }
@@ -165,15 +165,15 @@ describe('lending', () => {
 describe('a vault', () => {
   it('issues and redeems shares at its own price', async () => {
     const [b, vB] = [token('b'), token('vB')]
-    const shares = await sharesOf(INPUT)
+    const shares = await getShares(INPUT)
     expect(await sell('b', 'vB', deposit(b, vB))).toBe(shares)
-    const assets = await assetsOf(INPUT)
+    const assets = await getAssets(INPUT)
     expect(near(assets)).toContain(await sell('vB', 'b', redeem(vB, b)))
   })
 
   it('stands at either end of a path', async () => {
     const [b, c, vB] = [token('b'), token('c'), token('vB')]
-    const shares = await sharesOf(await market.quoteV3(c, b, INPUT))
+    const shares = await getShares(await market.quoteV3(c, b, INPUT))
     expect(await sell('c', 'vB', v3(c, b, V3_FEE), deposit(b, vB))).toBe(shares)
     expect(await sell('vB', 'c', redeem(vB, b), v2(b, c))).toBeGreaterThan(INPUT)
   })
@@ -182,8 +182,8 @@ describe('a vault', () => {
     const [b, c, vB] = [token('b'), token('c'), token('vB')]
     await market.fund(vB, INPUT)
     const terms = { inputToken: vB, outputToken: c, inputAmount: INPUT }
-    await market.swap(terms, encodeRoute(redeem(vB, b, { portion: portionOf(40) }), v2(b, c)))
-    const left = INPUT - (INPUT * portionOf(40)) / (2n ** 64n - 1n)
+    await market.swap(terms, encodeRoute(redeem(vB, b, { portion: toPortion(40) }), v2(b, c)))
+    const left = INPUT - (INPUT * toPortion(40)) / (2n ** 64n - 1n)
     expect(await market.balanceOf(vB, market.accounts.trader)).toBe(left)
     await expectEmptyHands()
   })

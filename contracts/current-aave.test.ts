@@ -9,7 +9,7 @@ import { deployCurrentAave } from './testing/deploy-current-aave.ts'
 import { protocolArtifacts } from './testing/protocol-artifacts.ts'
 import { createRandom } from './testing/random.ts'
 import { readSettlement } from './testing/read-settlement.ts'
-import { balancer, encodeBuy, encodeRoute, portionOf, supply, withdraw } from './testing/route.ts'
+import { balancer, encodeBuy, encodeRoute, supply, toPortion, withdraw } from './testing/route.ts'
 import { createTestChain, type TestChain } from './testing/test-chain.ts'
 
 const SEED = 20261121
@@ -112,7 +112,7 @@ it('brings of a sale all but a few units', async () => {
 
 it('has enough of a lent token for the pools that sell it on', async () => {
   const [first, second, third] = [await addPool(), await addPool(), await addPool()]
-  const half = { ...POOLS, portion: portionOf(50) }
+  const half = { ...POOLS, portion: toPortion(50) }
   const steps = [
     supply(asset, aToken, LENDING),
     balancer(aToken, other, first, POOLS),

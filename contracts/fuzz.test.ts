@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drawPath, drawPurchase, drawSales, linksOf } from './testing/draw-route.ts'
+import { drawPath, drawPurchase, drawSales, getLinks } from './testing/draw-route.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
 import { createRandom, type Random } from './testing/random.ts'
 import { encodeBuy, encodeRoute } from './testing/route.ts'
@@ -48,7 +48,7 @@ async function expectEmptyHands(label: string, lentBefore: SharesByToken) {
   expect(await market.openAllowances(), label).toEqual([])
 }
 
-const labelOf = (i: number, terms: object) =>
+const parseLabel = (i: number, terms: object) =>
   `case ${i}: ${JSON.stringify(terms, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`
 
 function drawFees(random: Random, amount: bigint) {
@@ -62,7 +62,7 @@ function drawFees(random: Random, amount: bigint) {
 
 it(`keeps its promises over ${SALES} random sales`, async () => {
   const random = createRandom(SEED)
-  const links = linksOf(market, { taxed: true })
+  const links = getLinks(market, { taxed: true })
   let traded = 0
   let refused = 0
 
@@ -79,7 +79,7 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
       surplusThreshold: random.chance(50) ? MAX_UINT256 : random.around(inputAmount),
       minOutputAmount: random.chance(70) ? 1n : random.around(inputAmount) + 1n,
     }
-    const label = labelOf(i, terms)
+    const label = parseLabel(i, terms)
 
     const lent = await market.lentSharesOf(market.settlement)
     const before = await balances(inputToken, outputToken)
@@ -119,7 +119,7 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
 
 it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
   const random = createRandom(SEED + 1)
-  const links = linksOf(market, { taxed: false })
+  const links = getLinks(market, { taxed: false })
 
   for (let i = 0; i < PURCHASES; i += 1) {
     const { path, inputToken, outputToken } = drawPath(market, random, links)
@@ -139,7 +139,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
       outputReceiver: receiver,
       ...fees,
     }
-    const label = labelOf(i, terms)
+    const label = parseLabel(i, terms)
 
     const lent = await market.lentSharesOf(market.settlement)
     const before = await balances(inputToken, outputToken)

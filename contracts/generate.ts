@@ -36,11 +36,11 @@ export const settlementAbi = ${json([...settlement.abi, ...fromExecutor]).trimEn
 export const executorAbi = ${json(executor.abi).trimEnd()} as const
 
 /** How the steps of the \`route\` of a \`swap\` are encoded: parameters for \`encodeAbiParameters\` and its reverse. */
-export const routeParameters = ${json(parametersOf(route, 'route')).trimEnd()} as const
+export const routeParameters = ${json(getParameters(route, 'route')).trimEnd()} as const
 `
 }
 
-function parametersOf(route: Artifact, name: string) {
+function getParameters(route: Artifact, name: string) {
   const declaration = route.abi.find((item) => item.type === 'function' && item.name === name)
   if (declaration?.type !== 'function') throw new Error(`IRoute declares no function named ${name}.`)
   return declaration.inputs

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
-import { encodeRoute, portionOf, SOURCE, v2, v3 } from './testing/route.ts'
+import { encodeRoute, SOURCE, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { TREASURY, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
@@ -64,16 +64,16 @@ describe('routes', () => {
   it('splits over two pairs and a pool, the last part taking what is left', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
-    const first = (INPUT * portionOf(30)) / (2n ** 64n - 1n)
-    const second = ((INPUT - first) * portionOf(50)) / (2n ** 64n - 1n)
+    const first = (INPUT * toPortion(30)) / (2n ** 64n - 1n)
+    const second = ((INPUT - first) * toPortion(50)) / (2n ** 64n - 1n)
     const third = INPUT - first - second
     const gross = quoteV2(first) + quoteV2(second) + (await market.quoteV3(a, b, third))
 
     const swapped = await market.swap(
       { inputToken: a, outputToken: b, inputAmount: INPUT },
       encodeRoute(
-        v2(a, b, { portion: portionOf(30) }),
-        v2(a, b, { portion: portionOf(50), source: SOURCE.v2Fork }),
+        v2(a, b, { portion: toPortion(30) }),
+        v2(a, b, { portion: toPortion(50), source: SOURCE.v2Fork }),
         v3(a, b, V3_FEE),
       ),
     )
@@ -103,11 +103,11 @@ describe('routes', () => {
   it('splits the first hop and joins in the second', async () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
-    const half = (INPUT * portionOf(50)) / (2n ** 64n - 1n)
+    const half = (INPUT * toPortion(50)) / (2n ** 64n - 1n)
     const middle = quoteV2(half) + quoteV2(INPUT - half)
     const swapped = await market.swap(
       { inputToken: a, outputToken: c, inputAmount: INPUT },
-      encodeRoute(v2(a, b, { portion: portionOf(50) }), v2(a, b, { source: SOURCE.v2Fork }), v2(b, c)),
+      encodeRoute(v2(a, b, { portion: toPortion(50) }), v2(a, b, { source: SOURCE.v2Fork }), v2(b, c)),
     )
     expect(swapped.outputReceived).toBe(net(quoteV2(middle)))
     expect(await market.heldByContracts()).toEqual([])
@@ -205,7 +205,7 @@ describe('limits', () => {
   it('refunds the input that the route does not sell', async () => {
     const { a, b, weth } = market.tokens
     await market.fund(a, INPUT)
-    const portion = portionOf(60)
+    const portion = toPortion(60)
     const sold = (INPUT * portion) / (2n ** 64n - 1n)
 
     const erc20 = await market.swap(
@@ -230,10 +230,10 @@ describe('limits', () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
     const middle = quoteV2(INPUT)
-    const sold = (middle * portionOf(90)) / (2n ** 64n - 1n)
+    const sold = (middle * toPortion(90)) / (2n ** 64n - 1n)
     const swapped = await market.swap(
       { inputToken: a, outputToken: c, inputAmount: INPUT },
-      encodeRoute(v2(a, b), v2(b, c, { portion: portionOf(90) })),
+      encodeRoute(v2(a, b), v2(b, c, { portion: toPortion(90) })),
     )
     expect(swapped.outputReceived).toBe(net(quoteV2(sold)))
     expect(await market.balanceOf(b, market.accounts.trader)).toBe(middle - sold)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
-import { encodeRoute, portionOf, v2, v3 } from './testing/route.ts'
+import { encodeRoute, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
@@ -60,9 +60,9 @@ describe('a token that takes a fee on transfer', () => {
     await market.fund(token, INPUT)
     await market.swap(
       { inputToken: token, outputToken: a, inputAmount: INPUT },
-      encodeRoute(v2(token, a, { portion: portionOf(50) })),
+      encodeRoute(v2(token, a, { portion: toPortion(50) })),
     )
-    const left = taxed(INPUT) - (taxed(INPUT) * portionOf(50)) / (2n ** 64n - 1n)
+    const left = taxed(INPUT) - (taxed(INPUT) * toPortion(50)) / (2n ** 64n - 1n)
     expect(await market.balanceOf(token, market.accounts.trader)).toBe(taxed(left))
     expect(await market.heldByContracts()).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual([])
 
     await market.client.revert({ id })
-    const portion = portionOf(1)
+    const portion = toPortion(1)
     const mostlyLeft = await market.swap(trade, encodeRoute(v2(a, b, { portion }), v2(b, c, { portion })))
     expect(mostlyLeft.inputSpent).toBe(((INPUT + 9n) * portion) / (2n ** 64n - 1n) - 9n)
     expect(await market.heldByContracts()).toEqual([])
@@ -134,7 +134,7 @@ describe('gifts', () => {
     await market.fund(a, INPUT)
     const swapped = await market.swap(
       { inputToken: a, outputToken: b, inputAmount: INPUT },
-      encodeRoute(v2(a, b, { portion: portionOf(10) })),
+      encodeRoute(v2(a, b, { portion: toPortion(10) })),
     )
     expect(swapped.inputSpent).toBe(0n)
     expect(await market.heldByContracts()).toEqual([])

@@ -15,9 +15,9 @@ import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 import { createSetup } from './setup.ts'
-import { sourcesOf } from './sources.ts'
+import { getSources } from './sources.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
-import { widgetConfigOf } from './widget-config.ts'
+import { toWidgetConfig } from './widget-config.ts'
 
 export interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
@@ -93,7 +93,7 @@ export async function deployChain(
   ])
   await setup.flush()
 
-  const sources = sourcesOf({ exchanges, lending, share: earning.share, balancer })
+  const sources = getSources({ exchanges, lending, share: earning.share, balancer })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, { plans: POOLS[plan.name], sources: exchanges, tokens })
   const weightedPool = deployWeightedPool(
@@ -120,7 +120,7 @@ export async function deployChain(
       label,
       id,
       nativeCurrency,
-      widget: widgetConfigOf(deployed),
+      widget: toWidgetConfig(deployed),
       ...deployed,
       pools,
       weightedPools: [weightedPool],

@@ -60,7 +60,7 @@ export function deployLending(
   const dataProvider = setup.deploy('Aave data', fromAave('misc/AaveProtocolDataProvider'), [registry])
   register('setPoolDataProvider', dataProvider)
 
-  const reserves = reservesOf(options, configurator)
+  const reserves = getReserves(options, configurator)
   const { oracle, feeds } = deployOracle(setup, registry, { reserves, ...options })
   register('setPriceOracle', oracle)
   openReserves(setup, reserves, {
@@ -73,7 +73,7 @@ export function deployLending(
 }
 
 /** With their aTokens, whose addresses follow from the order: the configurator makes three proxies for each. */
-function reservesOf(
+function getReserves(
   { plan: { name }, tokens }: { plan: ChainPlan; tokens: ManifestToken[] },
   configurator: Address,
 ): Reserve[] {

@@ -26,7 +26,7 @@ export function deployPools(
   return plans.map((plan) => {
     const source = sources.find(({ module }) => module === plan.module)
     if (!source) throw new Error(`No source ${plan.module} is deployed`)
-    const [side0, side1] = sidesOf(plan, tokens)
+    const [side0, side1] = getSides(plan, tokens)
     const label = `${plan.module} ${plan.a}/${plan.b}`
     if (source.kind === 'v2') {
       const args = [source.factory, side0.address, side0.amount, side1.address, side1.amount]
@@ -50,7 +50,7 @@ export function deployPools(
 }
 
 /** Both sides in the order chains keep them, their amounts at the planned price. */
-function sidesOf(plan: PoolPlan, tokens: ManifestToken[]): [Side, Side] {
+function getSides(plan: PoolPlan, tokens: ManifestToken[]): [Side, Side] {
   const side = (symbol: string, usd: number): Side => {
     const token = tokens.find((candidate) => candidate.symbol === symbol)
     if (!token) throw new Error(`No token ${symbol} is deployed`)

@@ -28,7 +28,7 @@ export function deployYield(
     dollarHolder: desk('dollarHolder'),
   }
   const { symbol, name, asset } = LENDING[options.plan.name].vault
-  const underlying = tokenOf(options.tokens, asset)
+  const underlying = getToken(options.tokens, asset)
   const address = setup.deploy(symbol, contracts.vault, [name, symbol, underlying.address])
   const { decimals } = underlying
   const claim = { kind: 'vault-share' as const, underlying: underlying.address }
@@ -48,12 +48,12 @@ export function fillYield(
 
   for (const [participant, deposits] of Object.entries(DEPOSITS) as [Participant, Record<string, number>][]) {
     for (const [symbol, whole] of Object.entries(deposits)) {
-      const token = tokenOf(tokens, symbol)
+      const token = getToken(tokens, symbol)
       call(participant, 'supply', token.address, units(token, whole * scale), [desks[participant]])
     }
   }
   for (const { symbol, usageBps, grant } of RESERVES) {
-    const token = tokenOf(tokens, symbol)
+    const token = getToken(tokens, symbol)
     const borrower = BORROWERS[symbol]
     if (borrower) call(borrower, 'steer', token.address, (usageBps[0] + usageBps[1]) / 2)
     call('saver', 'supply', token.address, units(token, grant), holders)
@@ -62,7 +62,7 @@ export function fillYield(
   call('saver', 'deposit', share.address, units(share, vault.grant), holders)
 }
 
-function tokenOf(tokens: ManifestToken[], symbol: string): ManifestToken {
+function getToken(tokens: ManifestToken[], symbol: string): ManifestToken {
   const token = tokens.find((candidate) => candidate.symbol === symbol)
   if (!token) throw new Error(`No token ${symbol} is deployed`)
   return token

@@ -15,7 +15,7 @@ const watch = setInterval(() => {
 }, PARENT_CHECK_MS)
 
 try {
-  const ports = { ethereum: portOf(CHAINS.ethereum), base: portOf(CHAINS.base) }
+  const ports = { ethereum: getPort(CHAINS.ethereum), base: getPort(CHAINS.base) }
   const started = performance.now()
   devnet = await startDevnet({ dir, ports, lasting: true })
   if (stopping) await devnet.stop()
@@ -39,7 +39,7 @@ async function stop(): Promise<void> {
   await devnet?.stop()
 }
 
-function portOf({ defaultPort, portVariable }: ChainPlan): number {
+function getPort({ defaultPort, portVariable }: ChainPlan): number {
   const value = process.env[portVariable]
   if (value === undefined || value === '') return defaultPort
   const port = Number(value)

@@ -26,7 +26,7 @@ const ENDLESS = 1n << 120n
 export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDesks): Promise<TradedPool[]> {
   const weighted = await readWeightedPools(rpc, chain, desks.weighted)
   const functions = chain.pools.map(({ module }) =>
-    sourceOf(chain, module).kind === 'v2' ? ('getReserves' as const) : ('slot0' as const),
+    getSource(chain, module).kind === 'v2' ? ('getReserves' as const) : ('slot0' as const),
   )
   const answers = await rpc.batch<Hex>(
     chain.pools.map(({ address }, index) => {
@@ -36,7 +36,7 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
   )
   const exchanged = chain.pools.map((pool, index): TradedPool => {
     const data = answers[index] ?? '0x'
-    const shared = { tokens: tokensOf(chain, pool), fee: pool.fee / 1_000_000 }
+    const shared = { tokens: getTokens(chain, pool), fee: pool.fee / 1_000_000 }
     if (functions[index] === 'slot0') {
       const [sqrtPriceX96] = decodeFunctionResult({ abi: views, functionName: 'slot0', data })
       const price = (Number(sqrtPriceX96) / TWO_TO_96) ** 2
@@ -48,7 +48,7 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
     }
     const [reserve0, reserve1] = decodeFunctionResult({ abi: views, functionName: 'getReserves', data })
     const reserves = [Number(reserve0), Number(reserve1)] as const
-    const source = sourceOf(chain, pool.module)
+    const source = getSource(chain, pool.module)
     const feeBps = source.kind === 'v2' ? source.feeBps : 0
     return {
       ...shared,
@@ -80,13 +80,13 @@ function sellToPair(
   return { to: address, data: encodeFunctionData({ abi, functionName: 'sellToPair', args }) }
 }
 
-function sourceOf(chain: ManifestChain, module: string) {
+function getSource(chain: ManifestChain, module: string) {
   const source = chain.sources.find((candidate) => candidate.module === module)
   if (!source) throw new Error(`No source ${module} on ${chain.name}`)
   return source
 }
 
-function tokensOf(chain: ManifestChain, pool: ManifestPool): [ManifestToken, ManifestToken] {
+function getTokens(chain: ManifestChain, pool: ManifestPool): [ManifestToken, ManifestToken] {
   const [token0, token1] = pool.tokens.map((address) =>
     chain.tokens.find((token) => token.address === address),
   )

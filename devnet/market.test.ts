@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all((devnets ?? []).map((devnet) => devnet.stop()))
 })
 
-async function pricesOf(devnet: TestDevnet): Promise<number[]> {
+async function getPrices(devnet: TestDevnet): Promise<number[]> {
   const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, NO_DESKS)
   return pools.map(({ price }) => price)
 }
@@ -73,7 +73,7 @@ async function namesOfEvents({ manifest, publicClient }: TestChain, fromBlock: b
 }
 
 /** How far each pool stands from the anchors of its two tokens, as a share. */
-async function gapsOf(devnet: TestDevnet): Promise<number[]> {
+async function getGaps(devnet: TestDevnet): Promise<number[]> {
   const perUnit = (symbol: string) => tokenPlan(symbol).priceUsd / 10 ** tokenPlan(symbol).decimals
   const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, NO_DESKS)
   return pools.map(({ price, tokens: [token0, token1] }) =>
@@ -87,7 +87,7 @@ describe('the market', () => {
       manifest.chains.map(({ rpcUrl: _, wsUrl: __, ...chain }) => chain),
     )
     expect(first).toEqual(second)
-    expect(await pricesOf(devnets[0]!)).toEqual(await pricesOf(devnets[1]!))
+    expect(await getPrices(devnets[0]!)).toEqual(await getPrices(devnets[1]!))
   })
 
   it('has lived through the same month each time, to the last digit', async () => {
@@ -116,14 +116,14 @@ describe('the market', () => {
   })
 
   it('moves prices the same way on every start, and keeps them near their anchors', async () => {
-    const before = await pricesOf(devnets[0]!)
+    const before = await getPrices(devnets[0]!)
     for (let round = 0; round < 15; round += 1) {
       await Promise.all(devnets.map((devnet) => devnet.market('ethereum').step()))
     }
-    const [first, second] = await Promise.all(devnets.map(pricesOf))
+    const [first, second] = await Promise.all(devnets.map(getPrices))
     expect(first).toEqual(second)
     expect(first!.filter((price, index) => price !== before[index]).length).toBeGreaterThan(10)
-    for (const gap of await gapsOf(devnets[0]!)) expect(gap).toBeLessThan(0.03)
+    for (const gap of await getGaps(devnets[0]!)) expect(gap).toBeLessThan(0.03)
   })
 
   it('brings a pool back that somebody has pushed away', async () => {
@@ -136,8 +136,8 @@ describe('the market', () => {
     await chain.deal('USDC', pair.address, ((await chain.balanceOf('USDC', pair.address)) * 104n) / 100n)
     expect(pair.tokens).toContain(usdc)
     await chain.send({ to: pair.address, data: '0xfff6cae9' })
-    expect((await gapsOf(devnet))[index]).toBeGreaterThan(0.03)
+    expect((await getGaps(devnet))[index]).toBeGreaterThan(0.03)
     for (let round = 0; round < 12; round += 1) await devnet.market('ethereum').step()
-    expect((await gapsOf(devnet))[index]).toBeLessThan(0.015)
+    expect((await getGaps(devnet))[index]).toBeLessThan(0.015)
   })
 })

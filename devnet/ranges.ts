@@ -46,8 +46,8 @@ export function liquidityRanges(pool: {
   if (spacing === undefined) throw new Error(`No tick spacing is known for the fee ${pool.fee}`)
   return SLICES[pool.shape].map(({ share, bounds }) => {
     const widest = Math.floor(MAX_TICK / spacing) * spacing
-    let lower = bounds ? tickOf(pool.price * bounds[0], spacing) : -widest
-    let upper = bounds ? tickOf(pool.price * bounds[1], spacing) : widest
+    let lower = bounds ? getTick(pool.price * bounds[0], spacing) : -widest
+    let upper = bounds ? getTick(pool.price * bounds[1], spacing) : widest
     // A range as narrow as the spacing may round to nothing: widen it to one step each way.
     if (upper - lower < 2 * spacing) {
       lower -= spacing
@@ -58,7 +58,7 @@ export function liquidityRanges(pool: {
   })
 }
 
-function tickOf(price: number, spacing: number): number {
+function getTick(price: number, spacing: number): number {
   return Math.round(Math.log(price) / Math.log(TICK_BASE) / spacing) * spacing
 }
 

@@ -8,13 +8,13 @@ const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']
 const UNHURRIED_SECONDS = 3600
 
 /** What an operator of the service on these chains would write. */
-export function serviceConfigOf(manifest: Manifest, blockSeconds: number): ServiceConfig {
-  return { chains: manifest.chains.map((chain) => chainConfigOf(chain, blockSeconds)) }
+export function toServiceConfig(manifest: Manifest, blockSeconds: number): ServiceConfig {
+  return { chains: manifest.chains.map((chain) => toChainConfig(chain, blockSeconds)) }
 }
 
-function chainConfigOf(chain: ManifestChain, blockSeconds: number): ChainServiceConfig {
+function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainServiceConfig {
   const { weth, permit2, multicall3, tickLens, settlement, executor } = chain.contracts
-  const addressOf = (symbol: string): Address => {
+  const getAddress = (symbol: string): Address => {
     const token = chain.tokens.find((candidate) => candidate.symbol === symbol)
     if (!token) throw new Error(`No token ${symbol} is deployed`)
     return token.address
@@ -32,9 +32,9 @@ function chainConfigOf(chain: ManifestChain, blockSeconds: number): ChainService
     settlement,
     executor,
     settlementFeeBps: 3,
-    referenceStable: addressOf('USDC'),
-    baseTokens: BASE_TOKENS.map(addressOf),
-    stableTokens: STABLE_TOKENS.map(addressOf),
+    referenceStable: getAddress('USDC'),
+    baseTokens: BASE_TOKENS.map(getAddress),
+    stableTokens: STABLE_TOKENS.map(getAddress),
     sources: chain.sources,
     fromBlock: 0,
     blockSeconds: blockSeconds === 0 ? UNHURRIED_SECONDS : blockSeconds,

@@ -5,7 +5,7 @@ import type { ExchangeSource } from './deploy-pools.ts'
 import type { ManifestToken } from './manifest.ts'
 
 /** Everything routes may use, in the order in which the executor is told of it. */
-export function sourcesOf(deployed: {
+export function getSources(deployed: {
   exchanges: ExchangeSource[]
   lending: DeployedLending
   share: ManifestToken

@@ -3,7 +3,7 @@ import { deriveAccounts } from './accounts.ts'
 import { CHAINS, type DevnetChainName } from './chains.ts'
 import type { Manifest } from './manifest.ts'
 import type { Market } from './market.ts'
-import { serviceConfigOf } from './service-config.ts'
+import { toServiceConfig } from './service-config.ts'
 import { type RunningChain, startChain } from './start-chain.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -74,7 +74,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     chains: running.map((chain) => chain.manifest),
     accounts: accounts.funded,
   }
-  const serviceConfig = serviceConfigOf(manifest, blockSeconds)
+  const serviceConfig = toServiceConfig(manifest, blockSeconds)
   if (dir !== undefined) writeFiles(dir, { 'manifest.json': manifest, 'service.json': serviceConfig })
   const chain = (name: DevnetChainName): RunningChain => {
     const found = running.find((candidate) => candidate.name === name)

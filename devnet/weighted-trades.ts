@@ -36,12 +36,12 @@ export async function readWeightedPools(rpc: Rpc, chain: ManifestChain, desk: De
       }),
     )
     return holdings.flatMap((one, at) =>
-      holdings.slice(at + 1).map((other) => pairOf(pool, [one, other], desk)),
+      holdings.slice(at + 1).map((other) => getPair(pool, [one, other], desk)),
     )
   })
 }
 
-function pairOf(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], desk: Desk): TradedPool {
+function getPair(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], desk: Desk): TradedPool {
   const price = other.balance / other.weight / (one.balance / one.weight)
   return {
     tokens: [one.token, other.token],

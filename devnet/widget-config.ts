@@ -1,7 +1,7 @@
 import type { ManifestChain } from './manifest.ts'
 
 /** What a host of the widget pins on this chain: where it swaps, what a dollar is, which pools tell prices. */
-export function widgetConfigOf({
+export function toWidgetConfig({
   contracts,
   sources,
   tokens,

@@ -66,7 +66,7 @@ function importsFrom(...entries: string[]): { files: string[]; packages: string[
   for (const file of found) {
     for (const specifier of specifiersIn(read(file))) {
       if (specifier.startsWith('.')) found.add(relative(root, join(root, dirname(file), specifier)))
-      else if (!isBuiltin(specifier)) bare.add(packageOf(specifier))
+      else if (!isBuiltin(specifier)) bare.add(getPackage(specifier))
     }
   }
   return { files: [...found], packages: [...bare].sort() }
@@ -86,7 +86,7 @@ function isModule(specifier: string): boolean {
   return /^[.]{1,2}\/.*[.]ts$|^(@?[a-z][a-z0-9-]*|node:)[^:]*$/.test(specifier)
 }
 
-function packageOf(specifier: string): string {
+function getPackage(specifier: string): string {
   return specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

@@ -36,7 +36,7 @@ const processors = {
 }
 
 /** The platform a binary package is for, read from its name, e.g. `linux-x64-musl`. */
-function platformOf(name) {
+function getPlatform(name) {
   const words = name.split(/[/-]/)
   const os = words.find((word) => systems.includes(word)) ?? (words.includes('windows') ? 'win32' : undefined)
   const cpu = words.map((word) => processors[word]).find(Boolean)
@@ -70,7 +70,7 @@ for (const [path, entry] of Object.entries({ ...packages })) {
       version,
       ...(entry.dev && { dev: true }),
       optional: true,
-      ...platformOf(name),
+      ...getPlatform(name),
     }
     added += 1
   }

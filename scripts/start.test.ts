@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-function portOf(server?: ReturnType<typeof createServer>): number {
+function getPort(server?: ReturnType<typeof createServer>): number {
   const address = server?.address()
   return typeof address === 'object' && address ? address.port : 0
 }
@@ -59,10 +59,10 @@ describe('npm start', () => {
     const [taken, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '::1')]
     await Promise.all([once(taken, 'listening'), once(other, 'listening')])
     const { child, output } = start({
-      SLUICE_PLAYGROUND_PORT: `${portOf(other)}`,
-      SLUICE_SERVICE_PORT: `${portOf(taken)}`,
+      SLUICE_PLAYGROUND_PORT: `${getPort(other)}`,
+      SLUICE_SERVICE_PORT: `${getPort(taken)}`,
       SLUICE_ETHEREUM_PORT: 'http',
-      SLUICE_BASE_PORT: `${portOf(taken)}`,
+      SLUICE_BASE_PORT: `${getPort(taken)}`,
     })
     const [code] = await once(child, 'exit')
     for (const server of [taken, other]) server.close()

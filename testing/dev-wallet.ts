@@ -98,7 +98,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       return null
     },
     wallet_switchEthereumChain: async (params) => {
-      const wanted = chainIdOf(params)
+      const wanted = readChainId(params)
       if (behaviour.cannotSwitch) throw failure(4200, 'This wallet does not switch networks.')
       if (!rpcUrls[wanted]) throw failure(4902, `Unrecognized chain ID "${hex(wanted)}".`)
       if (wanted === chainId) return null
@@ -107,7 +107,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       return null
     },
     wallet_addEthereumChain: async (params) => {
-      const wanted = chainIdOf(params)
+      const wanted = readChainId(params)
       const [rpcUrl] = (params[0] as { rpcUrls?: string[] }).rpcUrls ?? []
       if (!rpcUrl) throw failure(-32602, 'Expected at least one RPC URL.')
       await ask('add-chain', 'wallet_addEthereumChain', params)
@@ -204,7 +204,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload as never)
   }
 
-  function chainIdOf(params: unknown[]): number {
+  function readChainId(params: unknown[]): number {
     return Number((params[0] as { chainId: string }).chainId)
   }
 

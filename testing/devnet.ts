@@ -117,18 +117,18 @@ function createTestChain(
     if (!found) throw new Error(`No token ${symbol} on ${manifest.name}`)
     return found
   }
-  const addressOf = (tokenOrSymbol: string): Address =>
+  const getAddress = (tokenOrSymbol: string): Address =>
     isAddress(tokenOrSymbol) ? tokenOrSymbol : token(tokenOrSymbol).address
 
   async function send(transaction: { to: Address; data?: Hex; value?: bigint }, index = 0): Promise<Hex> {
     const hash = await wallet(index).sendTransaction({ ...transaction, gas: GAS })
-    const receipt = await receiptOf(publicClient, hash)
+    const receipt = await findReceipt(publicClient, hash)
     if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
     return hash
   }
 
   async function approve(tokenOrSymbol: string, spender: Address, amount: bigint, index = 0): Promise<void> {
-    const address = addressOf(tokenOrSymbol)
+    const address = getAddress(tokenOrSymbol)
     const owner = accountAt(index).address
     const current = await publicClient.readContract({
       address,
@@ -150,7 +150,7 @@ function createTestChain(
     account: (index = 0) => accountAt(index).address,
     token,
     pools: (a, b, module) => {
-      const [wantedA, wantedB] = [addressOf(a), addressOf(b)]
+      const [wantedA, wantedB] = [getAddress(a), getAddress(b)]
       return manifest.pools.filter(
         (pool) =>
           (module === undefined || pool.module === module) &&
@@ -162,7 +162,7 @@ function createTestChain(
       isNativeToken(tokenOrSymbol)
         ? publicClient.getBalance({ address: holder })
         : publicClient.readContract({
-            address: addressOf(tokenOrSymbol),
+            address: getAddress(tokenOrSymbol),
             abi: erc20,
             functionName: 'balanceOf',
             args: [holder],
@@ -174,7 +174,7 @@ function createTestChain(
       }
       const call = {
         method: 'anvil_dealERC20',
-        params: [holder, addressOf(tokenOrSymbol), `0x${amount.toString(16)}`],
+        params: [holder, getAddress(tokenOrSymbol), `0x${amount.toString(16)}`],
       }
       await (testClient.request as (call: unknown) => Promise<unknown>)(call)
     },
@@ -188,7 +188,7 @@ function createTestChain(
 }
 
 /** viem waits for a further block when it asks too early, and here none comes by itself. */
-async function receiptOf(client: PublicClient<Transport, Chain>, hash: Hex) {
+async function findReceipt(client: PublicClient<Transport, Chain>, hash: Hex) {
   for (let i = 0; i < RECEIPT_TRIES; i += 1) {
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
     if (receipt) return receipt

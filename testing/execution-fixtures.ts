@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import type { SimulationResult } from '../src/chain/types.ts'
 import type { SettlementTrade } from '../src/execution/codecs/settlement-codec.ts'
-import { termsOf } from '../src/execution/machine/terms.ts'
+import { getTerms } from '../src/execution/machine/terms.ts'
 import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/execution/machine/types.ts'
 import type { Hex } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/minimum-output.ts'
@@ -17,7 +17,7 @@ export const NOW = Date.parse('2026-11-21T09:28:00.000Z')
 /** As the wire fixtures' request: with a partner. */
 export const intentFixture: SwapIntent = { ...plainIntent, partner: { address: PARTNER, feeBps: 10 } }
 
-export const termsFixture: Terms = termsOf(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
+export const termsFixture: Terms = getTerms(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
 
 /** What an honest service writes into the call for `intentFixture`. */
 export const tradeFixture: SettlementTrade = {

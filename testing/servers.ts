@@ -150,6 +150,6 @@ async function answersQueries(connectionString: string): Promise<boolean> {
 }
 
 function postgresUser(): { uid: number; gid: number } {
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  return { uid: idOf('-u'), gid: idOf('-g') }
+  const getId = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  return { uid: getId('-u'), gid: getId('-g') }
 }

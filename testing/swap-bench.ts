@@ -118,8 +118,8 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     async intent({ input, output, amount, slippageBps = 50, partner, listed = (tokens) => tokens }) {
       await service.caughtUp()
       const { inputToken, outputToken } = listed({
-        inputToken: tokenOf(chain, input),
-        outputToken: tokenOf(chain, output),
+        inputToken: getToken(chain, input),
+        outputToken: getToken(chain, output),
       })
       const { value: price } = await service.clients.router.price({
         networkID: chain.manifest.id,
@@ -178,7 +178,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
   return bench
 }
 
-function tokenOf(chain: TestChain, symbol: string): SwapIntent['inputToken'] {
+function getToken(chain: TestChain, symbol: string): SwapIntent['inputToken'] {
   const { id, nativeCurrency } = chain.manifest
   if (symbol === 'eth' || isNativeToken(symbol))
     return { chainId: id, address: NATIVE_TOKEN, ...nativeCurrency }

@@ -16,7 +16,7 @@ export function createPools(market) {
   const entries = market.pools.map((pool, index) => {
     const pair = pool.tokens.map((address) => tokens.get(address.toLowerCase()))
     const built = pool.kind === 'v2' ? createPair(pool, pair) : createPool(pool, pair)
-    const key = keyOf(...pair, pool.kind === 'v2' ? undefined : pool.fee)
+    const key = getKey(...pair, pool.kind === 'v2' ? undefined : pool.fee)
     byKey.set(key, built)
     indexOf.set(key, index)
     return { pool, built, tokens: pair }
@@ -24,10 +24,10 @@ export function createPools(market) {
   return {
     tokens,
     entries,
-    find: (tokenA, tokenB, fee) => byKey.get(keyOf(tokenA, tokenB, fee)),
+    find: (tokenA, tokenB, fee) => byKey.get(getKey(tokenA, tokenB, fee)),
     /** The place of a pool in the market. */
     indexOf: (built) =>
-      indexOf.get(keyOf(built.token0, built.token1, built instanceof Pair ? undefined : built.fee)),
+      indexOf.get(getKey(built.token0, built.token1, built instanceof Pair ? undefined : built.fee)),
   }
 }
 
@@ -64,7 +64,7 @@ function createPool({ fee, tick, positions }, [token0, token1]) {
   )
 }
 
-function keyOf(tokenA, tokenB, fee) {
+function getKey(tokenA, tokenB, fee) {
   const [low, high] = [tokenA.address, tokenB.address].map((address) => address.toLowerCase()).sort()
   return `${low} ${high} ${fee ?? 'v2'}`
 }

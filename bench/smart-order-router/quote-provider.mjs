@@ -22,7 +22,7 @@ export function createQuoteProvider() {
     async getQuotesManyExactIn(amounts, routes) {
       const routesWithQuotes = []
       for (const route of routes) {
-        const name = [route.input.address, ...(route.pools ?? route.pairs).map(nameOf)].join(' ')
+        const name = [route.input.address, ...(route.pools ?? route.pairs).map(getName)].join(' ')
         const quotes = []
         for (const amount of amounts) quotes.push(await quote(route, amount, name))
         routesWithQuotes.push([route, quotes])
@@ -69,6 +69,6 @@ async function crossings({ tickCurrent: from, tickDataProvider, tickSpacing }, {
   return tickSpacing > 0 ? count : 0
 }
 
-function nameOf(pool) {
+function getName(pool) {
   return `${pool.token0.address}${pool.token1.address}${pool instanceof Pair ? 'v2' : pool.fee}`
 }

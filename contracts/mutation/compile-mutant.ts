@@ -1,4 +1,4 @@
-import { artifactsOf, readSources, runCompiler, UNOPTIMIZED } from '../compile.ts'
+import { getArtifacts, readSources, runCompiler, UNOPTIMIZED } from '../compile.ts'
 import { keep } from '../keep.ts'
 import type { Mutant } from './list-mutants.ts'
 
@@ -27,5 +27,5 @@ async function compileSettlement(sources: ReturnType<typeof readSources>) {
   const output = await runCompiler(sources, { ...UNOPTIMIZED, outputSelection })
   const mistake = output.errors?.find(({ severity }) => severity === 'error')
   if (mistake) throw new RefusedError(mistake.formattedMessage)
-  return artifactsOf(output).get('Settlement')
+  return getArtifacts(output).get('Settlement')
 }

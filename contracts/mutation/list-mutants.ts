@@ -85,7 +85,7 @@ function changesIn(tree: unknown, source: Buffer): { change: Change; scope: stri
     }
     if (!isNode(value)) return
     const within = value.nodeType === 'FunctionDefinition' ? value.name || value.kind || scope : scope
-    found.push(...changesOf(value, source).map((change) => ({ change, scope: within })))
+    found.push(...getChanges(value, source).map((change) => ({ change, scope: within })))
     for (const [key, child] of Object.entries(value)) {
       // What reverts is left out already by the condition that is forced to be false.
       const isGuarded = key === 'trueBody' && isRevert(child) && !value.falseBody
@@ -104,7 +104,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'nodeType' in value && 'src' in value
 }
 
-function changesOf(node: Node, source: Buffer): Change[] {
+function getChanges(node: Node, source: Buffer): Change[] {
   switch (node.nodeType) {
     case 'IfStatement':
     case 'Conditional':
@@ -126,14 +126,14 @@ function changesOf(node: Node, source: Buffer): Change[] {
 function changesOfCondition(node: Node, source: Buffer): Change[] {
   const forced = ['true', 'false'].map((to) => ({ node, to }))
   const isEquality = node.operator === '==' || node.operator === '!='
-  return isEquality ? forced : [{ node, to: `!(${textOf(node, source)})` }, ...forced]
+  return isEquality ? forced : [{ node, to: `!(${getText(node, source)})` }, ...forced]
 }
 
 function changesOfOperation(node: Node, source: Buffer): Change[] {
   const { operator = '', leftExpression: left, rightExpression: right } = node
   const swapped = SWAPS[operator]
   if (!swapped || !left || !right) return []
-  const [before, after] = [operandOf(left, source), operandOf(right, source)]
+  const [before, after] = [getOperand(left, source), getOperand(right, source)]
   const changes = [{ node, to: `${before} ${swapped} ${after}` }]
   if (operator !== '&&' && operator !== '||') return changes
   return [...changes, { node, to: before }, { node, to: after }]
@@ -142,9 +142,9 @@ function changesOfOperation(node: Node, source: Buffer): Change[] {
 /** What assembly has instead of conditions. */
 function changesOfYul(node: Node, source: Buffer): Change[] {
   const { functionName, arguments: operands = [] } = node
-  if (functionName?.name === 'and') return operands.map((operand) => ({ node, to: textOf(operand, source) }))
+  if (functionName?.name === 'and') return operands.map((operand) => ({ node, to: getText(operand, source) }))
   if (functionName?.name !== 'gt' && functionName?.name !== 'eq') return []
-  return [{ node, to: `iszero(${textOf(node, source)})` }]
+  return [{ node, to: `iszero(${getText(node, source)})` }]
 }
 
 function range({ src }: Node): [start: number, end: number] {
@@ -152,7 +152,7 @@ function range({ src }: Node): [start: number, end: number] {
   return [start, start + length]
 }
 
-function textOf(node: Node, source: Buffer): string {
+function getText(node: Node, source: Buffer): string {
   return source.subarray(...range(node)).toString()
 }
 
@@ -161,7 +161,7 @@ function apply({ node, to, isStatement }: Change, source: Buffer) {
   const end = isStatement ? source.indexOf(';', nodeEnd) + 1 : nodeEnd
   const [before, after] = [source.subarray(0, start).toString(), source.subarray(end).toString()]
   return {
-    from: onOneLine(textOf(node, source)),
+    from: onOneLine(getText(node, source)),
     to: onOneLine(to),
     line: before.split('\n').length,
     content: `${before}${to}${after}`,
@@ -169,8 +169,8 @@ function apply({ node, to, isStatement }: Change, source: Buffer) {
 }
 
 /** In parentheses where another operator beside it could take a part of it. */
-function operandOf(node: Node, source: Buffer): string {
-  const text = textOf(node, source)
+function getOperand(node: Node, source: Buffer): string {
+  const text = getText(node, source)
   return node.nodeType === 'BinaryOperation' && SWAPS[node.operator ?? ''] ? `(${text})` : text
 }
 

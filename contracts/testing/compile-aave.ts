@@ -41,7 +41,7 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(
-      CONTRACTS.map((path) => [`${AAVE}/${path}.sol`, { content: contentOf(`${AAVE}/${path}.sol`) }]),
+      CONTRACTS.map((path) => [`${AAVE}/${path}.sol`, { content: readContent(`${AAVE}/${path}.sol`) }]),
     ),
     settings: {
       remappings: REMAPPINGS,
@@ -52,7 +52,7 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
     },
   }
   const compiled: string = solc.compile(JSON.stringify(input), {
-    import: (path: string) => ({ contents: contentOf(path) }),
+    import: (path: string) => ({ contents: readContent(path) }),
   })
   const output: CompilerOutput = JSON.parse(compiled)
   const mistake = output.errors?.find(({ severity }) => severity === 'error')
@@ -67,6 +67,6 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
   }
 }
 
-function contentOf(path: string): string {
+function readContent(path: string): string {
   return readFileSync(resolve(path), 'utf8')
 }

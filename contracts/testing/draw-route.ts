@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { V3_FEE } from './deploy-protocols.ts'
 import type { Random } from './random.ts'
-import { balancer, deposit, portionOf, redeem, SOURCE, type Step, supply, v2, v3, withdraw } from './route.ts'
+import { balancer, deposit, redeem, SOURCE, type Step, supply, toPortion, v2, v3, withdraw } from './route.ts'
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
@@ -15,7 +15,7 @@ interface Link {
 }
 
 /** Every step that the market knows and that keeps its promises; `taxed` brings the tokens that lose on the way. */
-export function linksOf(market: Market, { taxed }: { taxed: boolean }): Link[] {
+export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] {
   const { a, b, c, usdt, weth, taxed: lossy } = market.tokens
   const { poolId, tokens } = market.conversions
   const { aA, aUsdt, vB } = tokens
@@ -70,7 +70,7 @@ export function drawSales(random: Random, links: Link[], from: Address, to: Addr
   const steps = chosen.length > 0 ? chosen : available.slice(0, 1)
   return steps.map((step, i) => {
     const whole = i === steps.length - 1 && random.chance(85)
-    return whole ? step : { ...step, portion: portionOf(5 + random.below(90)) }
+    return whole ? step : { ...step, portion: toPortion(5 + random.below(90)) }
   })
 }
 
@@ -89,7 +89,7 @@ export function drawPurchase(random: Random, links: Link[], path: Address[]): St
     for (const link of links) {
       const isOther = link.to === to && before.includes(link.from) && link.step !== needed
       if (!isOther || !isFresh(link) || random.chance(60)) continue
-      drawn.push({ ...link.step, portion: portionOf(20 + random.below(60)) })
+      drawn.push({ ...link.step, portion: toPortion(20 + random.below(60)) })
     }
   }
   return drawn

@@ -23,7 +23,7 @@ export type SharesByToken = Map<Address, bigint>
  */
 export function createLentShares({ client }: TestChain, pool: Address, assets: Map<Address, Address>) {
   /** Of each lent token; of any other there is no entry. */
-  async function sharesOf(holder: Address): Promise<SharesByToken> {
+  async function getShares(holder: Address): Promise<SharesByToken> {
     const functionName = 'scaledBalanceOf'
     const read = [...assets.keys()].map(
       async (address) =>
@@ -44,5 +44,5 @@ export function createLentShares({ client }: TestChain, pool: Address, assets: M
     }
   }
 
-  return { sharesOf, isLent: (token: Address) => assets.has(token), latestRounding }
+  return { getShares, isLent: (token: Address) => assets.has(token), latestRounding }
 }

@@ -65,6 +65,6 @@ export function encodeBuy(amountOut: bigint, ...steps: Step[]): Hex {
 }
 
 /** The portion that takes `percent` of what there is at that moment. */
-export function portionOf(percent: number): bigint {
+export function toPortion(percent: number): bigint {
   return (WHOLE * BigInt(percent)) / 100n
 }

@@ -73,7 +73,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
    * @param lentBefore what the settlement held before a trade: its rounding may have left a little more
    */
   async function heldByContracts(lentBefore?: SharesByToken) {
-    const lent = await others.lentShares.sharesOf(settlement)
+    const lent = await others.lentShares.getShares(settlement)
     const isRounding = (token: Address) =>
       others.lentShares.isLent(token) &&
       (lent.get(token) ?? 0n) - (lentBefore?.get(token) ?? 0n) <= MOST_SHARES_LEFT
@@ -113,7 +113,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     tokens,
     conversions,
     isLent: others.lentShares.isLent,
-    lentSharesOf: others.lentShares.sharesOf,
+    lentSharesOf: others.lentShares.getShares,
     latestRounding: others.lentShares.latestRounding,
     pairs,
     pools,

@@ -52,7 +52,7 @@ export function createTestChain(rpcUrl: string) {
   }
 
   // viem waits for a further block when it asks too early, and here none comes by itself.
-  async function receiptOf(hash: Hex) {
+  async function findReceipt(hash: Hex) {
     for (let i = 0; i < RECEIPT_TRIES; i += 1) {
       const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
       if (receipt) return receipt
@@ -62,7 +62,7 @@ export function createTestChain(rpcUrl: string) {
   }
 
   async function mined(sent: Promise<Hex>) {
-    const receipt = await receiptOf(await sent)
+    const receipt = await findReceipt(await sent)
     if (receipt.status !== 'success') throw new Error(`Transaction ${receipt.transactionHash} reverted.`)
     return receipt
   }

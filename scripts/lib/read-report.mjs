@@ -29,7 +29,7 @@ function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTest
 }
 
 function ofPlaywright({ stats: { expected, unexpected, flaky, skipped }, suites }) {
-  const specs = suites.flatMap(specsOf)
+  const specs = suites.flatMap(getSpecs)
   return {
     passed: expected + flaky,
     failed: unexpected,
@@ -40,6 +40,6 @@ function ofPlaywright({ stats: { expected, unexpected, flaky, skipped }, suites 
   }
 }
 
-function specsOf({ specs = [], suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)]
+function getSpecs({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(getSpecs)]
 }

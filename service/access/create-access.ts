@@ -1,14 +1,14 @@
 import {
   ANONYMOUS_LIMITS,
   type AnonymousLimits,
-  limitOf,
+  getLimit,
   quoteLimit,
   type RateLimit,
 } from '../config/tiers.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import type { ApiKey, KeyStore } from './api-key.ts'
 import { createKeyCheck } from './create-key-check.ts'
-import { networksOf } from './networks.ts'
+import { getNetworks } from './networks.ts'
 import { originMatches } from './origins.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import type { Allowance, Taken } from './token-bucket.ts'
@@ -64,7 +64,7 @@ export function createAccess(options: AccessOptions): Access {
 
   /** From each network around the address; the wide ones are not charged for what the narrow one refuses. */
   async function takeAt(bucket: string, limit: RateLimit, address: string): Promise<Taken> {
-    const [narrow, ...wider] = networksOf(address)
+    const [narrow, ...wider] = getNetworks(address)
     let scarcest = await limiter.take(`${bucket}@${narrow.name}`, limit)
     for (const { name, share } of wider) {
       if (!scarcest.allowed) break
@@ -92,13 +92,13 @@ export function createAccess(options: AccessOptions): Access {
       if (!mayCallFrom(key, caller.origin)) {
         return refused(new ServiceError(403, 'Request origin not in whitelist'), key)
       }
-      const limit = limitOf(key)
+      const limit = getLimit(key)
       return within(`${work}:${key.id}`, work === 'quote' ? quoteLimit(limit) : limit, key)
     },
     async rates(caller) {
       // An address that tries too many is not told whether this one is good: it counts as a call without.
       const { key } = await checkKey(caller.key, caller.address)
-      if (key && mayCallFrom(key, caller.origin)) return within(`rates:${key.id}`, limitOf(key), key)
+      if (key && mayCallFrom(key, caller.origin)) return within(`rates:${key.id}`, getLimit(key), key)
       return withinAddress('rates', caller.address)
     },
     tokens: (caller) => withinAddress('tokens', caller.address),

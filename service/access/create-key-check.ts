@@ -1,6 +1,6 @@
 import type { RateLimit } from '../config/tiers.ts'
 import { type ApiKey, hashApiKey, type KeyStore } from './api-key.ts'
-import { networksOf } from './networks.ts'
+import { getNetworks } from './networks.ts'
 import type { Taken } from './token-bucket.ts'
 
 /** What came of looking a key up: `refused` when the address has tried too many. */
@@ -48,7 +48,7 @@ export function createKeyCheck({ keys, take }: KeyCheckOptions) {
     const hash = hashApiKey(presented)
     // Before anything is charged: while no keys can be read, nobody tries any.
     const key = keys.find(hash)
-    const attempt = `${networksOf(address)[0].name} ${hash}`
+    const attempt = `${getNetworks(address)[0].name} ${hash}`
     if (!key || !proven.has(attempt)) {
       const tried = await tryOnce(attempt, address)
       if (!tried.allowed) return { key: undefined, refused: tried }

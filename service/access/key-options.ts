@@ -26,26 +26,26 @@ const MAX_ENTRIES = 100
 
 /** Throws `CommandError` for the first option that makes no sense. */
 export function readKeySettings(options: KeyOptions): KeySettings {
-  const tier = tierOf(options.tier)
+  const tier = parseTier(options.tier)
   return {
-    label: labelOf(options.label),
+    label: parseLabel(options.label),
     tier,
-    customLimit: customLimitOf(tier, options),
-    origins: listOf('--origin', options.origin, {
+    customLimit: parseCustomLimit(tier, options),
+    origins: parseList('--origin', options.origin, {
       isGood: isOriginRule,
       needs:
         'scheme and host without a path: https://app.example.org or https://*.example.org (one label for *)',
     }),
     browserOnly: options['browser-only'] ?? false,
-    uniquePids: listOf('--pid', options.pid, {
+    uniquePids: parseList('--pid', options.pid, {
       isGood: (pid) => v.is(priceRequestSchema.entries.uniquePID, pid),
       needs: '1 to 128 visible ASCII characters without spaces, as sent in uniquePID',
     }),
-    maxPartnerFeeBps: wholeOf('--max-fee-bps', options['max-fee-bps'] ?? '1000', { min: 0, max: 1000 }),
+    maxPartnerFeeBps: parseWhole('--max-fee-bps', options['max-fee-bps'] ?? '1000', { min: 0, max: 1000 }),
   }
 }
 
-export function wholeOf(name: string, text: string, { min, max }: { min: number; max: number }): number {
+export function parseWhole(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw new CommandError(
@@ -53,14 +53,14 @@ export function wholeOf(name: string, text: string, { min, max }: { min: number;
   )
 }
 
-function tierOf(text: string | undefined): Tier {
+function parseTier(text: string | undefined): Tier {
   const tier = TIER_NAMES.find((name) => name === text)
   if (tier) return tier
   const found = text === undefined ? 'and is missing' : `found ${JSON.stringify(text)}`
   throw new CommandError(`--tier must be one of ${TIER_NAMES.join(', ')}, ${found}.`)
 }
 
-function labelOf(text: string | undefined): string {
+function parseLabel(text: string | undefined): string {
   if (text !== undefined && /^[^\p{C}]{1,80}$/u.test(text) && text.trim() !== '') return text
   const found = text === undefined ? 'is missing' : `found ${JSON.stringify(text)}`
   throw new CommandError(
@@ -68,7 +68,7 @@ function labelOf(text: string | undefined): string {
   )
 }
 
-function customLimitOf(tier: Tier, { rps, burst }: KeyOptions): RateLimit | undefined {
+function parseCustomLimit(tier: Tier, { rps, burst }: KeyOptions): RateLimit | undefined {
   if (tier !== 'custom') {
     if (rps === undefined && burst === undefined) return undefined
     throw new CommandError(`--rps and --burst are for --tier custom; the tier ${tier} has its own numbers.`)
@@ -77,10 +77,10 @@ function customLimitOf(tier: Tier, { rps, burst }: KeyOptions): RateLimit | unde
     throw new CommandError('--tier custom needs --rps (requests per second) and --burst (how many at once).')
   }
   const range = { min: 1, max: MAX_RATE }
-  return { perSecond: wholeOf('--rps', rps, range), burst: wholeOf('--burst', burst, range) }
+  return { perSecond: parseWhole('--rps', rps, range), burst: parseWhole('--burst', burst, range) }
 }
 
-function listOf(
+function parseList(
   name: string,
   values: readonly string[] = [],
   { isGood, needs }: { isGood(value: string): boolean; needs: string },

@@ -110,7 +110,7 @@ export async function listKeys(database: Database): Promise<KeyRecord[]> {
   )
   return v.parse(v.array(recordRowSchema), rows).map((row) => ({
     id: row.id,
-    ...settingsOf(row),
+    ...toKeySettings(row),
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
     issuedAt: row.issued_at,
@@ -144,13 +144,13 @@ export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey &
       const { id, hash, ms_left } = parsed.output
       // Counted from here: the database's clock may be another.
       const expiresAtMs = ms_left === null ? Number.POSITIVE_INFINITY : Date.now() + ms_left
-      yield { id, hash, ...settingsOf(parsed.output), expiresAtMs }
+      yield { id, hash, ...toKeySettings(parsed.output), expiresAtMs }
     }
     if (rows.length < PAGE) return
   }
 }
 
-function settingsOf(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'ms_left'>): KeySettings {
+function toKeySettings(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'ms_left'>): KeySettings {
   const { requests_per_second: perSecond, burst } = row
   return {
     label: row.label,

@@ -15,7 +15,7 @@ const WIDE_SHARE = 8
  * The networks a caller is limited in, the narrowest first: an IPv4 address; the /64 and the /48 of an IPv6 one, since
  * whoever has the one can change addresses at will, and many have the other.
  */
-export function networksOf(address: string): readonly [Network, ...Network[]] {
+export function getNetworks(address: string): readonly [Network, ...Network[]] {
   const groups = address.split(':')
   if (groups.length < 8) return [{ name: address, share: 1 }]
   return [

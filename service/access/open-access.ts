@@ -68,7 +68,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
         book,
       ),
       nowMs,
-      limiter: limiterOf(redis, options),
+      limiter: getLimiter(redis, options),
       anonymous: limits,
     }),
     usage,
@@ -82,7 +82,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
   }
 }
 
-function limiterOf(
+function getLimiter(
   shared: RedisBuckets | undefined,
   { logger, metrics, nowMs }: OpenAccessOptions,
 ): RateLimiter {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { limitOf, quoteLimit } from '../config/tiers.ts'
+import { getLimit, quoteLimit } from '../config/tiers.ts'
 import type { Database } from '../database/database.ts'
 import { REFRESH_MS } from './key-cache.ts'
-import { CommandError, readKeySettings, wholeOf } from './key-options.ts'
+import { CommandError, parseWhole, readKeySettings } from './key-options.ts'
 import { createKey, type KeyRecord, listKeys, revokeKey, rotateKey } from './key-records.ts'
 import { readUsage } from './usage-records.ts'
 
@@ -36,7 +36,7 @@ export async function runKeysCommand(args: readonly string[], database: Database
       return `Created ${newId} (${settings.label}, ${tierWords(settings)}).\n${shownOnce(key)}`
     }
     case 'rotate': {
-      const hours = wholeOf('--overlap-hours', options['overlap-hours'] ?? '0', { min: 0, max: 24 * 90 })
+      const hours = parseWhole('--overlap-hours', options['overlap-hours'] ?? '0', { min: 0, max: 24 * 90 })
       const key = await rotateKey(database, { id: needed(id, command), overlapSeconds: hours * 3600 })
       if (!key) throw noSuchKey(id)
       const until = hours === 0 ? `within ${REFRESH_MS / 1000} seconds` : `in ${hours} hours`
@@ -48,7 +48,7 @@ export async function runKeysCommand(args: readonly string[], database: Database
     case 'list':
       return listed(await listKeys(database), options.all ?? false, database.place)
     case 'usage': {
-      const days = wholeOf('--days', options.days ?? '7', { min: 1, max: 3650 })
+      const days = parseWhole('--days', options.days ?? '7', { min: 1, max: 3650 })
       const usage = await readUsage(database, { keyId: id, days })
       if (usage.length === 0)
         return 'Nothing was answered in these days. Counts are written every few seconds.\n'
@@ -145,8 +145,8 @@ function listed(keys: readonly KeyRecord[], all: boolean, place: string): string
   return `${table(heads, rows)}\nin ${place}\n`
 }
 
-function tierWords(key: Parameters<typeof limitOf>[0]): string {
-  const limit = limitOf(key)
+function tierWords(key: Parameters<typeof getLimit>[0]): string {
+  const limit = getLimit(key)
   const quotes = quoteLimit(limit)
   if (!limit || !quotes) return `${key.tier}, not limited`
   return `${key.tier} ${limit.perSecond}/${limit.burst}, quotes ${quotes.perSecond}/${quotes.burst}`

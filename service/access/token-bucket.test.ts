@@ -11,7 +11,7 @@ describe('a token bucket', () => {
     const limit = TIERS[tier]
     expect(limit).toEqual({ perSecond, burst })
     const bucket = createTokenBucket({ perSecond, burst }, 0)
-    expect(allowedOf(bucket, 0, burst + 5)).toBe(burst)
+    expect(getAllowed(bucket, 0, burst + 5)).toBe(burst)
 
     // The next token is there after exactly 1/perSecond, not a millisecond sooner.
     const due = Math.ceil(1000 / perSecond)
@@ -26,7 +26,7 @@ describe('a token bucket', () => {
 
   it('never holds more than its burst', () => {
     const bucket = createTokenBucket({ perSecond: 3, burst: 3 }, 0)
-    expect(allowedOf(bucket, 1e9, 10)).toBe(3)
+    expect(getAllowed(bucket, 1e9, 10)).toBe(3)
   })
 
   it('says what is left and when to come back', () => {
@@ -47,6 +47,6 @@ describe('a token bucket', () => {
   })
 })
 
-function allowedOf(bucket: ReturnType<typeof createTokenBucket>, nowMs: number, times: number): number {
+function getAllowed(bucket: ReturnType<typeof createTokenBucket>, nowMs: number, times: number): number {
   return Array.from({ length: times }, () => bucket.take(nowMs)).filter(({ allowed }) => allowed).length
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { addUsage, nameOf, type Usage } from './usage-records.ts'
+import { addUsage, getUsageKey, type Usage } from './usage-records.ts'
 
 /** Who asked for what: a key and the `uniquePID` it named. */
 export interface UsageLog {
@@ -45,8 +45,8 @@ export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
   }
 
   function add(usage: Usage) {
-    const known = counted.get(nameOf(usage))
-    if (!known) return counted.set(nameOf(usage), usage)
+    const known = counted.get(getUsageKey(usage))
+    if (!known) return counted.set(getUsageKey(usage), usage)
     known.prices += usage.prices
     known.quotes += usage.quotes
   }

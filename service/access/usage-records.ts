@@ -14,7 +14,7 @@ export interface Usage {
 /** Adds to what is counted already, all of it or nothing. */
 export async function addUsage(database: Database, usage: readonly Usage[]): Promise<void> {
   // In one order everywhere: instances that write at the same time wait for one another instead of locking up.
-  const sorted = [...usage].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const sorted = [...usage].sort((a, b) => (getUsageKey(a) < getUsageKey(b) ? -1 : 1))
   await database.query(
     `INSERT INTO sluice_key_usage AS known (key_id, unique_pid, day, prices, quotes)
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]::date[], $4::text[]::bigint[], $5::text[]::bigint[])
@@ -64,6 +64,6 @@ export async function readUsage(
 }
 
 /** Tells a day's counts apart: neither a key's id nor a `uniquePID` holds a space. */
-export function nameOf({ keyId, uniquePid, day }: Pick<Usage, 'keyId' | 'uniquePid' | 'day'>): string {
+export function getUsageKey({ keyId, uniquePid, day }: Pick<Usage, 'keyId' | 'uniquePid' | 'day'>): string {
   return `${keyId} ${day} ${uniquePid}`
 }

@@ -23,7 +23,7 @@ export function advance(parent: ChainPools, news: BlockNews, modules: LiquidityM
   const unread = new Map<FollowedModule, PoolIdentity[]>()
 
   for (const log of news.logs) {
-    const pool = current(subjectOf(modules.followed, log))
+    const pool = current(getSubject(modules.followed, log))
     if (pool) {
       const next = pool.advance(log)
       if (next !== pool) changes.set(pool.address, next)
@@ -53,8 +53,8 @@ export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): F
 }
 
 /** The pool a log is about, in lower case. */
-function subjectOf(modules: readonly FollowedModule[], log: PoolLog): string {
+function getSubject(modules: readonly FollowedModule[], log: PoolLog): string {
   const address = log.address.toLowerCase()
-  const emitter = modules.find((module) => module.subjectOf && module.factory.toLowerCase() === address)
-  return emitter?.subjectOf?.(log) ?? address
+  const emitter = modules.find((module) => module.getSubject && module.factory.toLowerCase() === address)
+  return emitter?.getSubject?.(log) ?? address
 }

@@ -20,10 +20,10 @@ export async function sourceDifferences(config: ChainServiceConfig, read: BlockR
     data: encodeFunctionData({ abi, functionName: 'source', args: [index] }),
   }))
   const answers = await read(calls)
-  return config.sources.flatMap((source, i) => differencesOf(source, answers[i]))
+  return config.sources.flatMap((source, i) => findDifferences(source, answers[i]))
 }
 
-function differencesOf(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {
+function findDifferences(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {
   const place = `source ${source.index} (${source.module})`
   if (!answer) return [`${place}: the executor has none of this index`]
   const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)

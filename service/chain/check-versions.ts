@@ -26,11 +26,11 @@ export async function versionDifferences(
     ),
   )
   return markets.flatMap((market, i) =>
-    differenceOf(market, answers.slice(i * SIGNS.length, (i + 1) * SIGNS.length)),
+    findDifference(market, answers.slice(i * SIGNS.length, (i + 1) * SIGNS.length)),
   )
 }
 
-function differenceOf(
+function findDifference(
   { index, module, version }: AaveSourceConfig,
   answers: readonly (Hex | undefined)[],
 ): string[] {

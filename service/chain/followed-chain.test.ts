@@ -47,7 +47,7 @@ describe('a followed chain', () => {
       .snapshot()!
       .pools()
       .map(({ address }) => getAddress(address))
-    expect([...new Set(found)].sort()).toEqual(contractsOf(test.manifest).sort())
+    expect([...new Set(found)].sort()).toEqual(getContracts(test.manifest).sort())
     expect(
       chain
         .snapshot()!
@@ -75,14 +75,14 @@ describe('a followed chain', () => {
     }
     await reaches(chain)
     const fresh = await follow()
-    expect(stateOf(chain)).toEqual(stateOf(fresh))
+    expect(getState(chain)).toEqual(getState(fresh))
     const contracts = new Set(
       chain
         .snapshot()!
         .pools()
         .map(({ address }) => address),
     )
-    expect(contracts.size).toBe(contractsOf(test.manifest).length + 1)
+    expect(contracts.size).toBe(getContracts(test.manifest).length + 1)
   })
 
   it('counts what a transaction really pays for gas: the base fee and a tip', async () => {
@@ -105,15 +105,15 @@ describe('a followed chain', () => {
     const point = await test.testClient.snapshot()
     await devnet.market('ethereum').step()
     await reaches(chain)
-    const replaced = stateOf(chain)
+    const replaced = getState(chain)
     await test.testClient.revert({ id: point })
     await test.testClient.mine({ blocks: 2 })
     await reaches(chain)
 
     expect(chain.snapshot()!.blockNumber).toBe(before + 2n)
-    expect(stateOf(chain)).not.toEqual(replaced)
+    expect(getState(chain)).not.toEqual(replaced)
     // What earns interest has earned some since.
-    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+    expect(getState(chain)).toEqual(getState(await follow()))
     expect(events.map(({ type }) => type)).toContain('reorganised')
     expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
   })
@@ -128,7 +128,7 @@ describe('a followed chain', () => {
     await request({ method: 'anvil_reorg', params: [3, []] })
     await reaches(chain)
     expect(chain.snapshot()!.blockHash).not.toBe(hash)
-    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+    expect(getState(chain)).toEqual(getState(await follow()))
   })
 
   it('loads anew when the chain has become another', async () => {
@@ -141,7 +141,7 @@ describe('a followed chain', () => {
     await test.testClient.mine({ blocks: 1 })
     await reaches(chain)
     expect(events.filter(({ type }) => type === 'loaded').length).toBeGreaterThan(1)
-    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+    expect(getState(chain)).toEqual(getState(await follow()))
   })
 
   it('turns to the next node when the first is down', async () => {
@@ -206,7 +206,7 @@ describe('a followed chain', () => {
       await reaches(chain)
       await devnet.market('ethereum').step()
       await reaches(chain)
-      expect(stateOf(chain)).toEqual(stateOf(await follow()))
+      expect(getState(chain)).toEqual(getState(await follow()))
     } finally {
       await liar.stop()
     }
@@ -238,7 +238,7 @@ describe('a followed chain', () => {
           expect(chain.isStale()).toBe(true)
           liar.behave({})
           await started
-          expect(stateOf(chain)).toEqual(stateOf(await follow()))
+          expect(getState(chain)).toEqual(getState(await follow()))
         } finally {
           await Promise.all(followers.splice(0).map((follower) => follower.stop()))
           await liar.stop()
@@ -252,7 +252,7 @@ describe('a followed chain', () => {
       })
       try {
         const chain = await follow({}, { rpcUrls: [liar.url, ...config.rpcUrls] })
-        expect(stateOf(chain)).toEqual(stateOf(await follow()))
+        expect(getState(chain)).toEqual(getState(await follow()))
       } finally {
         await Promise.all(followers.splice(0).map((follower) => follower.stop()))
         await liar.stop()
@@ -267,7 +267,7 @@ describe('a followed chain', () => {
     await devnet.market('ethereum').step()
     await reaches(chain)
     expect(heard.some(({ type }) => type === 'announcements')).toBe(false)
-    expect(stateOf(chain)).toEqual(stateOf(await follow()))
+    expect(getState(chain)).toEqual(getState(await follow()))
   })
 
   it('refuses to start where the executor trusts other contracts than the config names', async () => {
@@ -370,7 +370,7 @@ async function reaches(chain: ChainFollower): Promise<void> {
 }
 
 /** What every pool would quote, in an order of its own. */
-function stateOf(chain: ChainFollower): string[] {
+function getState(chain: ChainFollower): string[] {
   return chain
     .snapshot()!
     .pools()
@@ -379,7 +379,7 @@ function stateOf(chain: ChainFollower): string[] {
 }
 
 /** Every contract that is a pool, or several. */
-function contractsOf({ pools, weightedPools, tokens }: ManifestChain): string[] {
+function getContracts({ pools, weightedPools, tokens }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
   return [...pools, ...weightedPools, ...claims].map(({ address }) => getAddress(address))
 }

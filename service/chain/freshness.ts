@@ -15,7 +15,7 @@ export function createFreshness({ blockSeconds }: ChainServiceConfig): Freshness
   const limitMs = Math.max(LEAST_MS, blockSeconds * 1000 * BLOCKS)
   let movedAt: number | undefined
   let seenAt: number | undefined
-  const ageOf = (at: number | undefined) =>
+  const getAge = (at: number | undefined) =>
     at === undefined ? Number.POSITIVE_INFINITY : performance.now() - at
 
   return {
@@ -23,8 +23,8 @@ export function createFreshness({ blockSeconds }: ChainServiceConfig): Freshness
       seenAt = performance.now()
       if (moved) movedAt = seenAt
     },
-    headAgeMs: () => ageOf(movedAt),
+    headAgeMs: () => getAge(movedAt),
     // Where blocks come only when somebody trades, a head is as old as the last word of the node.
-    isStale: () => ageOf(blockSeconds > 0 ? movedAt : seenAt) > limitMs,
+    isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs,
   }
 }

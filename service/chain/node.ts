@@ -41,10 +41,10 @@ export function createChainNode(client: PublicClient): ChainNode {
       if (block.hash === head?.hash) return head
       // A node that does not tell now has told before, or counts the base fee alone.
       tip = await client.estimateMaxPriorityFeePerGas().catch(() => tip)
-      head = headerOf(block, tip)
+      head = toHeader(block, tip)
       return head
     },
-    header: async (blockHash) => headerOf(await client.getBlock({ blockHash }), tip),
+    header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), tip),
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 
     async logsOf(blockHash, topics) {
@@ -93,7 +93,7 @@ interface NodeBlock {
   baseFeePerGas: bigint | null
 }
 
-function headerOf(block: NodeBlock, tip: bigint): Header {
+function toHeader(block: NodeBlock, tip: bigint): Header {
   if (block.number === null || block.hash === null) throw new Error('The node answered with a pending block')
   return {
     number: block.number,

@@ -39,7 +39,7 @@ export function createPoolBook(contracts: Iterable<Pool> = []): PoolBook {
 }
 
 /** The pools of a contract. */
-export function poolsOf(contract: Pool | undefined): readonly Pool[] {
+export function getPools(contract: Pool | undefined): readonly Pool[] {
   return contract ? [contract, ...(contract.siblings ?? [])] : NONE
 }
 
@@ -61,7 +61,7 @@ function arrange(indexes: Indexes): PoolBook {
     contracts: () => Array.from(contracts.entries(), ([, contract]) => contract),
     between: (a, b) => pairs.get(pairKey(a, b)) ?? NONE,
     holding: (token) => holders.get(token) ?? NONE,
-    pools: () => (all ??= Array.from(contracts.entries(), ([, contract]) => poolsOf(contract)).flat()),
+    pools: () => (all ??= Array.from(contracts.entries(), ([, contract]) => getPools(contract)).flat()),
     modules: () => modules,
     bookmark: () => contracts.bookmark(),
     changedSince: (bookmark) => contracts.changedSince(bookmark),
@@ -78,15 +78,15 @@ function change(
   const newModules = new Map(modules)
   for (const [address, after] of changes) {
     const before = contracts.get(address)
-    for (const pool of poolsOf(before)) {
-      newPairs.remove(keyOf(pool), pool)
+    for (const pool of getPools(before)) {
+      newPairs.remove(getKey(pool), pool)
       count(newModules, pool, -1)
     }
-    for (const pool of poolsOf(after)) {
-      newPairs.add(keyOf(pool), pool)
+    for (const pool of getPools(after)) {
+      newPairs.add(getKey(pool), pool)
       count(newModules, pool, 1)
     }
-    const [old, now] = [tokensOf(before), tokensOf(after)]
+    const [old, now] = [getTokens(before), getTokens(after)]
     for (const token of old) if (!now.has(token)) newHolders.remove(token, address)
     for (const token of now) if (!old.has(token)) newHolders.add(token, address)
   }
@@ -107,14 +107,14 @@ interface Draft<Item> {
 /** Lists that change by a few items at a time. */
 function createDraft<Item>(lists: VersionedMap<string, readonly Item[]>): Draft<Item> {
   const drafts = new Map<string, { added: Item[]; removed: Set<Item> }>()
-  function draftOf(key: string) {
+  function getDraft(key: string) {
     const draft = drafts.get(key) ?? { added: [], removed: new Set() }
     drafts.set(key, draft)
     return draft
   }
   return {
-    add: (key, item) => void draftOf(key).added.push(item),
-    remove: (key, item) => void draftOf(key).removed.add(item),
+    add: (key, item) => void getDraft(key).added.push(item),
+    remove: (key, item) => void getDraft(key).removed.add(item),
     changes: () =>
       new Map(
         Array.from(drafts, ([key, { added, removed }]) => {
@@ -148,11 +148,11 @@ function count(modules: Map<string, ModuleCount>, { module, isHealthy }: Pool, b
   else modules.set(module, next)
 }
 
-function tokensOf(contract: Pool | undefined): ReadonlySet<string> {
-  return new Set(poolsOf(contract).flatMap(({ tokens }) => tokens))
+function getTokens(contract: Pool | undefined): ReadonlySet<string> {
+  return new Set(getPools(contract).flatMap(({ tokens }) => tokens))
 }
 
-function keyOf({ tokens }: Pool): string {
+function getKey({ tokens }: Pool): string {
   return pairKey(tokens[0], tokens[1])
 }
 

@@ -56,7 +56,7 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
   })
   let nodes = asConfigured
 
-  async function chainIdOf(node: Ask): Promise<number | undefined> {
+  async function readChainId(node: Ask): Promise<number | undefined> {
     const late = sleep(CHAIN_ID_TIMEOUT_MS, options.signal)
     const answer = await Promise.race([node({ method: 'eth_chainId' }), late]).catch(() => undefined)
     return typeof answer === 'string' ? Number(answer) : undefined
@@ -87,17 +87,17 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     throw failure
   }
 
-  const clientOf = (order: () => readonly Ask[]) =>
+  const createClient = (order: () => readonly Ask[]) =>
     createPublicClient({
       transport: custom({ request: (args: Parameters<Ask>[0]) => ask(order(), args) }, { retryCount: 0 }),
       // A token must not make the service call a URL of its choice (EIP-3668).
       ccipRead: false,
     })
   return {
-    client: clientOf(() => nodes),
-    witness: clientOf(() => [...nodes].reverse()),
+    client: createClient(() => nodes),
+    witness: createClient(() => [...nodes].reverse()),
     demote: () => demote(nodes[0]),
-    chainIds: () => Promise.all(asConfigured.map(chainIdOf)),
+    chainIds: () => Promise.all(asConfigured.map(readChainId)),
   }
 }
 

@@ -31,14 +31,14 @@ export async function simulateByCall(
 ): Promise<SimulatedResult[]> {
   const targets = new Set(calls.map(({ to }) => to.toLowerCase()))
   // An account that is called needs its own code; whoever calls it then only looks.
-  const callerOf = (from: Address) => (targets.has(from.toLowerCase()) ? ANYONE : from)
+  const toCaller = (from: Address) => (targets.has(from.toLowerCase()) ? ANYONE : from)
   const codes: Record<string, { code: Hex }> = { [COORDINATOR]: { code: COORDINATOR_CODE } }
-  for (const { from } of calls) codes[callerOf(from).toLowerCase()] = { code: PUPPET }
+  for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: PUPPET }
 
   const data = concatHex(
     calls.map(({ from, to, data: payload = '0x', value = 0n }): Hex => {
       const order: Hex = `0x${encodeWord(BigInt(to))}${encodeWord(value)}${payload.slice(2)}`
-      return `0x${encodeWord(BigInt(size(order)))}${encodeWord(BigInt(callerOf(from)))}${order.slice(2)}`
+      return `0x${encodeWord(BigInt(size(order)))}${encodeWord(BigInt(toCaller(from)))}${order.slice(2)}`
     }),
   )
   const answer = (await client.request({

@@ -64,8 +64,8 @@ describe('a simulation', () => {
       ],
       overrides: { [trader]: { balance: 50n } },
     }
-    const there = await simulateCalls(clientOf(config.rpcUrls), request)
-    const here = await simulateCalls(clientOf([plain.url]), request)
+    const there = await simulateCalls(getClient(config.rpcUrls), request)
+    const here = await simulateCalls(getClient([plain.url]), request)
     const outcomes = (results: typeof there) =>
       results.map(({ success, returnData }) => [success, success ? returnData : 'failed'])
     expect(there.findIndex(({ success }) => !success)).toBe(3)
@@ -76,10 +76,10 @@ describe('a simulation', () => {
 
   it('fails where every node is lost', async () => {
     const request = { block, calls: [{ from: config.weth, to: config.weth }] }
-    await expect(simulateCalls(clientOf(['http://127.0.0.1:9']), request)).rejects.toThrow()
+    await expect(simulateCalls(getClient(['http://127.0.0.1:9']), request)).rejects.toThrow()
   })
 })
 
-function clientOf(rpcUrls: string[]) {
+function getClient(rpcUrls: string[]) {
   return createRpcNodes({ ...config, rpcUrls }, { signal: ending.signal }).client
 }

@@ -2,7 +2,7 @@ import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
-import { poolsOf } from './pool-book.ts'
+import { getPools } from './pool-book.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
 import type { TokenSet } from './routed-chain.ts'
@@ -64,7 +64,7 @@ function unknownHoldings(
   { known, learntFrom }: { known: ReadonlyMap<string, KnownToken>; learntFrom: Bookmark | undefined },
 ): Holding[] {
   const changed = learntFrom && book.changedSince(learntFrom)
-  const pools = changed ? [...changed].flatMap((address) => poolsOf(book.contract(address))) : book.pools()
+  const pools = changed ? [...changed].flatMap((address) => getPools(book.contract(address))) : book.pools()
   const deepest = new Map<Address, { holder: Address; depth: bigint }>()
   for (const pool of pools) {
     if (!pool.isHealthy) continue

@@ -22,11 +22,11 @@ export function inWords(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<stri
   const must = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message
   // A check of a whole object may be about one field of it.
   const value = issue.path?.at(-1)?.value ?? issue.input
-  if (value === undefined) return `${path}: is missing${hintOf(path)}`
+  if (value === undefined) return `${path}: is missing${getHint(path)}`
   return `${path || 'the whole'}: ${must}, found ${found(value)}`
 }
 
-function hintOf(path: string): string {
+function getHint(path: string): string {
   return path.endsWith('.rpcUrls') ? '; name nodes here, or in SLUICE_RPC_ and the name of the chain' : ''
 }
 

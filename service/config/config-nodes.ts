@@ -1,4 +1,4 @@
-import { CHAIN_NAMES, chainNameOf } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 
 /** What the environment says of nodes, by variable: their addresses hold keys, which belong in no file. */
 export type NodeVariables = Readonly<Record<string, string>>
@@ -26,8 +26,8 @@ export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   const chains = isRecord(value) && Array.isArray(value.chains) ? [...value.chains] : []
   for (const [variable, text] of Object.entries(nodes)) {
     const [, kind, named = ''] = VARIABLE.exec(variable) ?? []
-    const name = chainNameOf(named.replaceAll('_', ' '))
-    const index = chains.findIndex((chain) => isRecord(chain) && nameOf(chain) === name)
+    const name = getChainName(named.replaceAll('_', ' '))
+    const index = chains.findIndex((chain) => isRecord(chain) && getName(chain) === name)
     if (name === undefined) {
       mistakes.push(`${variable}: names no chain; the chains are ${Object.keys(CHAIN_NAMES).join(', ')}`)
     } else if (index < 0) {
@@ -41,8 +41,8 @@ export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   return { value: isRecord(value) && chains.length > 0 ? { ...value, chains } : value, variables, mistakes }
 }
 
-function nameOf({ name }: Record<string, unknown>): string | undefined {
-  return typeof name === 'string' ? chainNameOf(name) : undefined
+function getName({ name }: Record<string, unknown>): string | undefined {
+  return typeof name === 'string' ? getChainName(name) : undefined
 }
 
 function listed(text: string): string[] {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { CHAIN_NAMES, chainNameOf } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
 import { AAVE_VERSIONS } from './aave-version.ts'
 
@@ -69,8 +69,8 @@ const chainSchema = v.pipe(
   v.strictObject({
     name: v.pipe(
       v.string(),
-      v.check((name) => chainNameOf(name) !== undefined, 'must be one of the chain names of the interfaces'),
-      v.transform((name) => chainNameOf(name) ?? name),
+      v.check((name) => getChainName(name) !== undefined, 'must be one of the chain names of the interfaces'),
+      v.transform((name) => getChainName(name) ?? name),
     ),
     id: integer(1),
     rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),

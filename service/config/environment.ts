@@ -52,7 +52,7 @@ function readAll(reading: Reading): Environment {
   const named = env.SLUICE_CONFIG || undefined
   const devnetDir = env.SLUICE_DEVNET_DIR || '.devnet'
   return {
-    host: hostOf(reading),
+    host: readHost(reading),
     port: whole(reading, 'SLUICE_SERVICE_PORT', { otherwise: 8787, max: 65_535 }),
     metricsPort: env.SLUICE_METRICS_PORT
       ? whole(reading, 'SLUICE_METRICS_PORT', { otherwise: 0, max: 65_535 })
@@ -60,21 +60,21 @@ function readAll(reading: Reading): Environment {
     configPath: named ?? `${devnetDir}/service.json`,
     nodes: readNodeVariables(env),
     isConfigNamed: named !== undefined,
-    mount: oneOf(reading, 'SLUICE_MOUNT', MOUNTS),
-    logLevel: oneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
+    mount: readOneOf(reading, 'SLUICE_MOUNT', MOUNTS),
+    logLevel: readOneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
     trustedProxies: whole(reading, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
     limits: {
-      rates: rateOf(reading, 'SLUICE_LIMIT_RATES', ANONYMOUS_LIMITS.rates),
-      tokens: rateOf(reading, 'SLUICE_LIMIT_TOKENS', ANONYMOUS_LIMITS.tokens),
-      yields: rateOf(reading, 'SLUICE_LIMIT_YIELD', ANONYMOUS_LIMITS.yields),
+      rates: readRateLimit(reading, 'SLUICE_LIMIT_RATES', ANONYMOUS_LIMITS.rates),
+      tokens: readRateLimit(reading, 'SLUICE_LIMIT_TOKENS', ANONYMOUS_LIMITS.tokens),
+      yields: readRateLimit(reading, 'SLUICE_LIMIT_YIELD', ANONYMOUS_LIMITS.yields),
     },
     pricingWorkers: env.SLUICE_PRICING_WORKERS
       ? whole(reading, 'SLUICE_PRICING_WORKERS', { otherwise: 0, max: 64 })
       : undefined,
     playgroundOrigin: `http://localhost:${whole(reading, 'SLUICE_PLAYGROUND_PORT', { otherwise: 5173, max: 65_535 })}`,
-    databaseUrl: urlOf(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readUrl(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,
-    redisUrl: urlOf(reading, 'REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: readUrl(reading, 'REDIS_URL', ['redis:', 'rediss:']),
   }
 }
 
@@ -97,7 +97,7 @@ function whole(
   return otherwise
 }
 
-function rateOf({ variables, mistakes }: Reading, name: string, otherwise: RateLimit): RateLimit {
+function readRateLimit({ variables, mistakes }: Reading, name: string, otherwise: RateLimit): RateLimit {
   const value = variables[name]
   if (!value) return otherwise
   const [, perSecond, burst] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(value) ?? []
@@ -109,7 +109,7 @@ function rateOf({ variables, mistakes }: Reading, name: string, otherwise: RateL
   return otherwise
 }
 
-function oneOf<Value extends string>(
+function readOneOf<Value extends string>(
   { variables, mistakes }: Reading,
   name: string,
   values: readonly Value[],
@@ -122,7 +122,7 @@ function oneOf<Value extends string>(
 }
 
 /** Never quotes the value: it can hold a password. */
-function urlOf(
+function readUrl(
   { variables, mistakes }: Reading,
   name: string,
   protocols: readonly string[],
@@ -134,7 +134,7 @@ function urlOf(
   return undefined
 }
 
-function hostOf({ variables, mistakes }: Reading): string {
+function readHost({ variables, mistakes }: Reading): string {
   const value = variables.SLUICE_HOST
   if (!value) return LOOPBACK
   if (isIP(value) !== 0) return value

@@ -83,21 +83,23 @@ describe('the config', () => {
       /logoUris\.0x0+a2: must be an address starting with https/,
     ],
   ])('names the mistake in %j', (change, mistake) => {
-    expect(mistakesOf({ chains: [{ ...valid.chains[0], ...change }] })).toEqual([
+    expect(getMistakes({ chains: [{ ...valid.chains[0], ...change }] })).toEqual([
       typeof mistake === 'string' ? mistake : expect.stringMatching(mistake),
     ])
   })
 
   it('names every mistake at once', () => {
-    expect(mistakesOf({ chains: [{ ...valid.chains[0], id: -1, weth: 7 }, valid.chains[1]] })).toHaveLength(2)
+    expect(getMistakes({ chains: [{ ...valid.chains[0], id: -1, weth: 7 }, valid.chains[1]] })).toHaveLength(
+      2,
+    )
   })
 
   it('refuses two chains of one name, and none', () => {
-    expect(mistakesOf({ chains: [valid.chains[0], valid.chains[0]] }).join()).toContain(
+    expect(getMistakes({ chains: [valid.chains[0], valid.chains[0]] }).join()).toContain(
       'must not repeat a name',
     )
-    expect(mistakesOf({ chains: [] })).toEqual(['chains: must name at least one chain, found []'])
-    expect(mistakesOf(null)).toEqual(['the whole: must be Object, found null'])
+    expect(getMistakes({ chains: [] })).toEqual(['chains: must name at least one chain, found []'])
+    expect(getMistakes(null)).toEqual(['the whole: must be Object, found null'])
   })
 })
 
@@ -135,7 +137,7 @@ describe('nodes named by the environment', () => {
 
   it('are mistakes by the name of their variable, without their keys, beside those of the file', () => {
     expect(
-      mistakesOf(
+      getMistakes(
         { chains: [{ ...ethereum, id: 0 }] },
         {
           SLUICE_RPC_ETHEREUM: 'https://a.example,wss://me:secret@b.example/key',
@@ -158,7 +160,7 @@ describe('the example of a config', () => {
   const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
 
   it('leaves the nodes and the contracts of the operator to the operator, and nothing else', async () => {
-    expect(mistakesOf(await example())).toEqual([
+    expect(getMistakes(await example())).toEqual([
       expect.stringMatching(/^chains\[0\]\.rpcUrls: is missing/),
       expect.stringMatching(/^chains\[0\]\.settlement: must be an address/),
       expect.stringMatching(/^chains\[0\]\.executor: must be an address/),
@@ -280,7 +282,7 @@ describe('an environment with several mistakes', () => {
   })
 })
 
-function mistakesOf(value: unknown, nodes: NodeVariables = {}): readonly string[] {
+function getMistakes(value: unknown, nodes: NodeVariables = {}): readonly string[] {
   try {
     parseServiceConfig(value, { source: 'test', nodes })
   } catch (error) {

@@ -16,7 +16,7 @@ export const TIERS: Record<Exclude<Tier, 'custom'>, RateLimit | undefined> = {
 }
 
 /** What a key may ask; undefined is not limited. A custom key without numbers is held to the lowest tier. */
-export function limitOf(key: { tier: Tier; customLimit?: RateLimit | undefined }): RateLimit | undefined {
+export function getLimit(key: { tier: Tier; customLimit?: RateLimit | undefined }): RateLimit | undefined {
   return key.tier === 'custom' ? (key.customLimit ?? TIERS.basic) : TIERS[key.tier]
 }
 

@@ -36,10 +36,10 @@ export function asDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))
   // A connection tried over several addresses fails without words of its own.
-  const message = error.message || codeOf(error) || error.name
-  return new DatabaseError(message, { code: codeOf(error), cause: error })
+  const message = error.message || getErrorCode(error) || error.name
+  return new DatabaseError(message, { code: getErrorCode(error), cause: error })
 }
 
-function codeOf(error: Error): string | undefined {
+function getErrorCode(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

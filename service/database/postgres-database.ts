@@ -18,7 +18,7 @@ export function createPostgresDatabase(url: string): Database {
   })
   // An idle connection that breaks is replaced when the next statement needs one.
   pool.on('error', () => undefined)
-  const place = placeOf(url)
+  const place = describeUrl(url)
   let opened: Promise<void> | undefined
 
   async function open(): Promise<void> {
@@ -62,7 +62,7 @@ function queryOn(target: Pool | PoolClient): Query {
 }
 
 /** Host, port and name: never the password. */
-function placeOf(url: string): string {
+function describeUrl(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url)
     return `${searchParams.get('host') ?? hostname}:${port || 5432}${pathname}`

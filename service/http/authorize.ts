@@ -3,7 +3,7 @@ import type { Caller, Decision } from '../access/create-access.ts'
 import type { Allowance } from '../access/token-bucket.ts'
 import type { HttpContext } from './http-env.ts'
 
-export function callerOf(c: HttpContext): Caller {
+export function getCaller(c: HttpContext): Caller {
   return { key: c.req.header('x-api-key'), origin: c.req.header('origin'), address: c.env.address }
 }
 

@@ -49,19 +49,19 @@ export function createDoor(nowMs: () => number): Door {
   return {
     closedTo(caller) {
       turn()
-      const keyless = refusals.get(nameOf(caller))
+      const keyless = refusals.get(getName(caller))
       const known =
-        caller.key && keyless?.surface.readsKeys !== false ? refusals.get(nameOf(caller, true)) : keyless
+        caller.key && keyless?.surface.readsKeys !== false ? refusals.get(getName(caller, true)) : keyless
       return known && known.times >= MOST_REFUSALS ? known : undefined
     },
     refuse(caller, refused) {
       turn()
-      const name = nameOf(caller, refused.surface.readsKeys)
+      const name = getName(caller, refused.surface.readsKeys)
       refusals.set(name, { ...refused, times: (refusals.get(name)?.times ?? 0) + 1 })
     },
   }
 }
 
-function nameOf({ address, path, key }: DoorCaller, withKey = false): string {
+function getName({ address, path, key }: DoorCaller, withKey = false): string {
   return withKey && key ? `${address} ${path} ${key}` : `${address} ${path}`
 }

@@ -6,7 +6,7 @@ import { errorTrace } from '../observability/plain-fields.ts'
 export function maskGraphqlError(error: unknown, logger: Logger): Error {
   const shown = maskError(error, 'Internal server error', false)
   if (shown !== error) {
-    const thrown = originOf(error)
+    const thrown = getOriginalError(error)
     logger.error({ error: thrown instanceof Error ? errorTrace(thrown) : String(thrown) }, 'unexpected error')
     return shown
   }
@@ -16,7 +16,7 @@ export function maskGraphqlError(error: unknown, logger: Logger): Error {
 }
 
 /** What a resolver threw, out of the wrappings of those it passed: only that knows how it is put into words. */
-function originOf(error: unknown): unknown {
+function getOriginalError(error: unknown): unknown {
   let origin = error
   while (origin instanceof Error && 'originalError' in origin && origin.originalError) {
     origin = origin.originalError

@@ -22,7 +22,7 @@ describe.each(operations)('$method $path, as documented', ({ path, method, opera
   const body = operation.requestBody?.content['application/json'].schema as Schema | undefined
 
   it('answers what fits its schema, and never with 500', async () => {
-    const maker = makerOf(SEED)
+    const maker = getMaker(SEED)
     const statuses: number[] = []
     for (let i = 0; i < (body ? EACH : 5); i += 1) {
       const value = body && makeValue(body, maker)
@@ -65,7 +65,7 @@ describe.each(operations.filter(({ operation }) => operation.requestBody))(
     it('is refused in documented words', async () => {
       const { call } = setUp()
       const body = (operation.requestBody?.content['application/json'].schema ?? {}) as Schema
-      const maker = makerOf(SEED + 1)
+      const maker = getMaker(SEED + 1)
       let refused = 0
       for (let i = 0; i < EACH; i += 1) {
         const value = spoilValue(makeValue(body, maker), maker)
@@ -109,7 +109,7 @@ async function expectDocumented(operation: OpenApiOperation, response: Response,
   expect(findFault(schema, await response.json()), `${response.status} for ${text}`).toBeUndefined()
 }
 
-function makerOf(seed: number): Maker {
+function getMaker(seed: number): Maker {
   const hints = { chainID: ['ethereum', 'ETHEREUM'], chain: ['ethereum', 'base', 'bsc'] }
   return { random: createRandom(seed), hints }
 }

@@ -3,7 +3,7 @@ import { ratesRequestSchema } from '../../src/wire/rates.ts'
 import type { Access } from '../access/create-access.ts'
 import { invalidParameter } from '../lib/service-error.ts'
 import type { Rates } from '../rates/create-rates.ts'
-import { admit, callerOf } from './authorize.ts'
+import { admit, getCaller } from './authorize.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-interface.ts'
@@ -15,11 +15,11 @@ export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access
       method: 'POST',
       path: '/',
       async handle(c) {
-        await admit(c, access.rates(callerOf(c)))
+        await admit(c, access.rates(getCaller(c)))
         const body = parseJson(await readBody(c.req.raw))
         if (!Array.isArray(body)) throw invalidParameter('body')
         const parsed = v.safeParse(ratesRequestSchema, body, { abortEarly: true })
-        if (!parsed.success) throw invalidParameter(parameterOf(parsed.issues[0].path))
+        if (!parsed.success) throw invalidParameter(getParameter(parsed.issues[0].path))
         return c.json(rates.quote(parsed.output))
       },
     },
@@ -28,7 +28,7 @@ export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access
 }
 
 /** `domestic_token` of the third pair is `[2].domestic_token`. */
-function parameterOf(path: readonly { key?: unknown }[] | undefined): string {
+function getParameter(path: readonly { key?: unknown }[] | undefined): string {
   const [pair, field] = path ?? []
   if (!pair) return 'number of pairs'
   return field ? `[${pair.key}].${field.key}` : `[${pair.key}]`

@@ -28,7 +28,7 @@ export async function around(c: HttpContext, next: () => Promise<void>, deps: Ar
   await next()
 
   const surface = c.get('surface')
-  const headers = headersOf(surface, { requestId, origin: c.req.header('origin') })
+  const headers = toHeaders(surface, { requestId, origin: c.req.header('origin') })
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
 
   const { status } = c.res
@@ -53,12 +53,12 @@ export function answerAtDoor({ method, headers }: Request, refused: Refused, dep
     headers: {
       'Content-Type': 'application/json',
       'Retry-After': String(retryAfterSeconds),
-      ...headersOf(surface, { requestId, origin: headers.get('origin') ?? undefined }),
+      ...toHeaders(surface, { requestId, origin: headers.get('origin') ?? undefined }),
     },
   })
 }
 
-function headersOf(
+function toHeaders(
   surface: ApiInterface,
   { requestId, origin }: { requestId: string; origin: string | undefined },
 ): Record<string, string> {

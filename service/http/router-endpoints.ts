@@ -2,7 +2,7 @@ import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { RouterEngine } from '../router/search/types.ts'
-import { admit, callerOf } from './authorize.ts'
+import { admit, getCaller } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { readBody } from './read-body.ts'
@@ -28,7 +28,7 @@ export function routerEndpoints({ router, access, usage, metrics, arrivals }: Ro
   metrics.watchQueue(queue.waiting)
 
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
-    const key = await admit(c, access.router(callerOf(c), work))
+    const key = await admit(c, access.router(getCaller(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
     const result = await queue.run(() => router[work](request))
     if (key) usage?.count(key.id, request.uniquePID, work)
@@ -42,7 +42,7 @@ export function routerEndpoints({ router, access, usage, metrics, arrivals }: Ro
       method: 'GET',
       path: '/liquidity',
       async handle(c) {
-        await admit(c, access.router(callerOf(c), 'price'))
+        await admit(c, access.router(getCaller(c), 'price'))
         return c.json(router.liquidity())
       },
     },

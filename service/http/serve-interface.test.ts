@@ -36,7 +36,7 @@ describe('an interface on a port of its own', () => {
   it.each([
     ['router', '/v1/price', PRICE_BODY],
     ['tokens', '/graphql', { query: '{ __typename }' }],
-    ['rates', '/', [pairOf()]],
+    ['rates', '/', [getPair()]],
   ] as const)('%s stands at the root, and nothing else does', async (mount, path, body) => {
     const { post, get } = createTestApp({ mount })
     expect((await post(path, body, key)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('/healthz', () => {
   })
 })
 
-function pairOf() {
+function getPair() {
   return {
     domestic_blockchain: 'ethereum',
     domestic_token: PRICE_BODY.inputToken,

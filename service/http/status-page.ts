@@ -49,8 +49,8 @@ export const STATUS_PAGE = `<!doctype html>
 /** This style and this script, requests to where the page came from, and nothing else. */
 export const STATUS_PAGE_POLICY = [
   "default-src 'none'",
-  `style-src ${hashOf(STYLE)}`,
-  `script-src ${hashOf(SCRIPT)}`,
+  `style-src ${toHash(STYLE)}`,
+  `script-src ${toHash(SCRIPT)}`,
   "connect-src 'self'",
   'img-src data:',
   "base-uri 'none'",
@@ -58,6 +58,6 @@ export const STATUS_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function hashOf(text: string): string {
+function toHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

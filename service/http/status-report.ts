@@ -26,7 +26,7 @@ export function reportStatus({ chains, tally }: StatusReportDeps) {
 export function reportHealth(chains: readonly FollowedChain[]) {
   return {
     name: 'sluice',
-    status: statusOf(chains),
+    status: getStatus(chains),
     chains: chains.map((chain) => ({
       chainID: chain.config.name,
       networkID: chain.config.id,
@@ -68,7 +68,7 @@ const INTERFACES = {
   ],
 }
 
-function statusOf(chains: readonly FollowedChain[]): 'up' | 'degraded' | 'down' {
+function getStatus(chains: readonly FollowedChain[]): 'up' | 'degraded' | 'down' {
   const stale = chains.filter((chain) => chain.isStale()).length
   if (stale === 0) return 'up'
   return stale < chains.length ? 'degraded' : 'down'

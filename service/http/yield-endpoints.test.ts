@@ -192,7 +192,7 @@ describe('a chain by another name', () => {
 })
 
 describe('diluted APY', () => {
-  const apyOf = async (post: Tested['post'], body: object) => {
+  const getApy = async (post: Tested['post'], body: object) => {
     const answer = await read(dilutedApyResponseSchema, post('/yield/diluted-apy', body))
     return answer.diluted_yield
   }
@@ -200,8 +200,8 @@ describe('diluted APY', () => {
   it('falls as the deposit grows, and takes integers of any length', async () => {
     const { post } = start()
     const asked = { lp_token_address: at.aWeth, chain: 'ethereum' }
-    const none = await apyOf(post, { ...asked, input_amount: 0 })
-    const some = await apyOf(post, { ...asked, input_amount: '1000000000000000000000' })
+    const none = await getApy(post, { ...asked, input_amount: 0 })
+    const some = await getApy(post, { ...asked, input_amount: '1000000000000000000000' })
     const body = JSON.stringify({ ...asked, input_amount: 'N' })
     const same = await read(
       dilutedApyResponseSchema,
@@ -217,8 +217,8 @@ describe('diluted APY', () => {
     const { post } = start()
     const asked = { pool_address: at.vault, chain: 'ethereum' }
     const past = await read(historicalApyResponseSchema, post('/yield/historical-apy', asked))
-    const none = await apyOf(post, { ...asked, input_amount: '0' })
-    const double = await apyOf(post, { ...asked, input_amount: await totalAssets() })
+    const none = await getApy(post, { ...asked, input_amount: '0' })
+    const double = await getApy(post, { ...asked, input_amount: await totalAssets() })
     expect(none.apy).toBe(past.historic_yield.apy)
     expect(double.apy / none.apy).toBeGreaterThan(0.48)
     expect(double.apy / none.apy).toBeLessThan(0.5)
@@ -228,11 +228,11 @@ describe('diluted APY', () => {
 describe('TVL', () => {
   it('of a pool is the sum of its reserves, at the prices of its own oracle', async () => {
     const { post } = start()
-    const tvlOf = async (body: object) => (await read(tvlResponseSchema, post('/yield/tvl', body))).tvl
-    const whole = await tvlOf({ pool_address: at.pool, chain: 'ethereum' })
+    const getTvl = async (body: object) => (await read(tvlResponseSchema, post('/yield/tvl', body))).tvl
+    const whole = await getTvl({ pool_address: at.pool, chain: 'ethereum' })
     const parts = await Promise.all(
       ['aEthUSDC', 'aEthDAI', 'aEthWETH'].map((symbol) =>
-        tvlOf({ lp_token_address: chain.token(symbol).address, chain: 'ethereum' }),
+        getTvl({ lp_token_address: chain.token(symbol).address, chain: 'ethereum' }),
       ),
     )
     expect(whole).toMatchObject({ pool_address: at.pool, network_id: 'ethereum' })
@@ -240,7 +240,7 @@ describe('TVL', () => {
       parts.reduce((sum, { tvl }) => sum + tvl, 0),
       2,
     )
-    const weth = await claimsOf('aEthWETH')
+    const weth = await getClaims('aEthWETH')
     expect(parts[2]!.tvl).toBeCloseTo((Number(weth.supply) / 1e18) * (Number(weth.price) / 1e8), 2)
     expect(parts[0]?.tvl).toBeGreaterThan(40_000_000)
   })
@@ -428,7 +428,7 @@ describe('a deposit the pool would refuse', () => {
   const diluted = (input_amount: string) => start().post('/yield/diluted-apy', { ...asked(), input_amount })
 
   it('is told what the supply cap leaves room for, which is then taken', async () => {
-    const { supply } = await claimsOf('aEthUSDC')
+    const { supply } = await getClaims('aEthUSDC')
     const whole = 10n ** 6n
     await configureReserve('setSupplyCap', supply / whole + 1_000n)
     const response = await diluted((2_000n * whole).toString())
@@ -659,7 +659,7 @@ async function expectError(
 }
 
 /** What people have in a reserve, and the oracle's price of it in eight decimals. */
-async function claimsOf(symbol: string) {
+async function getClaims(symbol: string) {
   const { address, claim } = chain.token(symbol)
   const { publicClient, manifest } = chain
   const [supply, price] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Outcome } from '../yield/request-stats.ts'
 import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
-import { admit, callerOf } from './authorize.ts'
+import { admit, getCaller } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
@@ -44,12 +44,12 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
       method: 'POST',
       path,
       async handle(c) {
-        await admit(c, access.yields(callerOf(c), 'answer'))
+        await admit(c, access.yields(getCaller(c), 'answer'))
         const service = present(yields)
         const answer = await service.watch(async () => {
           const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
           return queue.run(() => work(service, request))
-        }, outcomeOf)
+        }, toOutcome)
         return c.json({ success: true, [name]: answer })
       },
     }
@@ -76,7 +76,7 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
         method: 'GET',
         path,
         async handle(c: HttpContext) {
-          await admit(c, access.yields(callerOf(c), 'status'))
+          await admit(c, access.yields(getCaller(c), 'status'))
           return handle(c, present(yields))
         },
       }
@@ -97,6 +97,6 @@ function tooManyPending(): YieldError {
 }
 
 /** A refusal under load is none of ours to fail: only what was tried counts. */
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   return error instanceof ServiceError && error.status !== 500 ? 'refused' : 'failed'
 }

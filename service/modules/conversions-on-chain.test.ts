@@ -60,7 +60,7 @@ afterAll(async () => {
 describe('quotes', () => {
   it('of weighted pools equal what their vault computes, in both directions and both ways', async () => {
     let filled = 0
-    const samples = draw(poolsOf('balancer-v2'), SAMPLES, 3)
+    const samples = draw(getPools('balancer-v2'), SAMPLES, 3)
     await Promise.all(
       samples.map(async (sample) => {
         const told = await vaultSays(sample)
@@ -78,7 +78,7 @@ describe('quotes', () => {
     const { client } = chain
     const { blockHash } = chain.snapshot()!
     await Promise.all(
-      draw(poolsOf('erc4626'), SAMPLES, 5).map(async (sample) => {
+      draw(getPools('erc4626'), SAMPLES, 5).map(async (sample) => {
         const { pool, zeroForOne, isInput, amount } = sample
         const ours = quote(sample)
         if (!ours) return
@@ -101,7 +101,7 @@ describe('quotes', () => {
     const { aavePool } = devnet.chain().manifest.contracts
     const random = createRandom(11)
     for (let i = 0; i < TRADES; i += 1) {
-      const pools = poolsOf('aave-v3')
+      const pools = getPools('aave-v3')
       const [asset, aToken] = pools[i % pools.length]!.tokens
       const amount = BigInt(Math.ceil(10 ** (2 + random.next() * 10)))
       const half = amount / 2n
@@ -135,7 +135,7 @@ describe('quotes', () => {
   })
 })
 
-function poolsOf(module: string): Pool[] {
+function getPools(module: string): Pool[] {
   const pools = chain
     .snapshot()!
     .pools()

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 describe('quotes', () => {
   it('equal QuoterV2 to the wei, whatever the size and the direction', async () => {
-    const pools = poolsOf('uniswap-v3')
+    const pools = getPools('uniswap-v3')
     const samples = draw(pools, V3_QUOTES, 7)
     const { client } = chain
     const { quoterV2, multicall3 } = devnet.chain().manifest.contracts
@@ -89,7 +89,7 @@ describe('quotes', () => {
   })
 
   it('are the most a pair pays: one unit more breaks its invariant', async () => {
-    const pools = [...poolsOf('uniswap-v2'), ...poolsOf('delta-v2')].filter(({ tokens }) =>
+    const pools = [...getPools('uniswap-v2'), ...getPools('delta-v2')].filter(({ tokens }) =>
       tokens.every((token) => chain.tradableTokens().has(token)),
     )
     const { multicall3 } = devnet.chain().manifest.contracts
@@ -114,7 +114,7 @@ describe('quotes', () => {
   })
 })
 
-function poolsOf(module: string): Pool[] {
+function getPools(module: string): Pool[] {
   return chain
     .snapshot()!
     .pools()

@@ -17,15 +17,15 @@ export function plainFields(about: object): Record<string, unknown> {
 export function errorInWords(error: Error): string {
   const message =
     error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}`.trim() : error.message
-  const reason = reasonOf(error)
+  const reason = getReason(error)
   const words = reason ? `${message} (${reason})` : message
   return redact(words.trim())
 }
 
 /** Why nobody was reached, `connect ECONNREFUSED 127.0.0.1:8545`: the error itself says only that it failed. */
-function reasonOf(error: unknown): string | undefined {
+function getReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.message !== 'fetch failed') return reasonOf(error.cause)
+  if (error.message !== 'fetch failed') return getReason(error.cause)
   const { cause } = error
   const reason = cause instanceof AggregateError ? cause.errors[0] : cause
   return reason instanceof Error ? reason.message : undefined

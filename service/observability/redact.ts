@@ -13,7 +13,7 @@ const KEY_LENGTH = 16
 export function createRedact(addresses: readonly string[] = []): Redact {
   const keys = new Set(addresses.flatMap(keysIn).sort((a, b) => b.length - a.length))
   return (text) => {
-    let shown = text.replaceAll(ADDRESS, hostOf)
+    let shown = text.replaceAll(ADDRESS, getHost)
     for (const key of keys) shown = shown.replaceAll(key, '[redacted]')
     return shown
   }
@@ -29,7 +29,7 @@ export function redactValue(value: unknown, redact: Redact): unknown {
   )
 }
 
-function hostOf(address: string): string {
+function getHost(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   // A password with a slash in it ends the host too early.
   if (!url?.host || (address.includes('@') && !url.username && !url.password)) return '[address]'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../src/lib/address.ts'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
-import { addressOf, createLiteralChain, POOLS, poolOf, TOKENS } from '../testing/literal-chain.ts'
+import { createLiteralChain, getPool, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createRates } from './create-rates.ts'
 import { createPriceBoard } from './price-board.ts'
 
@@ -33,7 +33,7 @@ describe('exchange rates', () => {
   it('are null where nothing is known, and never a guess from a chain that stands still', () => {
     const { rates, base } = setUp()
     const pairs = [
-      pair('ethereum', addressOf(0x77), 'ethereum', usdc.address),
+      pair('ethereum', makeAddress(0x77), 'ethereum', usdc.address),
       pair('polygon', usdc.address, 'ethereum', usdc.address),
       pair('moon', usdc.address, 'ethereum', usdc.address),
       pair('base', usdc.address, 'ethereum', usdc.address),
@@ -47,7 +47,7 @@ describe('exchange rates', () => {
     const { rates, ethereum } = setUp()
     const asked = [pair('ethereum', weth.address, 'ethereum', usdc.address)]
     expect(rates.quote(asked)[0]?.price).toBe(3_000)
-    ethereum.advance([poolOf(1, [weth, 1_000], [usdc, 3_100_000])])
+    ethereum.advance([getPool(1, [weth, 1_000], [usdc, 3_100_000])])
     expect(rates.quote(asked)[0]?.price).toBe(3_100)
   })
 })
@@ -57,7 +57,7 @@ function setUp() {
   const base = createLiteralChain({
     name: 'base',
     id: 31338,
-    pools: [poolOf(1, [weth, 1_000], [usdc, 2_500_000])],
+    pools: [getPool(1, [weth, 1_000], [usdc, 2_500_000])],
   })
   return { ethereum, base, rates: createRates({ chains: [ethereum, base], prices: createPriceBoard() }) }
 }

@@ -18,23 +18,23 @@ const REACH = 0.1
  * What stands behind a price is what could be traded near it, and not what concentrated liquidity makes of it: a
  * position of a hundred dollars in a range of a hair counts for a hundred dollars.
  */
-export function offerOf(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
-  const spot = spotOf(pool)
+export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
+  const spot = getSpot(pool)
   if (!(spot > 0) || !Number.isFinite(spot)) return undefined
   return {
     price: side === 0 ? spot : 1 / spot,
-    pays: reachOf(pool, side === 0),
-    sells: reachOf(pool, side !== 0),
+    pays: getReach(pool, side === 0),
+    sells: getReach(pool, side !== 0),
   }
 }
 
 /** Units of the second token for one of the first. */
-function spotOf({ spot, depth }: PoolView): number {
+function getSpot({ spot, depth }: PoolView): number {
   return spot ? Number(spot.numerator) / Number(spot.denominator) : Number(depth[1]) / Number(depth[0])
 }
 
 /** Base units of the output that can be bought before the price has moved by `REACH`. */
-function reachOf(pool: PoolView, zeroForOne: boolean): number {
+function getReach(pool: PoolView, zeroForOne: boolean): number {
   if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * (1 - Math.sqrt(1 - REACH))
   const curve = pool.curve(zeroForOne)
   if (!curve) return 0

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createCurve, fixedRateCurve } from '../modules/core/curve.ts'
 import type { PoolView } from '../modules/core/pool-view.ts'
-import { addressOf, createLiteralChain, poolOf, TOKENS } from '../testing/literal-chain.ts'
+import { createLiteralChain, getPool, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { computeTokenPrices } from './token-prices.ts'
 
 const { weth, usdc, wbtc, shady } = TOKENS
 
 describe('prices of tokens', () => {
   it('come from the pools with the reference stable, and through base tokens', () => {
-    const prices = pricesOf([poolOf(1, [weth, 1_000], [usdc, 3_000_000]), poolOf(2, [wbtc, 10], [weth, 200])])
+    const prices = getPrices([
+      getPool(1, [weth, 1_000], [usdc, 3_000_000]),
+      getPool(2, [wbtc, 10], [weth, 200]),
+    ])
     expect(prices.price(usdc.address)).toBe(1)
     expect(prices.price(weth.address)).toBe(3_000)
     expect(prices.price(wbtc.address)).toBe(60_000)
@@ -20,63 +23,63 @@ describe('prices of tokens', () => {
   })
 
   it('weigh pools by what they hold', () => {
-    const prices = pricesOf([
-      poolOf(1, [weth, 1_000], [usdc, 3_000_000]),
-      poolOf(2, [weth, 1_000 / 3], [usdc, 1_030_000]),
+    const prices = getPrices([
+      getPool(1, [weth, 1_000], [usdc, 3_000_000]),
+      getPool(2, [weth, 1_000 / 3], [usdc, 1_030_000]),
     ])
     expect(prices.price(weth.address)).toBeCloseTo((3_000 * 3 + 3_090 * 1.03) / 4.03, 4)
   })
 
   it('do not listen to a pool far from the others, nor to a thin one', () => {
-    const honest = poolOf(1, [weth, 1_000], [usdc, 3_000_000])
-    const far = poolOf(2, [weth, 100], [usdc, 900_000])
-    const thin = poolOf(3, [weth, 0.1], [usdc, 310])
-    expect(pricesOf([honest, far, thin]).price(weth.address)).toBe(3_000)
-    expect(pricesOf([thin]).price(weth.address)).toBeUndefined()
+    const honest = getPool(1, [weth, 1_000], [usdc, 3_000_000])
+    const far = getPool(2, [weth, 100], [usdc, 900_000])
+    const thin = getPool(3, [weth, 0.1], [usdc, 310])
+    expect(getPrices([honest, far, thin]).price(weth.address)).toBe(3_000)
+    expect(getPrices([thin]).price(weth.address)).toBeUndefined()
   })
 
   it('count the money in a range, and not what the range makes of it', () => {
-    const honest = poolOf(1, [weth, 1_000], [usdc, 3_000_000])
+    const honest = getPool(1, [weth, 1_000], [usdc, 3_000_000])
     // A thousand dollars on each side, a tenth of a percent around a false price.
     const narrow = rangePool(2, { price: 3_250, width: 0.001, dollars: 1_000 })
     expect(narrow.depth[1]).toBeGreaterThan((10n * honest.depth[1]) / 100n)
-    const without = pricesOf([honest]).price(weth.address) ?? 0
-    const moved = pricesOf([honest, narrow]).price(weth.address) ?? 0
+    const without = getPrices([honest]).price(weth.address) ?? 0
+    const moved = getPrices([honest, narrow]).price(weth.address) ?? 0
     expect(moved / without - 1).toBeLessThan(0.001)
   })
 
   it('do not listen to money on one side alone: it can be moved to the edge for nothing', () => {
-    const honest = poolOf(1, [weth, 10], [usdc, 30_000])
+    const honest = getPool(1, [weth, 10], [usdc, 30_000])
     const oneSided = rangePool(2, { price: 3_290, width: 0.001, dollars: 1_000_000, only: 'above' })
-    expect(pricesOf([honest, oneSided]).price(weth.address)).toBe(3_000)
+    expect(getPrices([honest, oneSided]).price(weth.address)).toBe(3_000)
   })
 
   it('are those of a conversion where a token is one', () => {
     const share: PoolView = {
-      ...poolOf(3, [usdc, 1_000_000], [shady, 500_000]),
+      ...getPool(3, [usdc, 1_000_000], [shady, 500_000]),
       origin: { kind: 'lending' },
       spot: { numerator: 5n * 10n ** 11n, denominator: 1n },
       curve: (isDeposit) =>
         isDeposit ? undefined : fixedRateCurve({ rate: 2e-12, capacity: 500_000e18, gas: 0 }),
     }
-    expect(pricesOf([poolOf(1, [weth, 1_000], [usdc, 3_000_000]), share]).price(shady.address)).toBeCloseTo(
+    expect(getPrices([getPool(1, [weth, 1_000], [usdc, 3_000_000]), share]).price(shady.address)).toBeCloseTo(
       2,
       9,
     )
   })
 
   it('of a share of a pool are those it is traded at, and never what the pool holds', () => {
-    const pool = { ...poolOf(1, [weth, 1_000], [usdc, 3_000_000]), address: shady.address }
-    expect(pricesOf([pool]).price(shady.address)).toBeUndefined()
-    const traded = poolOf(2, [shady, 1_000], [usdc, 50_000])
-    expect(pricesOf([pool, traded]).price(shady.address)).toBe(50)
+    const pool = { ...getPool(1, [weth, 1_000], [usdc, 3_000_000]), address: shady.address }
+    expect(getPrices([pool]).price(shady.address)).toBeUndefined()
+    const traded = getPool(2, [shady, 1_000], [usdc, 50_000])
+    expect(getPrices([pool, traded]).price(shady.address)).toBe(50)
   })
 
   it('never pass through a token anybody could have made', () => {
-    const prices = pricesOf([
-      poolOf(1, [weth, 1_000], [usdc, 3_000_000]),
-      poolOf(2, [shady, 1_000], [usdc, 5_000]),
-      poolOf(3, [wbtc, 1], [shady, 1_000_000]),
+    const prices = getPrices([
+      getPool(1, [weth, 1_000], [usdc, 3_000_000]),
+      getPool(2, [shady, 1_000], [usdc, 5_000]),
+      getPool(3, [wbtc, 1], [shady, 1_000_000]),
     ])
     expect(prices.price(shady.address)).toBe(5)
     expect(prices.price(wbtc.address)).toBeUndefined()
@@ -84,15 +87,15 @@ describe('prices of tokens', () => {
   })
 
   it('are unknown for a token without pool, metadata or reserves', () => {
-    const nameless = { address: addressOf(0x99), symbol: '', name: '', decimals: 18 }
-    const prices = pricesOf([
-      poolOf(1, [weth, 1_000], [usdc, 3_000_000]),
-      poolOf(2, [nameless, 1], [weth, 100]),
-      poolOf(3, [wbtc, 0], [weth, 100]),
+    const nameless = { address: makeAddress(0x99), symbol: '', name: '', decimals: 18 }
+    const prices = getPrices([
+      getPool(1, [weth, 1_000], [usdc, 3_000_000]),
+      getPool(2, [nameless, 1], [weth, 100]),
+      getPool(3, [wbtc, 0], [weth, 100]),
     ])
     expect(prices.price(nameless.address)).toBeUndefined()
     expect(prices.price(wbtc.address)).toBeUndefined()
-    expect(prices.price(addressOf(0x55))).toBeUndefined()
+    expect(prices.price(makeAddress(0x55))).toBeUndefined()
   })
 })
 
@@ -106,7 +109,7 @@ function rangePool(
   const range = (start: number) =>
     createCurve({ keep: 0.9995, starts: [start, start * Math.sqrt(1 + width)], liquidity: [depth], gas: 0 })
   return {
-    ...poolOf(n, [weth, depth / Math.sqrt(spot) / 1e18], [usdc, (depth * Math.sqrt(spot)) / 1e6]),
+    ...getPool(n, [weth, depth / Math.sqrt(spot) / 1e18], [usdc, (depth * Math.sqrt(spot)) / 1e6]),
     module: 'uniswap-v3',
     spot: { numerator: BigInt(Math.round(price * 1e6)), denominator: 10n ** 18n },
     curve: (sellsWeth) =>
@@ -114,7 +117,7 @@ function rangePool(
   }
 }
 
-function pricesOf(pools: PoolView[]) {
+function getPrices(pools: PoolView[]) {
   const chain = createLiteralChain({ pools })
   return computeTokenPrices(chain, chain.snapshot()!)
 }

@@ -2,7 +2,7 @@ import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool-view.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'
-import { offerOf } from './pool-offer.ts'
+import { toOffer } from './pool-offer.ts'
 
 /** Prices of one chain's tokens at one block, in whole units of its reference stable. */
 export interface TokenPrices {
@@ -47,20 +47,20 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   function priceThrough(token: string, trusted: ReadonlyMap<string, number>): number | undefined {
-    return combineEstimates(estimatesOf(token, trusted))
+    return combineEstimates(getEstimates(token, trusted))
   }
 
-  function estimatesOf(token: string, trusted: ReadonlyMap<string, number>): Estimate[] {
+  function getEstimates(token: string, trusted: ReadonlyMap<string, number>): Estimate[] {
     return [...trusted].flatMap(([anchor, anchorPrice]) =>
       snapshot.poolsBetween(token, anchor).flatMap((pool) => estimate(pool, token, anchorPrice) ?? []),
     )
   }
 
   function estimate(pool: PoolView, token: string, anchorPrice: number): Estimate | undefined {
-    const side = sideOf(pool, token)
+    const side = getSide(pool, token)
     const anchor = pool.tokens[side === 0 ? 1 : 0]
-    const [own, other] = [unitOf(pool.tokens[side]), unitOf(anchor)]
-    const offer = offerOf(pool, side)
+    const [own, other] = [getUnit(pool.tokens[side]), getUnit(anchor)]
+    const offer = toOffer(pool, side)
     if (!own || !other || !offer) return undefined
     const price = offer.price * (own / other) * anchorPrice
     const pays = (offer.pays / other) * anchorPrice
@@ -70,7 +70,7 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   /** Base units in a whole one. */
-  function unitOf(token: Address): number | undefined {
+  function getUnit(token: Address): number | undefined {
     const decimals = chain.token(token)?.decimals
     return decimals === undefined ? undefined : 10 ** decimals
   }
@@ -85,12 +85,12 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
     price,
     depth(token) {
       if (price(token) === undefined) return undefined
-      return estimatesOf(identify(token), anchors).reduce((sum, { weight }) => sum + weight, 0)
+      return getEstimates(identify(token), anchors).reduce((sum, { weight }) => sum + weight, 0)
     },
   }
 }
 
-function sideOf(pool: PoolView, token: string): 0 | 1 {
+function getSide(pool: PoolView, token: string): 0 | 1 {
   return lower(pool.tokens[0]) === token ? 0 : 1
 }
 

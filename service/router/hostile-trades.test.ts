@@ -40,16 +40,16 @@ describe.each([
   ['/router/v1/quote', 20_260_102],
 ])(`hostile requests to %s`, (path, seed) => {
   it(`get what the interface says, ${ROUNDS} times`, async () => {
-    const chains = [chainOf('ethereum', 31337), chainOf('base', 31338)]
+    const chains = [getChain('ethereum', 31337), getChain('base', 31338)]
     const { app, logged } = createTestApp({ chains, router: createRouterEngine({ chains }) })
-    const world = worldOf(chains)
-    const next = createHostileTrades(seed, placesOf(world))
+    const world = getWorld(chains)
+    const next = createHostileTrades(seed, getPlaces(world))
     const counted: Record<string, number> = {}
     for (let round = 0; round < ROUNDS; round += 1) {
       const { bytes, contentType } = next()
       const about = `round ${round}: ${contentType} ${Buffer.from(bytes).toString('utf8').slice(0, 1_500)}`
       const started = performance.now()
-      const response = await app.fetch(requestOf(path, bytes, contentType))
+      const response = await app.fetch(getRequest(path, bytes, contentType))
       expect(performance.now() - started, about).toBeLessThan(SLOWEST_MS)
       const verdict = judgeTrade({ bytes, contentType }, world)
       const answer = { status: response.status, body: await response.json() }
@@ -158,19 +158,19 @@ function refusal(status: number, error: string) {
   return { status, body: { statusCode: status, error } }
 }
 
-function requestOf(path: string, bytes: Uint8Array, contentType: string): Request {
+function getRequest(path: string, bytes: Uint8Array, contentType: string): Request {
   const headers = { 'content-type': contentType, 'x-api-key': 'dev-enterprise' }
   return new Request(`http://service.test${path}`, { method: 'POST', headers, body: Buffer.from(bytes) })
 }
 
-function chainOf(name: string, id: number) {
+function getChain(name: string, id: number) {
   const [source] = createSampleChain().config.sources
   if (!source) throw new Error('The sample configuration has no source')
   const sources = SOURCES.map((module, index) => ({ ...source, index, module }))
   return createSampleChain({ pools: POOLS, config: { name, id, sources } })
 }
 
-function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): TradeWorld {
+function getWorld(chains: readonly ReturnType<typeof createSampleChain>[]): TradeWorld {
   return {
     maxBodyBytes: 16 * 1024,
     chains: chains.map(({ config, tokens }) => ({
@@ -195,7 +195,7 @@ function worldOf(chains: readonly ReturnType<typeof createSampleChain>[]): Trade
   }
 }
 
-function placesOf({ chains }: TradeWorld) {
+function getPlaces({ chains }: TradeWorld) {
   const [chain] = chains
   return {
     tokens: [NATIVE_TOKEN, ...[0xa1, 0xa2, 0xa3, 0xa5, 0xa6, 0xbad].map(sampleAddress)],

@@ -27,7 +27,7 @@ describe('whatever is asked for on the devnet', () => {
       for (let i = 0; i < TRADES; i += 1) {
         const [input, output] = [pick(), pick()]
         if (input === output) continue
-        const amount = someOf(orderType === 'SELL' ? input : output, random.next())
+        const amount = getSome(orderType === 'SELL' ? input : output, random.next())
         const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1', orderType })
         const quote = await floor.router
           .quote({
@@ -70,6 +70,6 @@ function lendingTokens(): string[] {
 }
 
 /** Between a cent's and a pool's worth, if a unit is worth a dollar. */
-function someOf({ decimals }: TokenMetadata, share: number): string {
+function getSome({ decimals }: TokenMetadata, share: number): string {
   return BigInt(Math.floor(10 ** (decimals - 2 + share * 7))).toString()
 }

@@ -12,7 +12,7 @@ import { describeSolution } from './quote/describe-solution.ts'
 import { quoteSolution } from './quote/quote-solution.ts'
 import { createOverrideView } from './quote/storage-slots.ts'
 import { checkNotPools } from './request/forbidden-accounts.ts'
-import { type Question, questionKey, questionOf } from './request/question.ts'
+import { type Question, questionKey, toQuestion } from './request/question.ts'
 import { readTradeRequest, type TradeRequest } from './request/trade-request.ts'
 import { answerQuestion } from './search/answer-question.ts'
 import { createSolutionCache } from './search/solution-cache.ts'
@@ -40,7 +40,7 @@ export function createRouterEngine({
   solver = here,
   onSolved,
 }: RouterDeps): RouterEngine {
-  const marketOf = createMarkets()
+  const getMarket = createMarkets()
   const solutions = createSolutionCache()
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
@@ -50,9 +50,9 @@ export function createRouterEngine({
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
-    const question = questionOf(trade, budgetMs)
+    const question = toQuestion(trade, budgetMs)
     const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
-      search(question, marketOf(trade.chain, snapshot)),
+      search(question, getMarket(trade.chain, snapshot)),
     )
     if (!solution) throw noSolution()
     return { trade, snapshot, solution }

@@ -92,7 +92,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
     }
   }
 
-  function bytesOf(members: readonly Member[]): Uint8Array {
+  function getBytes(members: readonly Member[]): Uint8Array {
     const text = `{${members.map(([name, raw]) => `"${name}":${raw}`).join(chance(0.2) ? ' ,\r\n\t' : ',')}}`
     const bytes = Buffer.from(text)
     if (!chance(0.12)) return bytes
@@ -138,7 +138,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
     let members = soundBody()
     const wounds = pick([0, 0, 1, 1, 1, 1, 2, 3])
     for (let i = 0; i < wounds && members.length > 0; i += 1) members = damaged(members)
-    return { bytes: bytesOf(members), contentType: chance(0.97) ? pick(JSON_TYPES) : pick(OTHER_TYPES) }
+    return { bytes: getBytes(members), contentType: chance(0.97) ? pick(JSON_TYPES) : pick(OTHER_TYPES) }
   }
 }
 

@@ -45,7 +45,7 @@ export function judgeTrade(
 ): Verdict {
   if (!/^\s*application\/json\s*(;|$)/i.test(contentType ?? '')) return { kind: 'wrong type' }
   if (bytes.byteLength > world.maxBodyBytes) return { kind: 'too long' }
-  const members = membersOf(bytes)
+  const members = getMembers(bytes)
   if (!members) return { kind: 'invalid', faults: new Set(['body']) }
   const faults = new Set<string>()
   const raw = new Map<string, string>()
@@ -66,7 +66,7 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
     return text === 'true'
   }
   const address = (name: string) => {
-    const value = textOf(raw.get(name))
+    const value = getText(raw.get(name))
     if (value && /^0x[0-9a-fA-F]{40}$/.test(value)) return value.toLowerCase()
     if (raw.has(name) || name !== 'partnerAddress') faults.add(name)
     return undefined
@@ -74,7 +74,7 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
   const integer = (name: string, most: bigint, least = 0n) => {
     const text = raw.get(name)
     if (text === undefined) return undefined
-    const digits = textOf(text) ?? (Number(text) <= Number.MAX_SAFE_INTEGER ? text : '')
+    const digits = getText(text) ?? (Number(text) <= Number.MAX_SAFE_INTEGER ? text : '')
     const value = /^(0|[1-9][0-9]*)$/.test(digits) && digits.length < 80 ? BigInt(digits) : -1n
     if (value < least || value > most) faults.add(name)
     return value
@@ -88,7 +88,7 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
     return []
   }
 
-  const chain = chainOf(raw, world, faults)
+  const chain = getChain(raw, world, faults)
   const [inputToken, outputToken] = [address('inputToken'), address('outputToken')]
   const [userAddress, outputReceiver, partner] = ['userAddress', 'outputReceiver', 'partnerAddress'].map(
     address,
@@ -99,7 +99,7 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
     if (account && [...(chain?.forbidden ?? []), inputToken, outputToken].includes(account)) faults.add(name)
   }
 
-  const orderType = raw.has('orderType') ? textOf(raw.get('orderType')) : 'SELL'
+  const orderType = raw.has('orderType') ? getText(raw.get('orderType')) : 'SELL'
   if (orderType !== 'SELL' && orderType !== 'BUY') faults.add('orderType')
   const isBuy = orderType === 'BUY'
   const amounts = {
@@ -109,9 +109,9 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
   const counted = isBuy ? 'outputAmount' : 'inputAmount'
   if (!raw.has(counted)) faults.add(counted)
 
-  const uniquePid = textOf(raw.get('uniquePID'))
+  const uniquePid = getText(raw.get('uniquePID'))
   if (!uniquePid || !/^[!-~]{1,128}$/.test(uniquePid)) faults.add('uniquePID')
-  if (textOf(raw.get('deadlineSeconds')) !== undefined) faults.add('deadlineSeconds')
+  if (getText(raw.get('deadlineSeconds')) !== undefined) faults.add('deadlineSeconds')
   integer('deadlineSeconds', 604_800n, 30n)
   for (const name of ['computeStable', 'isPermit2', 'fastMode']) flag(name)
   const [filter, disabled] = [modules('modulesFilter'), modules('modulesDisabled')]
@@ -136,10 +136,10 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
   return trade
 }
 
-function chainOf(raw: ReadonlyMap<string, string>, { chains }: TradeWorld, faults: Set<string>) {
+function getChain(raw: ReadonlyMap<string, string>, { chains }: TradeWorld, faults: Set<string>) {
   const [name, id] = [raw.get('chainID'), raw.get('networkID')]
-  const byName = chains.find((chain) => chain.name === textOf(name)?.trim().toLowerCase())
-  const byId = chains.find((chain) => id === `${chain.id}` || textOf(id) === `${chain.id}`)
+  const byName = chains.find((chain) => chain.name === getText(name)?.trim().toLowerCase())
+  const byId = chains.find((chain) => id === `${chain.id}` || getText(id) === `${chain.id}`)
   if (name === undefined && id === undefined) faults.add('chainID')
   if (name !== undefined && !byName) faults.add('chainID')
   if (id !== undefined && !byId) faults.add('networkID')
@@ -149,7 +149,7 @@ function chainOf(raw: ReadonlyMap<string, string>, { chains }: TradeWorld, fault
 
 const ZERO = `0x${'0'.repeat(40)}`
 const MOST_AMOUNT = 2n ** 160n - 1n
-function textOf(raw: string | undefined): string | undefined {
+function getText(raw: string | undefined): string | undefined {
   return raw?.startsWith('"') ? JSON.parse(raw) : undefined
 }
 
@@ -165,7 +165,7 @@ function isDeepOrPoisoned(raw: string): boolean {
 }
 
 /** The members of a JSON object as they are written, repeated ones included; undefined when it is none. */
-function membersOf(bytes: Uint8Array): [name: string, raw: string][] | undefined {
+function getMembers(bytes: Uint8Array): [name: string, raw: string][] | undefined {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -4,25 +4,25 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool-view.ts'
 
 /** `n` as an address: for tokens and pools that only need to differ. */
-export function addressOf(n: number): Address {
+export function makeAddress(n: number): Address {
   return `0x${n.toString(16).padStart(40, '0')}`
 }
 
 export const TOKENS = {
-  usdc: { address: addressOf(0xa1), symbol: 'USDC', name: 'USD Coin', decimals: 6 },
-  weth: { address: addressOf(0xa2), symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
-  wbtc: { address: addressOf(0xa3), symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
-  shady: { address: addressOf(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
+  usdc: { address: makeAddress(0xa1), symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+  weth: { address: makeAddress(0xa2), symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
+  wbtc: { address: makeAddress(0xa3), symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
+  shady: { address: makeAddress(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
 } satisfies Record<string, TokenMetadata>
 
 /** A pool of two tokens by what it holds, in whole units. */
-export function poolOf(
+export function getPool(
   n: number,
   [a, amountA]: [TokenMetadata, number],
   [b, amountB]: [TokenMetadata, number],
 ): PoolView {
   return {
-    address: addressOf(0xf000 + n),
+    address: makeAddress(0xf000 + n),
     module: 'uniswap-v2',
     tokens: [a.address, b.address],
     fee: 3000,
@@ -31,8 +31,8 @@ export function poolOf(
 }
 
 export const POOLS = [
-  poolOf(1, [TOKENS.weth, 1_000], [TOKENS.usdc, 3_000_000]),
-  poolOf(2, [TOKENS.wbtc, 10], [TOKENS.weth, 200]),
+  getPool(1, [TOKENS.weth, 1_000], [TOKENS.usdc, 3_000_000]),
+  getPool(2, [TOKENS.wbtc, 10], [TOKENS.weth, 200]),
 ]
 
 export interface LiteralChain extends FollowedChain {
@@ -56,7 +56,7 @@ export function createLiteralChain({
   config?: Partial<ChainServiceConfig>
 } = {}): LiteralChain {
   let stale = false
-  let snapshot = snapshotOf(1n, pools)
+  let snapshot = getSnapshot(1n, pools)
   return {
     config: { ...chainConfig(name, id), ...config },
     snapshot: () => snapshot,
@@ -65,7 +65,7 @@ export function createLiteralChain({
     token: (address) => tokens.find((token) => token.address === address.toLowerCase()),
     tokens: () => tokens,
     advance(next) {
-      snapshot = snapshotOf(snapshot.blockNumber + 1n, next)
+      snapshot = getSnapshot(snapshot.blockNumber + 1n, next)
     },
     setStale(next) {
       stale = next
@@ -73,7 +73,7 @@ export function createLiteralChain({
   }
 }
 
-function snapshotOf(blockNumber: bigint, pools: readonly PoolView[]): ChainSnapshot {
+function getSnapshot(blockNumber: bigint, pools: readonly PoolView[]): ChainSnapshot {
   return {
     blockNumber,
     blockHash: `0x${blockNumber.toString(16).padStart(64, '0')}`,
@@ -105,11 +105,11 @@ export function chainConfig(name: string, id: number): ChainServiceConfig {
     rpcUrls: ['http://localhost:8545'],
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     weth: TOKENS.weth.address,
-    permit2: addressOf(0xb1),
-    multicall3: addressOf(0xb2),
-    tickLens: addressOf(0xb3),
-    settlement: addressOf(0xb4),
-    executor: addressOf(0xb5),
+    permit2: makeAddress(0xb1),
+    multicall3: makeAddress(0xb2),
+    tickLens: makeAddress(0xb3),
+    settlement: makeAddress(0xb4),
+    executor: makeAddress(0xb5),
     settlementFeeBps: 3,
     referenceStable: TOKENS.usdc.address,
     baseTokens: [TOKENS.weth.address, TOKENS.usdc.address],
@@ -119,7 +119,7 @@ export function chainConfig(name: string, id: number): ChainServiceConfig {
         module: 'uniswap-v2',
         name: 'Uniswap V2',
         kind: 'v2',
-        factory: addressOf(0xb6),
+        factory: makeAddress(0xb6),
         initCodeHash: `0x${'1'.repeat(64)}`,
         feeBps: 30,
       },

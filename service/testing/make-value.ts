@@ -110,14 +110,14 @@ function atomAt(source: string, at: number, random: () => number): [make: () => 
   }
   if (source[at] === '[') {
     const end = source.indexOf(']', at)
-    const members = membersOf(source.slice(at + 1, end))
+    const members = getMembers(source.slice(at + 1, end))
     return [() => pick(members, random), end + 1]
   }
   if (source[at] === '\\') return [() => source[at + 1] ?? '', at + 2]
   return [() => source[at] ?? '', at + 1]
 }
 
-function membersOf(body: string): string[] {
+function getMembers(body: string): string[] {
   const plain = body.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   const members: string[] = []
   for (let i = 0; i < plain.length; i += 1) {

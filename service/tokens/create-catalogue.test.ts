@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
-import { addressOf, createLiteralChain, type LiteralChain, TOKENS } from '../testing/literal-chain.ts'
+import { createLiteralChain, type LiteralChain, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { createCatalogue } from './create-catalogue.ts'
 import { createListShelf } from './list-store.ts'
 
@@ -38,9 +38,9 @@ describe('the catalogue', () => {
 
   it('gives twenty unless told otherwise', async () => {
     const tokens = Array.from({ length: 30 }, (_, i) => {
-      return { address: addressOf(i + 1), symbol: `T${i}`, name: 'Token', decimals: 18 }
+      return { address: makeAddress(i + 1), symbol: `T${i}`, name: 'Token', decimals: 18 }
     })
-    const catalogue = catalogueOf(createLiteralChain({ tokens }))
+    const catalogue = getCatalogue(createLiteralChain({ tokens }))
     const asked = { chain: 'ethereum', tokenType: 'tradable', pattern: '', limit: null, offset: null }
     for (const page of [
       catalogue.tokens(asked),
@@ -75,9 +75,9 @@ describe('the catalogue', () => {
 
   it('cleans what tokens call themselves', async () => {
     const chain = createLiteralChain({
-      tokens: [{ address: addressOf(1), symbol: 'A\u202eB\u0000', name: 'x'.repeat(500), decimals: 18 }],
+      tokens: [{ address: makeAddress(1), symbol: 'A\u202eB\u0000', name: 'x'.repeat(500), decimals: 18 }],
     })
-    const catalogue = catalogueOf(chain)
+    const catalogue = getCatalogue(chain)
     const token = (await catalogue.tokens({ chain: 'ethereum' })).items.find(({ symbol }) => symbol === 'AB')
     expect(token?.name).toHaveLength(64)
   })
@@ -101,10 +101,10 @@ describe('the catalogue', () => {
 })
 
 function setUp(config = {}) {
-  return catalogueOf(createLiteralChain({ config }))
+  return getCatalogue(createLiteralChain({ config }))
 }
 
-function catalogueOf(chain: LiteralChain) {
+function getCatalogue(chain: LiteralChain) {
   const chains = [chain]
   return createCatalogue({ chains, shelf: createListShelf({ chains, prices: createPriceBoard() }) })
 }

@@ -14,7 +14,7 @@ export function createListShelf({
 }): Pick<TokenShelf, 'page'> {
   const indexes = new WeakMap<ChainSnapshot, TokenIndex>()
 
-  function indexOf(chain: FollowedChain): TokenIndex | undefined {
+  function getIndex(chain: FollowedChain): TokenIndex | undefined {
     const snapshot = chain.snapshot()
     const board = prices.of(chain)
     if (!snapshot || !board) return undefined
@@ -26,7 +26,7 @@ export function createListShelf({
   return {
     async page(name, query) {
       const chain = chains.find(({ config }) => config.name === name)
-      return chain && indexOf(chain)?.page(query)
+      return chain && getIndex(chain)?.page(query)
     },
   }
 }

@@ -5,29 +5,29 @@ import type { TokenMetadata } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool-view.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
-import { addressOf, chainConfig, createLiteralChain, poolOf, TOKENS } from '../testing/literal-chain.ts'
+import { chainConfig, createLiteralChain, getPool, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { type ListTokensOptions, listTokens } from './list-tokens.ts'
 import { createTokenIndex } from './token-index.ts'
 import type { ListedToken } from './token-lists.ts'
 
 const { weth, usdc, wbtc, shady } = TOKENS
-const deep = poolOf(1, [weth, 1_000], [usdc, 3_000_000])
-const source = { factory: addressOf(0xb7), name: 'Some' }
+const deep = getPool(1, [weth, 1_000], [usdc, 3_000_000])
+const source = { factory: makeAddress(0xb7), name: 'Some' }
 const config: Partial<ChainServiceConfig> = {
   sources: [
     ...chainConfig('ethereum', 1).sources,
-    { ...source, index: 1, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: addressOf(0xb8) },
+    { ...source, index: 1, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: makeAddress(0xb8) },
     { ...source, index: 2, module: 'vault', kind: 'erc4626' },
   ],
 }
 
 describe('a token of the catalogue', () => {
   it('is of the type its place among the pools says, then its lists, then tradable', () => {
-    const [aToken, share, staked] = [71, 72, 73].map((n) => ({ ...shady, address: addressOf(n) }))
+    const [aToken, share, staked] = [71, 72, 73].map((n) => ({ ...shady, address: makeAddress(n) }))
     const pools = [
       deep,
-      { ...poolOf(2, [usdc, 1_000], [aToken!, 1_000]), module: 'aave-v3' },
-      { ...poolOf(3, [usdc, 1_000], [share!, 1_000]), module: 'vault' },
+      { ...getPool(2, [usdc, 1_000], [aToken!, 1_000]), module: 'aave-v3' },
+      { ...getPool(3, [usdc, 1_000], [share!, 1_000]), module: 'vault' },
     ]
     const types = typesOf(
       list({
@@ -47,9 +47,9 @@ describe('a token of the catalogue', () => {
       [weth.address]: 'tradable',
       [wbtc.address]: 'tradable',
       [shady.address]: 'tradable',
-      [addressOf(71)]: 'lend',
-      [addressOf(72)]: 'invest',
-      [addressOf(73)]: 'stake',
+      [makeAddress(71)]: 'lend',
+      [makeAddress(72)]: 'invest',
+      [makeAddress(73)]: 'stake',
       [deep.address]: 'lp',
       '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee': 'tradable',
     })
@@ -85,13 +85,13 @@ describe('a token of the catalogue', () => {
   })
 
   it('stands before every share of a pool, which often bears the name of its exchange', () => {
-    const uni = { ...shady, address: addressOf(81), symbol: 'UNI', name: 'Uniswap' }
+    const uni = { ...shady, address: makeAddress(81), symbol: 'UNI', name: 'Uniswap' }
     const shares = [82, 83].map((n) => ({
-      metadata: { ...shady, address: addressOf(n), symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC' },
+      metadata: { ...shady, address: makeAddress(n), symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC' },
       pool: deep,
     }))
     const records = list({
-      pools: [deep, poolOf(4, [uni, 1_000], [usdc, 6_000])],
+      pools: [deep, getPool(4, [uni, 1_000], [usdc, 6_000])],
       tokens: [...Object.values(TOKENS), uni],
       lpTokens: shares,
     })

@@ -25,7 +25,7 @@ export interface ListTokensOptions {
 export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> {
   const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
   const native: TokenMetadata = { ...chain.config.nativeCurrency, address: NATIVE_TOKEN }
-  const types = typesOf(chain)
+  const types = getTypes(chain)
   const seen = new Set<string>()
   const isNew = ({ address }: TokenMetadata) => {
     const id = address.toLowerCase()
@@ -33,15 +33,15 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     seen.add(id)
     return true
   }
-  const typeOf = ({ address }: TokenMetadata, otherwise: TokenType): TokenType => {
+  const getType = ({ address }: TokenMetadata, otherwise: TokenType): TokenType => {
     const id = address.toLowerCase()
     return types.get(id) ?? listed.get(id)?.type ?? otherwise
   }
 
   for (const token of [native, ...chain.tokens()]) {
     if (!isNew(token)) continue
-    const type = typeOf(token, 'tradable')
-    const score = scoreOf(token.address, options)
+    const type = getType(token, 'tradable')
+    const score = getScore(token.address, options)
     yield toRecord(
       token,
       type,
@@ -50,11 +50,11 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     )
   }
   for (const { metadata, pool } of lpTokens) {
-    const score = Math.min(...pool.tokens.map((token) => scoreOf(token, options)))
-    if (isNew(metadata)) yield toRecord(metadata, typeOf(metadata, 'lp'), afterAllTokens(score), options)
+    const score = Math.min(...pool.tokens.map((token) => getScore(token, options)))
+    if (isNew(metadata)) yield toRecord(metadata, getType(metadata, 'lp'), afterAllTokens(score), options)
   }
   for (const token of listed.values()) {
-    if (isNew(token)) yield toRecord(token, typeOf(token, 'tradable'), 0, options)
+    if (isNew(token)) yield toRecord(token, getType(token, 'tradable'), 0, options)
   }
 }
 
@@ -72,7 +72,7 @@ function toRecord(
     type,
     priority,
     branding: {
-      logoUri: logoOf(chain, token.address) ?? listed?.get(token.address.toLowerCase())?.logoUri ?? null,
+      logoUri: getLogo(chain, token.address) ?? listed?.get(token.address.toLowerCase())?.logoUri ?? null,
     },
   }
 }
@@ -83,7 +83,7 @@ const TYPE_OF_SOURCE: Partial<Record<LiquiditySourceConfig['kind'], TokenType>> 
 }
 
 /** What the operator calls stable, and what a lending source hands out for a deposit: its second token. */
-function typesOf(chain: FollowedChain): Map<string, TokenType> {
+function getTypes(chain: FollowedChain): Map<string, TokenType> {
   const { config } = chain
   const bySource = new Map(config.sources.map(({ module, kind }) => [module, TYPE_OF_SOURCE[kind]]))
   const types = new Map<string, TokenType>()
@@ -115,13 +115,13 @@ const VOLUME_HEARD = 10
  * Ten points for each power of ten of depth and volume, in units of the reference stable; 0 when unknown. So coarse
  * that a page does not change with every trade.
  */
-function scoreOf(token: Address, { prices, volumeOf }: ListTokensOptions): number {
+function getScore(token: Address, { prices, volumeOf }: ListTokensOptions): number {
   const depth = prices.depth(token)
   if (depth === undefined) return 0
   const volume = Math.min(volumeOf?.(token) ?? 0, depth * VOLUME_HEARD)
   return Math.round(10 * Math.log10(1 + depth + volume))
 }
 
-function logoOf({ config }: FollowedChain, address: Address): string | undefined {
+function getLogo({ config }: FollowedChain, address: Address): string | undefined {
   return Object.entries(config.logoUris ?? {}).find(([token]) => sameAddress(token, address))?.[1]
 }

@@ -7,12 +7,12 @@ import { type ChainFollower, createFollowedChain } from '../chain/followed-chain
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
-import { addressOf } from '../testing/literal-chain.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
 import { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-tokens-'))
 const list = join(directory, 'list.json')
-const listed = addressOf(0x1234)
+const listed = makeAddress(0x1234)
 const logger = { info() {}, warn() {}, error() {} }
 
 let devnet: TestDevnet
@@ -41,7 +41,7 @@ beforeAll(async () => {
           logoURI: 'javascript:alert(1)',
           tags: ['staking'],
         },
-        { chainId: 1, address: addressOf(7), symbol: 'ELSEWHERE', name: 'Elsewhere', decimals: 18 },
+        { chainId: 1, address: makeAddress(7), symbol: 'ELSEWHERE', name: 'Elsewhere', decimals: 18 },
       ],
     }),
   )
@@ -125,7 +125,7 @@ describe('the catalogue of a chain, in a database', () => {
     }
     const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
     const extra = join(directory, 'extra.json')
-    writeFileSync(extra, readFileSync(list, 'utf8').replace(listed, addressOf(0x9876)))
+    writeFileSync(extra, readFileSync(list, 'utf8').replace(listed, makeAddress(0x9876)))
     // Another instance is elected, and knows nothing of this one's list.
     const elected = await open([])
     await elected.ready

@@ -58,7 +58,7 @@ export function createSwapVolume(
       for (const log of logs) {
         const sides = decodeSwap(log, chain)
         if (!sides) continue
-        const values = sides.map(({ token, amount }) => worthOf(token, amount, prices))
+        const values = sides.map(({ token, amount }) => getWorth(token, amount, prices))
         const [a, b] = values
         // The lesser of both sides: a stranger's token may claim any amount.
         if (a === undefined || b === undefined) continue
@@ -67,7 +67,7 @@ export function createSwapVolume(
     },
   }
 
-  function worthOf(token: Address, amount: bigint, prices: TokenPrices): number | undefined {
+  function getWorth(token: Address, amount: bigint, prices: TokenPrices): number | undefined {
     const decimals = chain.token(token)?.decimals
     const price = prices.price(token)
     return decimals === undefined || price === undefined

@@ -25,7 +25,7 @@ const BETWEEN = '\n'
  * rarest pair. Patterns of one character are in most tokens, and found at once.
  */
 export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
-  const entries = tokens.map((token) => ({ token, text: textOf(token) })).sort(byPriority)
+  const entries = tokens.map((token) => ({ token, text: toText(token) })).sort(byPriority)
   const ranked = entries.map(({ token }) => token)
   const texts = entries.map(({ text }) => text)
   const occurrences = countGrams(texts)
@@ -71,7 +71,7 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
 }
 
 /** Begins with the address: texts sort as addresses do. */
-function textOf({ tokenAddress, symbol, name }: TokenRecord): string {
+function toText({ tokenAddress, symbol, name }: TokenRecord): string {
   return `${tokenAddress.toLowerCase()}${BETWEEN}${fold(symbol)}${BETWEEN}${fold(name)}`
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { addressOf } from '../testing/literal-chain.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
 import { readTokenLists, type SkippedEntries } from './token-lists.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-lists-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const token = { chainId: 1, address: addressOf(1), symbol: 'ONE', name: 'One', decimals: 18 }
+const token = { chainId: 1, address: makeAddress(1), symbol: 'ONE', name: 'One', decimals: 18 }
 
 describe('token lists', () => {
   it('are read in order: what stands in an earlier one counts', async () => {
@@ -18,12 +18,12 @@ describe('token lists', () => {
     ])
     const second = write('second', [
       { ...token, symbol: 'FAKE' },
-      { ...token, address: addressOf(2), symbol: 'TWO' },
+      { ...token, address: makeAddress(2), symbol: 'TWO' },
     ])
     const tokens = [...((await readTokenLists([first, second])).get(1)?.values() ?? [])]
     expect(tokens).toEqual([
       {
-        address: addressOf(1),
+        address: makeAddress(1),
         symbol: 'ONE',
         name: 'One',
         decimals: 18,
@@ -42,11 +42,11 @@ describe('token lists', () => {
         'http://logos.example/x',
         'https://me:secret@logos.example/x',
         'data:,x',
-      ].map((logoURI, i) => ({ ...token, address: addressOf(10 + i), logoURI })),
+      ].map((logoURI, i) => ({ ...token, address: makeAddress(10 + i), logoURI })),
       { ...token, address: NATIVE_TOKEN },
       { ...token, address: ZERO_ADDRESS },
-      { ...token, address: addressOf(20), symbol: '\u200b' },
-      { ...token, address: addressOf(21), decimals: 77 },
+      { ...token, address: makeAddress(20), symbol: '\u200b' },
+      { ...token, address: makeAddress(21), decimals: 77 },
     ])
     const tokens = [...((await readTokenLists([path])).get(1)?.values() ?? [])]
     expect(tokens).toHaveLength(5)
@@ -67,7 +67,7 @@ describe('token lists', () => {
   ])(
     'with %s are used without it, and the entries that were skipped are told',
     async (name, entry, place) => {
-      const other = { ...token, address: addressOf(2), symbol: 'TWO' }
+      const other = { ...token, address: makeAddress(2), symbol: 'TWO' }
       const path = write(name, [token, entry, other, entry])
       const skipped: SkippedEntries[] = []
       const lists = await readTokenLists([path], (told) => skipped.push(told))

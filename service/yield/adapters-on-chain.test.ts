@@ -27,27 +27,27 @@ beforeAll(async () => {
 
 afterAll(async () => devnet?.stop())
 
-const readerOf = (client: YieldClient) =>
+const createReader = (client: YieldClient) =>
   createChainReader(client, { multicall3: chain.manifest.contracts.multicall3, timeoutMs: 20_000 })
 
-function adapterOf(protocol: string): YieldAdapter {
+function getAdapter(protocol: string): YieldAdapter {
   const [config] = devnet.serviceConfig.chains
   return createAdapters(config!).find((adapter) => adapter.protocol === protocol)!
 }
 
-async function reserveOf(protocol: string, symbol: string): Promise<Reserve> {
-  const reader = readerOf(chain.publicClient)
-  const reserves = await adapterOf(protocol).reserves(reader.at(await reader.latest()))
+async function toReserve(protocol: string, symbol: string): Promise<Reserve> {
+  const reader = createReader(chain.publicClient)
+  const reserves = await getAdapter(protocol).reserves(reader.at(await reader.latest()))
   const token = chain.token(symbol).address.toLowerCase()
   return reserves.find(({ inputToken }) => inputToken.toLowerCase() === token)!
 }
 
 for (const protocol of ['aave-v3', 'erc4626']) {
   describeAdapterConformance(protocol, async () => {
-    const reader = readerOf(chain.publicClient)
+    const reader = createReader(chain.publicClient)
     const latest = await reader.latest()
     const [before, earlier] = await Promise.all([reader.block(0n), reader.block(latest.number - 30n)])
-    return { adapter: adapterOf(protocol), reader, earlier, latest, before }
+    return { adapter: getAdapter(protocol), reader, earlier, latest, before }
   })
 }
 
@@ -59,10 +59,10 @@ describe('the diluted rate of a lending pool', () => {
   ])('is what a deposit of %s makes it, to the last digit of a ray', async (symbol, deposit) => {
     const { aavePool } = chain.manifest.contracts
     const [asset, person] = [chain.token(symbol).address, chain.account(3)]
-    const reserve = await reserveOf('aave-v3', symbol)
+    const reserve = await toReserve('aave-v3', symbol)
     await chain.deal(symbol, person, deposit)
     await chain.approve(symbol, aavePool, deposit, 3)
-    const before = await readerOf(chain.publicClient).latest()
+    const before = await createReader(chain.publicClient).latest()
     await chain.passTime(86_400)
 
     const args = [asset, deposit, person, 0] as const
@@ -79,15 +79,15 @@ describe('the diluted rate of a lending pool', () => {
     })
 
     const { timestamp } = await chain.publicClient.getBlock({ blockNumber })
-    const read = readerOf(clientAtTime(timestamp)).at(before)
+    const read = createReader(clientAtTime(timestamp)).at(before)
     const state = await reserve.state(read)
     const earnings = await state.earningsAfter(deposit, { read, past: () => Promise.reject() })
     expect(earnings).toEqual({ rate: update!.args.liquidityRate, periodSeconds: 1n })
   })
 
   it('has no answer to an amount no contract can count with', async () => {
-    const reserve = await reserveOf('aave-v3', 'USDC')
-    const reader = readerOf(chain.publicClient)
+    const reserve = await toReserve('aave-v3', 'USDC')
+    const reader = createReader(chain.publicClient)
     const read = reader.at(await reader.latest())
     const state = await reserve.state(read)
     const asked = state.earningsAfter(2n ** 256n - 1n, { read, past: () => Promise.reject() })
@@ -99,11 +99,11 @@ describe('the room under a supply cap', () => {
   it.each(['USDC', 'WETH'])('for %s is what the pool takes, to a few base units', async (symbol) => {
     const { aavePool } = chain.manifest.contracts
     const [asset, account] = [chain.token(symbol).address, chain.account(4)]
-    const reserve = await reserveOf('aave-v3', symbol)
-    const header = await readerOf(chain.publicClient).latest()
+    const reserve = await toReserve('aave-v3', symbol)
+    const header = await createReader(chain.publicClient).latest()
     // A day of interest, of which the treasury has its share, is due by then.
     const time = header.timestamp + 86_400n
-    const { limit } = await reserve.state(readerOf(clientAtTime(time)).at(header))
+    const { limit } = await reserve.state(createReader(clientAtTime(time)).at(header))
     expect(limit?.room).toBeGreaterThan(0n)
     await chain.deal(symbol, account, limit!.room * 2n)
     await chain.approve(symbol, aavePool, limit!.room * 2n, 4)
@@ -140,16 +140,16 @@ describe('the historical APY', () => {
     const seconds = end.timestamp - start.timestamp
     const grown = (Number(end.balance) / Number(start.balance)) ** (Number(YEAR_SECONDS) / Number(seconds))
 
-    const past = await pastOf(await reserveOf('aave-v3', 'USDC'), { windowSeconds: seconds })
+    const past = await getPast(await toReserve('aave-v3', 'USDC'), { windowSeconds: seconds })
     expect(past.periodSeconds).toBeGreaterThanOrEqual(seconds)
     expect(apyPercent(past)).toBeGreaterThan(1)
     expect(apyPercent(past) / (100 * (grown - 1))).toBeCloseTo(1, 4)
   })
 
   it('of a reserve younger than the window is that of its age', async () => {
-    const reader = readerOf(chain.publicClient)
+    const reader = createReader(chain.publicClient)
     const [first, latest] = await Promise.all([reader.block(0n), reader.latest()])
-    const past = await pastOf(await reserveOf('aave-v3', 'DAI'), { windowSeconds: 400_000_000n })
+    const past = await getPast(await toReserve('aave-v3', 'DAI'), { windowSeconds: 400_000_000n })
     const age = latest.timestamp - first.timestamp
     expect(past.periodSeconds).toBeLessThan(age)
     expect(past.periodSeconds).toBeGreaterThan(age - 3600n)
@@ -157,7 +157,7 @@ describe('the historical APY', () => {
   })
 
   it('of a week is read at two blocks a week apart', async () => {
-    const past = await pastOf(await reserveOf('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
+    const past = await getPast(await toReserve('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
     expect(past.periodSeconds).toBeGreaterThanOrEqual(WEEK_SECONDS)
   })
 
@@ -166,7 +166,7 @@ describe('the historical APY', () => {
       await chain.passTime(86_400)
       await chain.testClient.mine({ blocks: 1 })
     }
-    const past = await pastOf(await reserveOf('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
+    const past = await getPast(await toReserve('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
     expect(past.rate).toBe(0n)
     expect(apyPercent(past)).toBe(0)
   })
@@ -182,7 +182,7 @@ describe('reading', () => {
         return chain.publicClient.call(args)
       },
     }
-    const reader = readerOf(client)
+    const reader = createReader(client)
     const header = await reader.latest()
     const to = chain.token('USDC').address
     const data = encodeFunctionData({ abi: parseAbi(['function decimals() view returns (uint8)']) })
@@ -208,8 +208,8 @@ async function balanceAt(symbol: string, holder: Address) {
   return { balance: await chain.balanceOf(symbol, holder), timestamp }
 }
 
-async function pastOf(reserve: Reserve, { windowSeconds }: { windowSeconds: bigint }) {
-  const reader = readerOf(chain.publicClient)
+async function getPast(reserve: Reserve, { windowSeconds }: { windowSeconds: bigint }) {
+  const reader = createReader(chain.publicClient)
   const caches = createCaches(() => 0)
   const yields = createYieldChain({
     name: 'ethereum',

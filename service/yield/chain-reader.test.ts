@@ -1,36 +1,39 @@
 import { TimeoutError } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { addressOf } from '../testing/literal-chain.ts'
-import { createChainReader, timeoutMsOf, type YieldClient } from './chain-reader.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { createChainReader, getTimeoutMs, type YieldClient } from './chain-reader.ts'
 
 const HEADER = { number: 1n, hash: '0x01', timestamp: 1n } as const
-const CALL = { to: addressOf(1), data: '0x' } as const
+const CALL = { to: makeAddress(1), data: '0x' } as const
 
-function readerOf(call: YieldClient['call']) {
+function createReader(call: YieldClient['call']) {
   const client = { call, getBlock: () => new Promise(() => undefined) } as unknown as YieldClient
-  return createChainReader(client, { multicall3: addressOf(2), timeoutMs: 30 })
+  return createChainReader(client, { multicall3: makeAddress(2), timeoutMs: 30 })
 }
 
 describe('reading a chain', () => {
   it('may take a second, and twenty on a chain of this machine', () => {
-    expect([1, 8453, 31337, 31338].map(timeoutMsOf)).toEqual([1_000, 1_000, 20_000, 20_000])
+    expect([1, 8453, 31337, 31338].map(getTimeoutMs)).toEqual([1_000, 1_000, 20_000, 20_000])
   })
 
   it('ends in time when nobody answers', async () => {
-    const reader = readerOf(() => new Promise(() => undefined))
+    const reader = createReader(() => new Promise(() => undefined))
     await expect(reader.at(HEADER)([CALL])).rejects.toMatchObject({ kind: 'timeout' })
     await expect(reader.latest()).rejects.toMatchObject({ kind: 'timeout' })
   })
 
   it('tells a late node from one that is gone', async () => {
     const late = new Error('wrapped', { cause: new TimeoutError({ body: {}, url: 'http://node' }) })
-    const [slow, gone] = [readerOf(() => Promise.reject(late)), readerOf(() => Promise.reject(new Error()))]
+    const [slow, gone] = [
+      createReader(() => Promise.reject(late)),
+      createReader(() => Promise.reject(new Error())),
+    ]
     await expect(slow.at(HEADER)([CALL])).rejects.toMatchObject({ kind: 'timeout' })
     await expect(gone.at(HEADER)([CALL])).rejects.toMatchObject({ kind: 'failed' })
   })
 
   it('finds nothing answered where there is no Multicall3 yet', async () => {
-    const reader = readerOf(async () => ({ data: undefined }))
+    const reader = createReader(async () => ({ data: undefined }))
     await expect(reader.at(HEADER)([CALL, CALL])).resolves.toEqual([undefined, undefined])
   })
 })

@@ -36,7 +36,7 @@ const LOCAL_CHAINS: readonly number[] = [1337, 31337, 31338]
 const TIMEOUT_MS = { local: 20_000, production: 1_000 }
 
 /** How long the states of a pool may take (section 8). */
-export function timeoutMsOf(chainId: number): number {
+export function getTimeoutMs(chainId: number): number {
   return LOCAL_CHAINS.includes(chainId) ? TIMEOUT_MS.local : TIMEOUT_MS.production
 }
 

@@ -6,7 +6,7 @@ import type { SharedCache } from '../cache/shared-cache.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Database } from '../database/database.ts'
 import { createCaches, type YieldCaches } from './caches.ts'
-import { createChainReader, timeoutMsOf, type YieldClient } from './chain-reader.ts'
+import { createChainReader, getTimeoutMs, type YieldClient } from './chain-reader.ts'
 import type { Reserve } from './core/adapter.ts'
 import { apyPercent } from './core/earnings.ts'
 import { createAdapters } from './create-adapters.ts'
@@ -62,7 +62,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
   const caches = createCaches(nowMs, shared)
   const served = chains.map((chain) => {
     const { id, name, multicall3, fromBlock } = chain.config
-    const reader = createChainReader(chain.client, { multicall3, timeoutMs: timeoutMs ?? timeoutMsOf(id) })
+    const reader = createChainReader(chain.client, { multicall3, timeoutMs: timeoutMs ?? getTimeoutMs(id) })
     const adapters = createAdapters(chain.config)
     const earning = createYieldChain({
       name,
@@ -105,7 +105,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     })
   }
 
-  async function usdOf(chain: FollowedChain, earning: YieldChain, reserve: Reserve): Promise<number> {
+  async function getUsd(chain: FollowedChain, earning: YieldChain, reserve: Reserve): Promise<number> {
     const { state } = await during('pool_creation_failed', INCOMPLETE, () => earning.state(reserve))
     if (state.assets === 0n) return 0
     const price = state.priceUsd ?? priceUsd(chain, reserve.inputToken)
@@ -141,7 +141,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
       remember(['tvl', request], async () => {
         const { chain, earning } = servedChain(request.chain)
         const reserves = await findIn(request.chain, request, 'pool_data_retrieval')
-        const values = await Promise.all(reserves.map((reserve) => usdOf(chain, earning, reserve)))
+        const values = await Promise.all(reserves.map((reserve) => getUsd(chain, earning, reserve)))
         const { pool_address, network_id } = named(earning, reserves[0])
         return { tvl: values.reduce((sum, value) => sum + value, 0), pool_address, network_id }
       }),

@@ -3,7 +3,7 @@ import type { BlockHeader } from './chain-reader.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
 
 /** A chain by the seconds between its blocks. */
-function chainOf(gaps: readonly number[]) {
+function getChain(gaps: readonly number[]) {
   let at = 1000n
   const headers: BlockHeader[] = [{ number: 0n, hash: '0x', timestamp: at }]
   for (const gap of gaps) {
@@ -30,7 +30,7 @@ describe('a block by its time', () => {
     ['idle for a year in between', Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 31_536_000 : 2))],
     ['several in a second', Array.from({ length: 5000 }, (_, i) => (i % 4 === 0 ? 1 : 0))],
   ])('is the last at or before it, found in few looks, on a chain that is %s', async (_, gaps) => {
-    const { headers, find, looks } = chainOf(gaps)
+    const { headers, find, looks } = getChain(gaps)
     for (const number of [1, 7, 2499, 2500, 2501, 4999]) {
       const { timestamp } = headers[number]!
       for (const wanted of [timestamp - 1n, timestamp, timestamp + 1n]) {
@@ -42,7 +42,7 @@ describe('a block by its time', () => {
   })
 
   it('is never outside of what is known', async () => {
-    const { headers, find } = chainOf([5, 5, 5])
+    const { headers, find } = getChain([5, 5, 5])
     expect(await find(0n)).toBe(headers[0])
     expect(await find(10n ** 12n)).toBe(headers[3])
   })

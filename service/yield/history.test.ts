@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import type { YieldClient } from './chain-reader.ts'
-import { apyPercent, earningsOf } from './core/earnings.ts'
+import { apyPercent, getEarnings } from './core/earnings.ts'
 import { createYield } from './create-yield.ts'
 import { readPoint, writePoints } from './index-points.ts'
 import { keepHistory } from './record-history.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe('history on a node that forgets', () => {
   it('is what was written down, once that is a day old', async () => {
-    const asked = reserveOf('USDC')
+    const asked = toReserve('USDC')
     await expect(start().historicalApy(asked)).rejects.toMatchObject({
       status: 404,
       step: 'states_incomplete',
@@ -49,7 +49,7 @@ describe('history on a node that forgets', () => {
     const to = await indexNow()
     const seconds = to.seconds - from.seconds
     const { apy } = await start().historicalApy(asked)
-    expect(apy).toBeCloseTo(apyPercent(earningsOf({ from: from.value, to: to.value, seconds })), 9)
+    expect(apy).toBeCloseTo(apyPercent(getEarnings({ from: from.value, to: to.value, seconds })), 9)
     expect(apy).toBeGreaterThan(0.5)
     // Nothing was written that a node with a memory would not say better.
     const whole = await start({ remembers: true }).historicalApy(asked)
@@ -78,7 +78,7 @@ describe('history on a node that forgets', () => {
   it('goes on without a database', async () => {
     const nowhere = { query: async () => Promise.reject(new Error('no database')) }
     const forgetful = createYield({ ...options(false), database: nowhere })
-    await expect(forgetful.historicalApy(reserveOf('USDC'))).rejects.toMatchObject({
+    await expect(forgetful.historicalApy(toReserve('USDC'))).rejects.toMatchObject({
       step: 'states_incomplete',
     })
   })
@@ -137,7 +137,7 @@ function keep(yields: Parameters<typeof keepHistory>[0]['yields'], everyMs = 60_
   return keepHistory({ yields, database, everyMs, onFault: (error) => expect.unreachable(String(error)) })
 }
 
-function reserveOf(symbol: string) {
+function toReserve(symbol: string) {
   const { aavePool } = chain.manifest.contracts
   const lower = (address: string) => address.toLowerCase() as `0x${string}`
   const inputToken = lower(chain.token(symbol).address)

@@ -86,7 +86,7 @@ function timesNow(): Times {
 
 async function machineMemory(): Promise<number> {
   const available = process.availableMemory()
-  const info = await textOf('/proc/meminfo')
+  const info = await readText('/proc/meminfo')
   // What can be had at once counts as free: caches of the file system do not fill a machine.
   const [total, free] = [kilobytes(info, 'MemTotal'), kilobytes(info, 'MemAvailable')]
   if (total && free !== undefined) return (100 * (total - free)) / total
@@ -95,10 +95,10 @@ async function machineMemory(): Promise<number> {
 
 /** Of the control group this process is confined to; undefined where there is none. */
 async function confinedMemory(): Promise<number | undefined> {
-  const limit = Number(await textOf('/sys/fs/cgroup/memory.max'))
-  const current = Number(await textOf('/sys/fs/cgroup/memory.current'))
+  const limit = Number(await readText('/sys/fs/cgroup/memory.max'))
+  const current = Number(await readText('/sys/fs/cgroup/memory.current'))
   if (!(limit > 0) || !(current > 0)) return undefined
-  const reclaimable = /^inactive_file (\d+)$/m.exec((await textOf('/sys/fs/cgroup/memory.stat')) ?? '')
+  const reclaimable = /^inactive_file (\d+)$/m.exec((await readText('/sys/fs/cgroup/memory.stat')) ?? '')
   return (100 * (current - Number(reclaimable?.[1] ?? 0))) / limit
 }
 
@@ -110,7 +110,7 @@ function kilobytes(info: string | undefined, name: string): number | undefined {
 async function diskUse(): Promise<DiskUse> {
   const { blocks, bfree, bavail } = await statfs(process.cwd())
   const used = blocks - bfree
-  const io = await textOf('/proc/self/io')
+  const io = await readText('/proc/self/io')
   const { fsRead, fsWrite } = process.resourceUsage()
   const counted = (name: string) => new RegExp(`^${name}: (\\d+)$`, 'm').exec(io ?? '')?.[1]
   return {
@@ -123,7 +123,7 @@ async function diskUse(): Promise<DiskUse> {
 const SECTOR_BYTES = 512
 
 /** Undefined where the system does not tell. */
-async function textOf(path: string): Promise<string | undefined> {
+async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch {

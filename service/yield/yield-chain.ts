@@ -2,7 +2,7 @@ import type { StateAt, YieldCaches } from './caches.ts'
 import type { BlockHeader, ChainReader } from './chain-reader.ts'
 import type { Reserve, YieldAdapter } from './core/adapter.ts'
 import { ChainFailure } from './core/chain-failure.ts'
-import { type Earnings, earningsOf } from './core/earnings.ts'
+import { type Earnings, getEarnings } from './core/earnings.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
 import type { IndexPoint, ReserveKey } from './index-points.ts'
 
@@ -41,7 +41,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
   const reserveKey = ({ protocol, pool, inputToken }: Reserve): ReserveKey => {
     return { chain: name, protocol, pool, inputToken }
   }
-  const keyOf = ({ protocol, pool, inputToken }: Reserve) => `${name} ${protocol} ${pool} ${inputToken}`
+  const toKey = ({ protocol, pool, inputToken }: Reserve) => `${name} ${protocol} ${pool} ${inputToken}`
 
   /** Looked for by the hour, so that all reserves share what is found. */
   function blockBefore(until: BlockHeader): Promise<BlockHeader> {
@@ -53,11 +53,11 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
   }
 
   function index(reserve: Reserve, header: BlockHeader): Promise<bigint | undefined> {
-    return caches.points.get(`${keyOf(reserve)} ${header.hash}`, () => reserve.index(reader.at(header)))
+    return caches.points.get(`${toKey(reserve)} ${header.hash}`, () => reserve.index(reader.at(header)))
   }
 
   /** The oldest point of the window at which there was something to grow. */
-  async function startOf(reserve: Reserve, until: BlockHeader): Promise<IndexPoint> {
+  async function getStart(reserve: Reserve, until: BlockHeader): Promise<IndexPoint> {
     const oldest = await blockBefore(until)
     const value = await index(reserve, oldest)
     if (value !== undefined) return { seconds: oldest.timestamp, value }
@@ -88,7 +88,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
       ),
 
     state: (reserve) =>
-      caches.states.get(keyOf(reserve), async () => {
+      caches.states.get(toKey(reserve), async () => {
         const header = await reader.latest()
         return { header, state: await reserve.state(reader.at(header)) }
       }),
@@ -96,10 +96,10 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     async past(reserve, until) {
       const to = await index(reserve, until)
       if (to === undefined) throw new ChainFailure('incomplete', 'The reserve has no history')
-      const from = await startOf(reserve, until).catch((failure) => writtenStart(reserve, until, failure))
+      const from = await getStart(reserve, until).catch((failure) => writtenStart(reserve, until, failure))
       const seconds = until.timestamp - from.seconds
       if (seconds <= 0n) throw new ChainFailure('incomplete', 'The reserve has no history')
-      return earningsOf({ from: from.value, to, seconds })
+      return getEarnings({ from: from.value, to, seconds })
     },
 
     async earningsAfter(reserve, deposit) {
@@ -111,7 +111,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
         })
       } catch (error) {
         // Its block may be one the chain has gone back on, or one the node knows no more.
-        caches.states.forget(keyOf(reserve))
+        caches.states.forget(toKey(reserve))
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
-import { type ChainName, chainNameOf } from '../../src/lib/chain-names.ts'
+import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
 import { invalidInput } from './yield-error.ts'
 
@@ -22,7 +22,7 @@ const AMOUNT_LIMIT = 2n ** 256n
 
 /** Bodies of `/historical-apy` and `/tvl`. Throws 422 naming what is wrong. */
 export function readReserveRequest(body: unknown): ReserveRequest {
-  return reserveRequestOf(parse(historicalApyRequestSchema, body))
+  return toReserveRequest(parse(historicalApyRequestSchema, body))
 }
 
 /** The body of `/diluted-apy`. */
@@ -30,7 +30,7 @@ export function readDepositRequest(body: unknown): DepositRequest {
   const parsed = parse(dilutedApyRequestSchema, body)
   const deposit = BigInt(parsed.input_amount)
   if (deposit >= AMOUNT_LIMIT) throw invalidInput(MESSAGES.input_amount)
-  return { ...reserveRequestOf(parsed), deposit }
+  return { ...toReserveRequest(parsed), deposit }
 }
 
 const ADDRESS = 'must be an address: 42 characters with the 0x prefix'
@@ -64,13 +64,13 @@ interface Parsed {
   chain: string
 }
 
-function reserveRequestOf({
+function toReserveRequest({
   pool_address,
   lp_token_address,
   input_token,
   chain: named,
 }: Parsed): ReserveRequest {
-  const chain = chainNameOf(named)
+  const chain = getChainName(named)
   if (!chain) throw invalidInput(`The chain ${JSON.stringify(named)} is not supported`)
   if (pool_address && lp_token_address) {
     throw invalidInput('pool_address and lp_token_address must not both be given')

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../lib/address.ts'
-import { messageOf, rpcCodeOf } from './rpc-error.ts'
+import { getMessage, getRpcCode } from './rpc-error.ts'
 import type { ReadAt } from './types.ts'
 
 /** The JSON-RPC code of a revert. */
@@ -20,8 +20,8 @@ export async function callView(
     const answer = await client.call({ to: anyCase(to), data, blockTag })
     return answer.data === '0x' ? undefined : answer.data
   } catch (error) {
-    const code = rpcCodeOf(error)
-    const isFailure = code === REVERTED || (code !== undefined && FAILURE.test(messageOf(error)))
+    const code = getRpcCode(error)
+    const isFailure = code === REVERTED || (code !== undefined && FAILURE.test(getMessage(error)))
     if (isFailure) return undefined
     throw error
   }

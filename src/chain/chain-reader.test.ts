@@ -27,11 +27,11 @@ beforeAll(async () => {
   chain = devnet.chain()
   chainId = chain.manifest.id
   account = chain.account()
-  reader = readerOf([chain.manifest.rpcUrl])
+  reader = createReader([chain.manifest.rpcUrl])
 })
 afterAll(() => devnet?.stop())
 
-function readerOf(rpcUrls: [string, ...string[]]): ChainReader {
+function createReader(rpcUrls: [string, ...string[]]): ChainReader {
   const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
   return createChainReader(() => config, {
     watchTiming: { pollMs: 30, unseenAfterMs: 200, droppedAfterMs: 300 },
@@ -91,12 +91,12 @@ describe('reading', () => {
   })
 
   it('goes on with the next URL when one is dead', async () => {
-    const other = readerOf(['http://127.0.0.1:9', chain.manifest.rpcUrl])
+    const other = createReader(['http://127.0.0.1:9', chain.manifest.rpcUrl])
     expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
   })
 
   it('says that the network is lost when every URL is dead', async () => {
-    await expect(readerOf(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
+    await expect(createReader(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
       code: 'NETWORK_LOST',
     })
   })
@@ -291,7 +291,7 @@ describe('watching', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     try {
       const { port } = server.address() as AddressInfo
-      const read = readerOf([`http://127.0.0.1:${port}`]).gasPrice(chainId)
+      const read = createReader([`http://127.0.0.1:${port}`]).gasPrice(chainId)
       await expect(read).rejects.toMatchObject({ code: 'NETWORK_LOST' })
     } finally {
       server.close()
@@ -300,7 +300,7 @@ describe('watching', () => {
 
   it('keeps looking while the node does not answer', async () => {
     const controller = new AbortController()
-    const lost = readerOf(['http://127.0.0.1:9']).watch({
+    const lost = createReader(['http://127.0.0.1:9']).watch({
       transaction: { chainId, hash: '0x01', from: account, to: STRANGER, data: '0x', value: 0n },
       signal: controller.signal,
     })

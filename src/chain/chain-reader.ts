@@ -4,7 +4,7 @@ import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
-import { messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
+import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import type { ChainReader, ReadAt } from './types.ts'
 import type { WatchTiming } from './watch-transaction.ts'
 
@@ -20,14 +20,14 @@ export function createChainReader(
 ): ChainReader {
   const clients = new Map<string, Promise<PublicClient>>()
 
-  function chainOf(chainId: number): ResolvedChain {
+  function getChain(chainId: number): ResolvedChain {
     const chain = config().chains.find(({ id }) => id === chainId)
     if (chain) return chain
     throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
   }
 
-  function clientOf(chainId: number): Promise<PublicClient> {
-    const { rpcUrls } = chainOf(chainId)
+  function getClient(chainId: number): Promise<PublicClient> {
+    const { rpcUrls } = getChain(chainId)
     const key = rpcUrls.join(' ')
     const known = clients.get(key)
     if (known) return known
@@ -40,7 +40,7 @@ export function createChainReader(
 
   async function read<Value>(chainId: number, run: (client: PublicClient) => Promise<Value>): Promise<Value> {
     try {
-      return await run(await clientOf(chainId))
+      return await run(await getClient(chainId))
     } catch (error) {
       throw toRpcError(error)
     }
@@ -64,14 +64,14 @@ export function createChainReader(
       ),
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
-        ? Promise.resolve(chainOf(chainId).nativeCurrency)
+        ? Promise.resolve(getChain(chainId).nativeCurrency)
         : read(chainId, async (client) => {
             const { tokenMetadata } = await import('./token-metadata.ts')
             return tokenMetadata(client, token)
           }),
     decimals: ({ chainId, token }) =>
       isNativeToken(token)
-        ? Promise.resolve(chainOf(chainId).nativeCurrency.decimals)
+        ? Promise.resolve(getChain(chainId).nativeCurrency.decimals)
         : read(chainId, async (client) => {
             const { tokenDecimals } = await import('./token-metadata.ts')
             return tokenDecimals(client, token)
@@ -92,11 +92,11 @@ export function createChainReader(
             blockTag: 'pending',
           })
         } catch (error) {
-          const revertData = revertDataOf(error)
-          const isRefusal = revertData !== undefined || REFUSALS.has(rpcCodeOf(error) ?? 0)
+          const revertData = getRevertData(error)
+          const isRefusal = revertData !== undefined || REFUSALS.has(getRpcCode(error) ?? 0)
           if (!isRefusal) throw error
           const { decodeRevert } = await import('./decode-revert.ts')
-          const details = await decodeRevert(revertData, messageOf(error))
+          const details = await decodeRevert(revertData, getMessage(error))
           throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
         }
       }),

@@ -26,7 +26,7 @@ afterEach(() => chain.testClient.revert({ id: before }))
 afterAll(() => devnet?.stop())
 
 /** Reads the devnet as a host of the widget configures it. */
-function readerOf(overrides: Partial<Record<keyof ChainConfig, unknown>> = {}) {
+function createReader(overrides: Partial<Record<keyof ChainConfig, unknown>> = {}) {
   const { id, name, rpcUrl, widget } = chain.manifest
   const config = resolveConfig({
     integrator: 'sluice-tests',
@@ -42,7 +42,7 @@ function readerOf(overrides: Partial<Record<keyof ChainConfig, unknown>> = {}) {
   }
 }
 
-const addressOf = (symbol: string) => chain.token(symbol).address
+const toAddress = (symbol: string) => chain.token(symbol).address
 const planned = (symbol: string) => TOKENS.find((token) => token.symbol === symbol)?.priceUsd ?? Number.NaN
 
 /** Within so many percent of the price the market starts from. */
@@ -54,16 +54,16 @@ function expectNear(price: number | undefined, symbol: string, percent = 2): voi
 describe('prices of the pools', () => {
   it('are dollars per whole token, whatever its decimals, its place in the pool, and how far from the dollar', async () => {
     const symbols = ['WETH', 'USDT', 'DAI', 'WBTC', 'LINK', 'MKR', 'EURC', 'wstETH', 'ZOLL']
-    const prices = await readerOf().prices(...symbols.map(addressOf))
+    const prices = await createReader().prices(...symbols.map(toAddress))
     for (const [index, symbol] of symbols.entries()) expectNear(prices[index], symbol)
   })
 
   it('hold in the order asked, the native token as its wrapper and the dollar as one', async () => {
-    const [usd, native, none, wrapped] = await readerOf().prices(
-      addressOf('USDC'),
+    const [usd, native, none, wrapped] = await createReader().prices(
+      toAddress('USDC'),
       NATIVE_TOKEN,
       chain.manifest.contracts.settlement,
-      addressOf('WETH'),
+      toAddress('WETH'),
     )
     expect(usd).toBe(1)
     expectNear(native, 'WETH')
@@ -73,28 +73,28 @@ describe('prices of the pools', () => {
 
   it.each(['v2', 'v3'] as const)('come from factories of one kind alone: %s', async (kind) => {
     const factories = { [kind]: chain.manifest.widget.priceFactories[kind] }
-    const [price] = await readerOf({ priceFactories: factories }).prices(addressOf('LINK'))
+    const [price] = await createReader({ priceFactories: factories }).prices(toAddress('LINK'))
     expectNear(price, 'LINK')
   })
 
   it('need no wrapped native where a pool holds the dollar itself', async () => {
-    const reader = readerOf({ wrappedNative: addressOf('DAI') })
-    expectNear((await reader.prices(addressOf('WBTC')))[0], 'WBTC')
+    const reader = createReader({ wrappedNative: toAddress('DAI') })
+    expectNear((await reader.prices(toAddress('WBTC')))[0], 'WBTC')
   })
 
   it('are unknown for a token without pools', async () => {
     const [vault] = chain.manifest.contracts.vaults
-    expect(await readerOf().prices(vault!)).toEqual([undefined])
+    expect(await createReader().prices(vault!)).toEqual([undefined])
   })
 })
 
 describe('a pool with little in it', () => {
   it('sets no price, however much liquidity it claims at one', async () => {
-    const reader = readerOf({ priceFactories: { v3: chain.manifest.widget.priceFactories.v3 ?? [] } })
-    expectNear((await reader.prices(addressOf('LINK')))[0], 'LINK')
+    const reader = createReader({ priceFactories: { v3: chain.manifest.widget.priceFactories.v3 ?? [] } })
+    expectNear((await reader.prices(toAddress('LINK')))[0], 'LINK')
     for (const pool of chain.pools('LINK', 'WETH', 'uniswap-v3'))
       await chain.deal('WETH', pool.address, 10n ** 18n)
-    expect(await reader.prices(addressOf('LINK'))).toEqual([undefined])
+    expect(await reader.prices(toAddress('LINK'))).toEqual([undefined])
   })
 
   it('gives way to a deeper one, however high its price', async () => {
@@ -102,9 +102,9 @@ describe('a pool with little in it', () => {
     await chain.deal('LINK', pair!.address, 10n ** 18n)
     await chain.deal('WETH', pair!.address, 10n * 10n ** 18n)
     await chain.send({ to: pair!.address, data: toFunctionSelector('sync()') })
-    const v2Only = readerOf({ priceFactories: { v2: chain.manifest.widget.priceFactories.v2 } })
-    expect((await v2Only.prices(addressOf('LINK')))[0]).toBeGreaterThan(20_000)
-    expectNear((await readerOf().prices(addressOf('LINK')))[0], 'LINK')
+    const v2Only = createReader({ priceFactories: { v2: chain.manifest.widget.priceFactories.v2 } })
+    expect((await v2Only.prices(toAddress('LINK')))[0]).toBeGreaterThan(20_000)
+    expectNear((await createReader().prices(toAddress('LINK')))[0], 'LINK')
   })
 })
 
@@ -136,19 +136,19 @@ describe('a chain that cannot tell', () => {
     ['offsets out of the answer', { result: `0x${word(0x20)}${word(58)}${word(2n ** 200n).repeat(64)}` }],
     ['offsets in circles', { result: `0x${word(0)}${word(0).repeat(64)}` }],
   ])('leaves prices unknown where it answers %s, but for the dollar', async (_, answer) => {
-    const reader = readerOf({ rpcUrls: [await nodeSaying(answer)] })
-    expect(await reader.prices(addressOf('WETH'), addressOf('USDC'))).toEqual([undefined, 1])
+    const reader = createReader({ rpcUrls: [await nodeSaying(answer)] })
+    expect(await reader.prices(toAddress('WETH'), toAddress('USDC'))).toEqual([undefined, 1])
   })
 
   it('is asked at the next URL', async () => {
-    const reader = readerOf({ rpcUrls: [await nodeSaying({}, 503), chain.manifest.rpcUrl] })
-    expectNear((await reader.prices(addressOf('WETH')))[0], 'WETH')
+    const reader = createReader({ rpcUrls: [await nodeSaying({}, 503), chain.manifest.rpcUrl] })
+    expectNear((await reader.prices(toAddress('WETH')))[0], 'WETH')
   })
 
   it('is not asked where nobody names a dollar', async () => {
-    const reader = readerOf({ usdToken: undefined, rpcUrls: ['http://127.0.0.1:9'] })
+    const reader = createReader({ usdToken: undefined, rpcUrls: ['http://127.0.0.1:9'] })
     expect(await reader.usdToken(chain.manifest.id)).toBeUndefined()
-    expect(await reader.prices(addressOf('WETH'), addressOf('USDC'))).toEqual([undefined, undefined])
+    expect(await reader.prices(toAddress('WETH'), toAddress('USDC'))).toEqual([undefined, undefined])
   })
 
   it('stops when nobody wants its prices any more', async () => {
@@ -168,9 +168,9 @@ describe('a chain that cannot tell', () => {
 
 describe('what is known of a chain by its id', () => {
   it('is used where the host names nothing, and only there', async () => {
-    const known = readerOf({ id: 1, usdToken: undefined })
+    const known = createReader({ id: 1, usdToken: undefined })
     expect(await known.usdToken(1)).toBe(CHAIN_PRESETS[1]?.usdToken)
-    expect(await readerOf({ id: 1 }).usdToken(1)).toBe(addressOf('USDC'))
+    expect(await createReader({ id: 1 }).usdToken(1)).toBe(toAddress('USDC'))
     expect(await known.usdToken(5)).toBeUndefined()
   })
 

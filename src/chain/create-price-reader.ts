@@ -16,16 +16,16 @@ export interface PriceReader {
 
 /** Loads what reads a chain when a price is first wanted. */
 export function createPriceReader(http: Http, config: () => Pick<ResolvedConfig, 'chains'>): PriceReader {
-  const chainOf = (chainId: number): ResolvedChain | undefined =>
+  const getChain = (chainId: number): ResolvedChain | undefined =>
     config().chains.find(({ id }) => id === chainId)
   const load = () => import('./read-prices.ts')
   return {
     usdToken: async (chainId) => {
-      const chain = chainOf(chainId)
-      return chain && (chain.usdToken ?? (await load()).usdTokenOf(chain))
+      const chain = getChain(chainId)
+      return chain && (chain.usdToken ?? (await load()).getUsdToken(chain))
     },
     prices: async ({ chainId, tokens, signal }) => {
-      const chain = chainOf(chainId)
+      const chain = getChain(chainId)
       return chain ? (await load()).readPrices(http, chain, { tokens, signal }) : tokens.map(() => undefined)
     },
   }

@@ -10,7 +10,7 @@ export interface Read {
 }
 
 /** The 32-byte words a read returned; undefined where it reverted or nothing is there. */
-export type Translation = readonly bigint[] | undefined
+export type AbiWords = readonly bigint[] | undefined
 
 /** At the same address on nearly every chain. */
 const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -19,10 +19,10 @@ const AGGREGATE3 = '82ad56cb'
 const WORD_DIGITS = 64
 
 /** Runs all reads on one block, in one request. */
-export async function multicall(call: EthCall, reads: readonly Read[]): Promise<Translation[]> {
+export async function multicall(call: EthCall, reads: readonly Read[]): Promise<AbiWords[]> {
   if (reads.length === 0) return []
   const result = await call({ to: MULTICALL3, data: `0x${AGGREGATE3}${encode(reads)}` })
-  const words = wordsOf(result.slice(2))
+  const words = getWords(result.slice(2))
   // The list begins where the first word says, with its length; then one offset for each entry.
   const list = indexAt(words, 0, 0)
   return reads.map((_, position) => {
@@ -56,7 +56,7 @@ function word(value: Address | number): string {
   return digits.padStart(WORD_DIGITS, '0')
 }
 
-function wordsOf(digits: string): bigint[] {
+function getWords(digits: string): bigint[] {
   return Array.from({ length: Math.floor(digits.length / WORD_DIGITS) }, (_, index) =>
     BigInt(`0x${digits.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS)}`),
   )

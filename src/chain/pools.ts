@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../lib/address.ts'
-import type { Read, Translation } from './multicall.ts'
+import type { Read, AbiWords } from './multicall.ts'
 
 /** A pool that may exist: asked of its factory. */
 export interface PoolQuery {
@@ -54,7 +54,7 @@ export function poolQueries(
 }
 
 /** The pool a factory told of; undefined when there is none. */
-export function poolOf({ kind, token, quote }: PoolQuery, words: Translation): Pool | undefined {
+export function getPool({ kind, token, quote }: PoolQuery, words: AbiWords): Pool | undefined {
   const word = words?.[0]
   if (!word) return undefined
   const address: Address = `0x${word.toString(16).padStart(40, '0')}`
@@ -74,7 +74,7 @@ export function stateReads({ kind, address: to, quote }: Pool): Read[] {
 /** The price of a pool from what `stateReads` asked for; undefined for one that is empty or cannot be read. */
 export function poolPrice(
   pool: Pool,
-  state: readonly Translation[],
+  state: readonly AbiWords[],
   decimals: { token: number; quote: number },
 ): PoolPrice | undefined {
   const raw = pool.kind === 'v2' ? pairState(pool, state) : concentratedState(pool, state)
@@ -86,7 +86,7 @@ export function poolPrice(
 }
 
 /** In base units, as all that follows. */
-function pairState(pool: Pool, [reserves]: readonly Translation[]): PoolPrice | undefined {
+function pairState(pool: Pool, [reserves]: readonly AbiWords[]): PoolPrice | undefined {
   const [reserve0, reserve1] = reserves ?? []
   if (reserve0 === undefined || reserve1 === undefined) return undefined
   const [held, depth] = isFirst(pool) ? [reserve0, reserve1] : [reserve1, reserve0]
@@ -97,10 +97,7 @@ function pairState(pool: Pool, [reserves]: readonly Translation[]): PoolPrice | 
  * The liquidity at the price, as a pair of reserves would hold it. A narrow range makes much of little money, and money
  * out of range stands behind nothing: the lesser of both is the depth.
  */
-function concentratedState(
-  pool: Pool,
-  [slot0, active, balance]: readonly Translation[],
-): PoolPrice | undefined {
+function concentratedState(pool: Pool, [slot0, active, balance]: readonly AbiWords[]): PoolPrice | undefined {
   const sqrtPrice = Number(slot0?.[0] ?? 0n) / 2 ** 96
   const liquidity = Number(active?.[0] ?? 0n)
   const real = Number(balance?.[0] ?? 0n)

@@ -5,7 +5,7 @@ import { MAX_DECIMALS } from '../lib/amount.ts'
 import { type PriceAnchors, priceAnchors } from './chain-presets.ts'
 import { createEthCall, type EthCall } from './eth-call.ts'
 import { multicall, type Read } from './multicall.ts'
-import { type Pool, poolOf, poolPrice, poolQueries, stateReads } from './pools.ts'
+import { getPool, type Pool, poolPrice, poolQueries, stateReads } from './pools.ts'
 
 /** Less than this behind a price, and anyone could have set it. In USD, on the side the price is measured in. */
 const MIN_DEPTH_USD = 10_000
@@ -13,7 +13,7 @@ const MIN_DEPTH_USD = 10_000
 const DECIMALS = '0x313ce567'
 
 /** The token that counts as one dollar; undefined where neither the host nor a preset names one. */
-export function usdTokenOf(chain: ResolvedChain): Address | undefined {
+export function getUsdToken(chain: ResolvedChain): Address | undefined {
   return priceAnchors(chain)?.usdToken
 }
 
@@ -58,7 +58,7 @@ async function poolPrices(
   const decimals = new Map(
     known.map((token, index) => [key(token), Number(found[queries.length + index]?.[0] ?? -1n)]),
   )
-  const pools = queries.flatMap((query, index) => poolOf(query, found[index]) ?? [])
+  const pools = queries.flatMap((query, index) => getPool(query, found[index]) ?? [])
   const states = await readStates(call, pools)
 
   const usd = new Map<string, number>([[key(usdToken), 1]])

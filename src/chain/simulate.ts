@@ -4,7 +4,7 @@ import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from
 import type { BalanceChange } from '../wire/router.ts'
 import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
-import { httpStatusOf, messageOf, revertDataOf, rpcCodeOf, toRpcError } from './rpc-error.ts'
+import { getHttpStatus, getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import { readAllowances, readTransfers } from './transfers.ts'
 import type { ChainReader, Log, SimulationResult, TokenTransfer } from './types.ts'
 
@@ -61,9 +61,9 @@ export async function simulate(client: PublicClient, query: Query): Promise<Simu
     error: failed && (await decodeRevert(failed.error?.data ?? failed.returnData, failed.error?.message)),
     balanceChanges: [
       ...reads.map(({ account, token }, index) =>
-        changeOf(account, token, amountOf(after[index]) - amountOf(before[index])),
+        toChange(account, token, readAmount(after[index]) - readAmount(before[index])),
       ),
-      ...query.accounts.map((account) => changeOf(account, NATIVE_TOKEN, nativeDelta(transfers, account))),
+      ...query.accounts.map((account) => toChange(account, NATIVE_TOKEN, nativeDelta(transfers, account))),
     ],
     transfers,
     allowances: readAllowances(logs),
@@ -88,9 +88,9 @@ async function simulateCalls(
       })
       return blocks[0]?.calls
     } catch (error) {
-      const code = rpcCodeOf(error)
-      if (isRefusal(code)) return decodeRevert(revertDataOf(error), messageOf(error))
-      if (!isUnsupported(code, httpStatusOf(error))) throw toRpcError(error)
+      const code = getRpcCode(error)
+      if (isRefusal(code)) return decodeRevert(getRevertData(error), getMessage(error))
+      if (!isUnsupported(code, getHttpStatus(error))) throw toRpcError(error)
     }
   }
   return undefined
@@ -118,11 +118,11 @@ function refused(error: string): SimulationResult {
   }
 }
 
-function changeOf(account: Address, token: Address, delta: bigint): BalanceChange {
+function toChange(account: Address, token: Address, delta: bigint): BalanceChange {
   return { account, token, delta: delta.toString() }
 }
 
-function amountOf(call: SimulatedCall | undefined): bigint {
+function readAmount(call: SimulatedCall | undefined): bigint {
   return call?.status === '0x1' ? (firstWord(call.returnData) ?? 0n) : 0n
 }
 

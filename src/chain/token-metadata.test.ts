@@ -34,7 +34,7 @@ interface Answers {
 }
 
 /** What is told of a token that answers so; by default a sound one. */
-async function metadataOf(answers: Answers) {
+async function getMetadata(answers: Answers) {
   const code = contractCode({
     '0x95d89b41': answers.symbol ?? { returns: text('GOOD') },
     '0x06fdde03': answers.name ?? { returns: text('Good token') },
@@ -50,7 +50,7 @@ async function metadataOfCode(bytecode: Hex) {
 
 describe('what a token calls itself', () => {
   it('is read as it stands where it is in order', async () => {
-    expect(await metadataOf({})).toEqual({ symbol: 'GOOD', name: 'Good token', decimals: 18 })
+    expect(await getMetadata({})).toEqual({ symbol: 'GOOD', name: 'Good token', decimals: 18 })
   })
 
   const sound = { symbol: 'GOOD', name: 'Good token', decimals: 18 }
@@ -82,7 +82,7 @@ describe('what a token calls itself', () => {
     ['no decimals at all of a whole token', { decimals: { returns: number(0n) } }, { decimals: 0 }],
     ['as many decimals as may be', { decimals: { returns: number(36n) } }, { decimals: 36 }],
   ])('is made fit to be shown: %s', async (_, answers, expected) => {
-    expect(await metadataOf(answers)).toEqual({ ...sound, ...expected })
+    expect(await getMetadata(answers)).toEqual({ ...sound, ...expected })
   })
 
   it.each<[string, ContractAnswer]>([
@@ -94,7 +94,7 @@ describe('what a token calls itself', () => {
     ['lies about its length', { returns: `${number(32n)}${'ff'.repeat(32)}` as Hex }],
     ['lies about where it begins', { returns: `${number(2n ** 200n)}${'00'.repeat(32)}` as Hex }],
   ])('goes by its address where its symbol %s', async (_, symbol) => {
-    expect(await metadataOf({ symbol })).toMatchObject({ symbol: SHORT, decimals: 18 })
+    expect(await getMetadata({ symbol })).toMatchObject({ symbol: SHORT, decimals: 18 })
   })
 
   it.each<[string, ContractAnswer]>([
@@ -107,7 +107,7 @@ describe('what a token calls itself', () => {
     ['revert with a text', { reverts: `0x08c379a0${text('No connection').slice(2)}` as Hex }],
     ['revert with bytes', { reverts: `0x${'ff'.repeat(500)}` as Hex }],
   ])('is no token where its decimals %s', async (_, decimals) => {
-    await expect(metadataOf({ decimals })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await expect(getMetadata({ decimals })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 
   it.each<[string, Hex]>([

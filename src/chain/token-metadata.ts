@@ -18,9 +18,9 @@ export async function tokenMetadata(
   token: Address,
 ): Promise<{ symbol: string; name: string; decimals: number }> {
   const [text, name, decimals] = await Promise.all([
-    textOf(client, token, 'symbol'),
-    textOf(client, token, 'name'),
-    decimalsOf(client, token),
+    readText(client, token, 'symbol'),
+    readText(client, token, 'name'),
+    readDecimals(client, token),
   ])
   if (decimals === undefined || decimals > MAX_DECIMALS) {
     throw new SluiceError('INVALID_REQUEST', {
@@ -34,19 +34,19 @@ export async function tokenMetadata(
 
 /** Decimals alone. Rejects with `UNVERIFIABLE` where the contract does not tell them, or claims too many. */
 export async function tokenDecimals(client: PublicClient, token: Address): Promise<number> {
-  const decimals = await decimalsOf(client, token)
+  const decimals = await readDecimals(client, token)
   if (decimals !== undefined && decimals <= MAX_DECIMALS) return Number(decimals)
   throw new SluiceError('UNVERIFIABLE', { details: `token ${token}: decimals ${decimals ?? 'unknown'}` })
 }
 
-async function decimalsOf(client: PublicClient, token: Address): Promise<bigint | undefined> {
+async function readDecimals(client: PublicClient, token: Address): Promise<bigint | undefined> {
   const { encodeFunctionData } = await import('viem')
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
   return firstWord(await callView(client, { to: token, data }))
 }
 
 /** A text as a string or, as the oldest tokens write it, as bytes32. */
-async function textOf(
+async function readText(
   client: PublicClient,
   token: Address,
   functionName: 'symbol' | 'name',

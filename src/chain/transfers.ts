@@ -31,9 +31,9 @@ export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
     return [
       {
         token: isNative ? NATIVE_TOKEN : log.address,
-        from: addressOf(from),
-        to: addressOf(to),
-        amount: isMulti ? 1n : amountOf(log),
+        from: toAddress(from),
+        to: toAddress(to),
+        amount: isMulti ? 1n : readAmount(log),
       },
     ]
   })
@@ -44,16 +44,16 @@ export function readAllowances(logs: readonly Log[]): AllowanceGiven[] {
     const [topic, owner, spender] = log.topics
     if ((topic !== APPROVAL && topic !== APPROVAL_FOR_ALL) || !owner || !spender) return []
     return [
-      { token: log.address, owner: addressOf(owner), spender: addressOf(spender), amount: amountOf(log) },
+      { token: log.address, owner: toAddress(owner), spender: toAddress(spender), amount: readAmount(log) },
     ]
   })
 }
 
-function addressOf(topic: Hex): Address {
+function toAddress(topic: Hex): Address {
   return `0x${topic.slice(-40)}`
 }
 
 /** One, for items of a collection: its id is a fourth topic and there is no amount. */
-function amountOf(log: Log): bigint {
+function readAmount(log: Log): bigint {
   return log.topics.length === 4 || log.data.length < 66 ? 1n : BigInt(log.data.slice(0, 66))
 }

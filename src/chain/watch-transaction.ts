@@ -3,7 +3,7 @@ import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
-import { messageOf, revertDataOf } from './rpc-error.ts'
+import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './types.ts'
 
 export interface WatchTiming {
@@ -69,7 +69,7 @@ function createWatch(
 
   async function look(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
-    const receipt = isHash ? await receiptOf(client, hash) : undefined
+    const receipt = isHash ? await findReceipt(client, hash) : undefined
     if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
 
     const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
@@ -80,7 +80,7 @@ function createWatch(
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
       if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
     }
-    const outcome = nonce === undefined ? undefined : await replacementOf(nonce, firstBlock)
+    const outcome = nonce === undefined ? undefined : await findReplacement(nonce, firstBlock)
     return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
@@ -92,16 +92,16 @@ function createWatch(
     const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
     const filter = { address: transaction.to, topics: [null, account], fromBlock: toHex(since) }
     const [log] = await client.request({ method: 'eth_getLogs', params: [filter] })
-    const mined = log?.transactionHash && (await receiptOf(client, log.transactionHash))
+    const mined = log?.transactionHash && (await findReceipt(client, log.transactionHash))
     return mined ? { kind: 'mined', receipt: await toReceipt(client, mined) } : undefined
   }
 
-  async function replacementOf(used: number, since: bigint): Promise<WatchOutcome | undefined> {
+  async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
     const latest = await client.getBlockNumber({ cacheTime: 0 })
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
     if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
     // The nonce is used; by this very transaction, when its receipt came between the two looks.
-    const own = await receiptOf(client, hash)
+    const own = await findReceipt(client, hash)
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
     const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
     const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
@@ -116,7 +116,7 @@ function createWatch(
       other.input === transaction.data &&
       other.value === transaction.value
     if (!isSame) return { kind: 'cancelled', hash: other.hash }
-    const receipt = await receiptOf(client, other.hash)
+    const receipt = await findReceipt(client, other.hash)
     return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
   }
 
@@ -155,7 +155,7 @@ function hasOwnCode(code: Hex | undefined): boolean {
 }
 
 /** A receipt of another transaction is no answer: the node is asked again. */
-async function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+async function findReceipt(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
   const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
   return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
 }
@@ -178,13 +178,13 @@ async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Pro
     blockNumber: receipt.blockNumber,
     gasUsed: receipt.gasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
-    revertReason: receipt.status === 'reverted' ? await revertReasonOf(client, receipt) : undefined,
+    revertReason: receipt.status === 'reverted' ? await getRevertReason(client, receipt) : undefined,
     logs: receipt.logs.map(({ address, topics, data }) => ({ address, topics: [...topics], data })),
   }
 }
 
 /** Replays the transaction on the block before its own; near enough to name the reason. */
-async function revertReasonOf(
+async function getRevertReason(
   client: PublicClient,
   receipt: TransactionReceipt,
 ): Promise<string | undefined> {
@@ -195,6 +195,6 @@ async function revertReasonOf(
     await client.call({ account: from, to, data: input, value, gas, blockNumber })
     return undefined
   } catch (error) {
-    return decodeRevert(revertDataOf(error), messageOf(error))
+    return decodeRevert(getRevertData(error), getMessage(error))
   }
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** The error a request ends with. */
-async function failureOf(request: Partial<Parameters<typeof http>[0]> = {}): Promise<SluiceError> {
+async function getFailure(request: Partial<Parameters<typeof http>[0]> = {}): Promise<SluiceError> {
   return http({ url, schema, retries: 0, ...request }).then(
     () => expect.unreachable('the request succeeded'),
     (error: SluiceError) => error,
@@ -66,7 +66,7 @@ describe('a refusal', () => {
     [504, '', 'TIMEOUT'],
   ])('%i %o is %s', async (status, body, code) => {
     service.answer('/thing', () => ({ status, body, headers: { 'x-request-id': 'abc' } }))
-    await expect(failureOf()).resolves.toMatchObject({ code, supportId: 'abc' })
+    await expect(getFailure()).resolves.toMatchObject({ code, supportId: 'abc' })
   })
 
   it('tells the integrator what was said, and where', async () => {
@@ -74,15 +74,15 @@ describe('a refusal', () => {
       status: 400,
       body: { statusCode: 400, error: 'Invalid slippage provided' },
     }))
-    expect((await failureOf()).details).toBe(`${url}: 400 Invalid slippage provided`)
+    expect((await getFailure()).details).toBe(`${url}: 400 Invalid slippage provided`)
   })
 
   it('says when to come back, in seconds or as a date', async () => {
     service.answer('/thing', () => ({ status: 429, headers: { 'retry-after': '7' }, body: '' }))
-    expect((await failureOf()).retryAfterMs).toBe(7_000)
+    expect((await getFailure()).retryAfterMs).toBe(7_000)
     const date = new Date(Date.now() + 600_000).toUTCString()
     service.answer('/thing', () => ({ status: 503, headers: { 'retry-after': date }, body: '' }))
-    expect((await failureOf()).retryAfterMs).toBeGreaterThan(300_000)
+    expect((await getFailure()).retryAfterMs).toBeGreaterThan(300_000)
   })
 })
 
@@ -94,7 +94,7 @@ describe('a redirect', () => {
       body: '',
     }))
     service.answer('/elsewhere', () => ({ body: { price: 2 } }))
-    const error = await failureOf({ body: {}, headers: { 'x-api-key': 'key' } })
+    const error = await getFailure({ body: {}, headers: { 'x-api-key': 'key' } })
     expect(error).toMatchObject({
       code: 'SERVICE_ERROR',
       details: `${url}: redirects, which is not followed`,
@@ -110,7 +110,7 @@ describe('an answer that cannot be read', () => {
     ['empty', '', 'not JSON'],
   ])('because it is %s is told as such, with the place', async (_, body, detail) => {
     service.answer('/thing', () => ({ body }))
-    const error = await failureOf()
+    const error = await getFailure()
     expect(error.code).toBe('INVALID_RESPONSE')
     expect(error.details).toContain(detail)
   })
@@ -119,13 +119,13 @@ describe('an answer that cannot be read', () => {
 describe('no answer', () => {
   it('in time is a timeout', async () => {
     service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
-    await expect(failureOf({ timeoutMs: 50 })).resolves.toMatchObject({ code: 'TIMEOUT' })
+    await expect(getFailure({ timeoutMs: 50 })).resolves.toMatchObject({ code: 'TIMEOUT' })
   })
 
   it('at all is a lost network', async () => {
     const gone = await startFixtureService()
     await gone.close()
-    await expect(failureOf({ url: `${gone.origin}/thing` })).resolves.toMatchObject({ code: 'NETWORK_LOST' })
+    await expect(getFailure({ url: `${gone.origin}/thing` })).resolves.toMatchObject({ code: 'NETWORK_LOST' })
   })
 
   it('because the caller left rejects with the caller’s reason', async () => {

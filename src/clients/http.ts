@@ -107,7 +107,7 @@ async function send<Schema extends v.GenericSchema>(
       throw new SluiceError('INVALID_RESPONSE', { details: `${request.url}: ${text.length} characters` })
     }
     const value = v.parse(request.schema, JSON.parse(text))
-    return { value, requestId, serverTimeMs: timeOf(response.headers.get('date')) }
+    return { value, requestId, serverTimeMs: parseDate(response.headers.get('date')) }
   } catch (cause) {
     if (request.signal?.aborted) throw request.signal.reason
     throw toSluiceError(cause, { url: request.url, supportId: requestId })
@@ -115,7 +115,7 @@ async function send<Schema extends v.GenericSchema>(
 }
 
 /** Milliseconds since the epoch; undefined where the header is missing or unreadable. */
-function timeOf(date: string | null): number | undefined {
+function parseDate(date: string | null): number | undefined {
   const time = date === null ? Number.NaN : Date.parse(date)
   return Number.isFinite(time) ? time : undefined
 }

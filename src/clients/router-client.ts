@@ -10,7 +10,7 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   const headers = () => ({ 'x-api-key': config().apiKey ?? '' })
   return {
     price: async (request, { signal } = {}) =>
-      resultOf(
+      toResult(
         await http({
           url: `${config().baseUrl}/v1/price`,
           body: request,
@@ -20,7 +20,7 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
         }),
       ),
     quote: async (request, { signal } = {}) =>
-      resultOf(
+      toResult(
         await http({
           url: `${config().baseUrl}/v1/quote`,
           body: request,
@@ -40,6 +40,6 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   }
 }
 
-function resultOf<Result>(answer: Answer<{ result: Result }>): Answer<Result> {
+function toResult<Result>(answer: Answer<{ result: Result }>): Answer<Result> {
   return { ...answer, value: answer.value.result }
 }

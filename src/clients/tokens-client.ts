@@ -32,7 +32,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     const { value, requestId } = await http({ url, body, schema, signal })
     const error = value.errors?.[0]
     if (!error && value.data) return value.data
-    throw new SluiceError(codeOf(error?.extensions?.code), {
+    throw new SluiceError(getErrorCode(error?.extensions?.code), {
       details: `${url}: ${error?.message ?? 'neither data nor errors'}`,
       ...(requestId !== undefined && { supportId: requestId }),
     })
@@ -73,7 +73,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
   }
 }
 
-function codeOf(extension: unknown) {
+function getErrorCode(extension: unknown) {
   if (extension === undefined || extension === 'INTERNAL_SERVER_ERROR') return 'SERVICE_ERROR'
   return 'INVALID_REQUEST'
 }

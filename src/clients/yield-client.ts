@@ -5,7 +5,7 @@ import type { ClientsConfig, YieldClient } from './types.ts'
 
 /** The yield interface at `yieldUrl`. Open: no key is sent. */
 export function createYieldClient(http: Http, config: () => ClientsConfig): YieldClient {
-  function urlOf(path: string): string {
+  function getUrl(path: string): string {
     const { yieldUrl } = config()
     if (yieldUrl !== undefined) return `${yieldUrl}${path}`
     throw new SluiceError('INVALID_REQUEST', { details: `${path}: no yieldUrl is configured` })
@@ -14,15 +14,15 @@ export function createYieldClient(http: Http, config: () => ClientsConfig): Yiel
   return {
     isConfigured: () => config().yieldUrl !== undefined,
     async historicalApy(body, { signal } = {}) {
-      const url = urlOf('/historical-apy')
+      const url = getUrl('/historical-apy')
       return (await http({ url, body, schema: historicalApyResponseSchema, signal })).value.historic_yield
     },
     async dilutedApy(body, { signal } = {}) {
-      const url = urlOf('/diluted-apy')
+      const url = getUrl('/diluted-apy')
       return (await http({ url, body, schema: dilutedApyResponseSchema, signal })).value.diluted_yield
     },
     async tvl(body, { signal } = {}) {
-      const url = urlOf('/tvl')
+      const url = getUrl('/tvl')
       return (await http({ url, body, schema: tvlResponseSchema, signal })).value.tvl
     },
   }

@@ -1,7 +1,7 @@
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { decimalOf } from '../lib/decimal-of.ts'
+import { parseDecimal } from '../lib/decimal-of.ts'
 import { minimumOutput } from '../lib/minimum-output.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
@@ -21,8 +21,8 @@ export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsPr
   const { t, format } = useTranslation()
   // Without a codec nobody can enforce a minimum, so none is named.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
-  const impactBps = decimalOf(price.priceImpactBps)
-  const gasUsd = decimalOf(price.gasCostUSD)
+  const impactBps = parseDecimal(price.priceImpactBps)
+  const gasUsd = parseDecimal(price.gasCostUSD)
   const tone = { unknown: 'warning', low: 'plain', noticeable: 'warning', high: 'negative' } as const
   return (
     <DetailList>

@@ -19,7 +19,7 @@ const config: WidgetConfig = {
 /** A config as it might come from a page without types. */
 const withField = (field: string, value: unknown) => ({ ...config, [field]: value }) as WidgetConfig
 
-function mistakeOf(mistaken: WidgetConfig): SluiceError {
+function getMistake(mistaken: WidgetConfig): SluiceError {
   try {
     resolveConfig(mistaken)
   } catch (error) {
@@ -178,7 +178,7 @@ describe('a config that makes no sense', () => {
   ]
 
   it.each(cases)('at %s names the path and %s', (path, received, mistaken) => {
-    const error = mistakeOf(mistaken)
+    const error = getMistake(mistaken)
     expect(error.code).toBe('CONFIG_INVALID')
     expect(error.details).toMatch(new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')}: expected `))
     expect(error.details).toContain(`received ${received}`)
@@ -186,11 +186,11 @@ describe('a config that makes no sense', () => {
   })
 
   it('quotes a long value in part and survives what JSON cannot hold', () => {
-    expect(mistakeOf(withField('integrator', 'x y '.repeat(200))).message.length).toBeLessThan(300)
-    expect(mistakeOf(withField('integrator', 5n)).details).toContain('5n')
+    expect(getMistake(withField('integrator', 'x y '.repeat(200))).message.length).toBeLessThan(300)
+    expect(getMistake(withField('integrator', 5n)).details).toContain('5n')
     const circle: Record<string, unknown> = {}
     circle.self = circle
-    expect(mistakeOf(withField('integrator', circle)).details).toContain('[object Object]')
+    expect(getMistake(withField('integrator', circle)).details).toContain('[object Object]')
   })
 })
 

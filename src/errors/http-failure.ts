@@ -13,15 +13,15 @@ export interface HttpFailure {
 
 /** An HTTP answer outside 2xx, as what a person can do about it (interface, section 7). */
 export function httpFailure(failure: HttpFailure): SluiceError {
-  const said = messageOf(failure.text)
-  return new SluiceError(codeOf(failure.status, said), {
+  const said = getMessage(failure.text)
+  return new SluiceError(toErrorCode(failure.status, said), {
     details: `${failure.url}: ${failure.status}${said ? ` ${said}` : ''}`,
     ...(failure.requestId !== undefined && { supportId: failure.requestId }),
-    ...retryAfterOf(failure.retryAfter),
+    ...parseRetryAfter(failure.retryAfter),
   })
 }
 
-function codeOf(status: number, said: string): ErrorCode {
+function toErrorCode(status: number, said: string): ErrorCode {
   if (status === 429) return 'RATE_LIMITED'
   if (status === 401 || status === 403) return 'FORBIDDEN'
   if (status === 503) return 'SERVICE_UNAVAILABLE'
@@ -32,7 +32,7 @@ function codeOf(status: number, said: string): ErrorCode {
 }
 
 /** `{error}` of the router, rates and yield; `{errors: [{message}]}` of GraphQL; "" when there is neither. */
-function messageOf(text: string): string {
+function getMessage(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null) return ''
@@ -45,7 +45,7 @@ function messageOf(text: string): string {
   }
 }
 
-function retryAfterOf(header: string | null): { retryAfterMs?: number } {
+function parseRetryAfter(header: string | null): { retryAfterMs?: number } {
   if (header === null) return {}
   const seconds = /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined
   const ms = seconds === undefined ? Date.parse(header) - Date.now() : seconds * 1000

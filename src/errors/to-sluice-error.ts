@@ -12,9 +12,10 @@ export function toSluiceError(
     cause,
     ...(context.supportId !== undefined && { supportId: context.supportId }),
   })
-  if (isValiError<GenericSchema>(cause)) return new SluiceError('INVALID_RESPONSE', about(issueOf(cause)))
+  if (isValiError<GenericSchema>(cause))
+    return new SluiceError('INVALID_RESPONSE', about(describeIssue(cause)))
   if (cause instanceof SyntaxError) return new SluiceError('INVALID_RESPONSE', about('not JSON'))
-  switch (nameOf(cause)) {
+  switch (getErrorName(cause)) {
     case 'TimeoutError':
       return new SluiceError('TIMEOUT', about('no answer in time'))
     // What fetch throws for a dead line, a refused connection and a CORS refusal alike.
@@ -27,11 +28,11 @@ export function toSluiceError(
   }
 }
 
-function issueOf(error: ValiError<GenericSchema>): string {
+function describeIssue(error: ValiError<GenericSchema>): string {
   const [issue] = error.issues
   return `${getDotPath(issue) ?? 'answer'}: ${issue.message}`
 }
 
-function nameOf(cause: unknown): string {
+function getErrorName(cause: unknown): string {
   return typeof cause === 'object' && cause !== null && 'name' in cause ? String(cause.name) : ''
 }

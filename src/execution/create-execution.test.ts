@@ -103,7 +103,7 @@ describe('a swap', () => {
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount: 5_000n * 10n ** 18n }))
     const { outcome } = await bench.reaches('completed')
     const approvals = bench.states.filter((state) => state.stage === 'watching')[0]
-    const gas = await gasOf(approvals?.stage === 'watching' ? approvals.done : [])
+    const gas = await getGas(approvals?.stage === 'watching' ? approvals.done : [])
     const after = await chain.publicClient.getBalance({ address: bench.account })
     expect(after - before).toBe((outcome.received ?? 0n) - outcome.gasPaidWei - gas)
   })
@@ -486,7 +486,7 @@ function approveData(spender: Address, amount: bigint): string {
   return `0x095ea7b3${spender.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
 }
 
-async function gasOf(done: readonly { type: string; hash?: Hex }[]): Promise<bigint> {
+async function getGas(done: readonly { type: string; hash?: Hex }[]): Promise<bigint> {
   let gas = 0n
   for (const { hash } of done) {
     if (!hash) continue

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
-import { termsOf } from './machine/terms.ts'
+import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
 import type {
   Execution,
@@ -33,7 +33,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     const next = transition(before, event)
     if (isDestroyed || next === before) return
     state = next
-    const isNewWork = workOf(next) !== workOf(before)
+    const isNewWork = getWork(next) !== getWork(before)
     if (isNewWork) {
       controller.abort()
       controller = new AbortController()
@@ -57,14 +57,14 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     const emit = (event: ExecutionEvent) => {
       if (!signal.aborted) move(event)
     }
-    const event = await endOf(current, signal, emit)
+    const event = await runToEnd(current, signal, emit)
     if (!event || isDestroyed) return
     if (!signal.aborted) move(event)
     // The wallet has answered after the person had left.
     else if (current.stage === 'signing') answerLeft(current, event)
   }
 
-  async function endOf(
+  async function runToEnd(
     current: ExecutionState,
     signal: AbortSignal,
     emit: (event: ExecutionEvent) => void,
@@ -123,12 +123,12 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
 
   function termsFor(intent: SwapIntent) {
     const { quoteToleranceBps } = deps.config()
-    return termsOf(intent.price, { slippageBps: intent.slippageBps, toleranceBps: quoteToleranceBps })
+    return getTerms(intent.price, { slippageBps: intent.slippageBps, toleranceBps: quoteToleranceBps })
   }
 }
 
 /** Which piece of work a state asks for. States that share it do not start it again. */
-function workOf(state: ExecutionState): string {
+function getWork(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
 }
@@ -141,12 +141,12 @@ function leftError(): SluiceError {
 /** A failure with the id support can find the quote by, where it has none of its own. */
 function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
   const error = thrown instanceof SluiceError ? thrown : new SluiceError('UNKNOWN', { cause: thrown })
-  const supportId = state.stage === 'verifying' ? state.supportId : verifiedOf(state)?.supportId
+  const supportId = state.stage === 'verifying' ? state.supportId : getVerified(state)?.supportId
   if (error.supportId !== undefined || supportId === undefined) return error
   const { code, message, cause, details, retryAfterMs, txHash } = error
   return new SluiceError(code, { message, cause, details, retryAfterMs, txHash, supportId })
 }
 
-function verifiedOf(state: ExecutionState): VerifiedQuote | undefined {
+function getVerified(state: ExecutionState): VerifiedQuote | undefined {
   return 'verified' in state ? state.verified : undefined
 }

@@ -5,7 +5,7 @@ import type { ExecutionState } from './machine/types.ts'
  * The processes of a running swap, oldest first: those behind us, then the one under way. `previous` are the
  * ones of the state before: what was under way when a swap failed is what failed.
  */
-export function processesOf(state: ExecutionState, previous: readonly Process[]): Process[] {
+export function getProcesses(state: ExecutionState, previous: readonly Process[]): Process[] {
   if (state.stage === 'idle') return []
   const { id } = state.intent
   const done: Process[] = state.done.map((process) => ({

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
-import { termsOf } from './machine/terms.ts'
+import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
-import { processesOf } from './processes.ts'
+import { getProcesses } from './processes.ts'
 import { routeOfIntent, routeOfState } from './route.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
 const OTHER_HASH = `0x${'cd'.repeat(32)}` as const
-const run = { intent, terms: termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+const run = { intent, terms: getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
 const plan = {
   steps: ['approval-reset', 'approval'],
   token: intent.inputToken.address,
@@ -104,7 +104,7 @@ describe('the route of an intent', () => {
 describe('the route of a running swap', () => {
   it('tells what was really paid and received', () => {
     const state: ExecutionState = { stage: 'completed', ...run, verified, outcome }
-    expect(routeOfState(state, processesOf(state, []))).toMatchObject({
+    expect(routeOfState(state, getProcesses(state, []))).toMatchObject({
       effectiveFromAmount: '999999999999999999',
       toAmountReceive: '2996000001',
       steps: [{ process: { status: 'completed', txHash: HASH } }],
@@ -129,7 +129,7 @@ describe('the route of a running swap', () => {
 describe('the processes', () => {
   it('of an approval in two steps are told one by one', () => {
     const resetting: StateOf<'approving'> = { stage: 'approving', ...run, plan, step: 0, hash: undefined }
-    expect(processesOf(resetting, [])).toEqual([
+    expect(getProcesses(resetting, [])).toEqual([
       { id: 'route-1:approval-reset', type: 'approval-reset', status: 'running' },
     ])
     const approving: ExecutionState = {
@@ -138,7 +138,7 @@ describe('the processes', () => {
       step: 1,
       hash: OTHER_HASH,
     }
-    const processes = processesOf(approving, [])
+    const processes = getProcesses(approving, [])
     expect(processes).toEqual([
       { id: 'route-1:approval-reset', type: 'approval-reset', status: 'completed', txHash: HASH },
       { id: 'route-1:approval', type: 'approval', status: 'running', txHash: OTHER_HASH },
@@ -156,7 +156,7 @@ describe('the processes', () => {
     const before: ExecutionState = { stage: 'switching', ...run }
     const error = new SluiceError('CHAIN_SWITCH_UNSUPPORTED')
     const failed: ExecutionState = { stage: 'failed', ...run, error, at: 'switching', hash: undefined }
-    expect(processesOf(failed, processesOf(before, []))).toEqual([
+    expect(getProcesses(failed, getProcesses(before, []))).toEqual([
       {
         id: 'route-1:chain-switch',
         type: 'chain-switch',
@@ -168,7 +168,7 @@ describe('the processes', () => {
 
   it('say when other signers are awaited', () => {
     const state: ExecutionState = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true }
-    expect(processesOf(state, [])).toMatchObject([
+    expect(getProcesses(state, [])).toMatchObject([
       { status: 'running', txHash: HASH, message: expect.any(String) },
     ])
   })

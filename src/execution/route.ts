@@ -6,7 +6,7 @@ import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /** "The service object" of the events for a swap that is not running yet. */
 export function routeOfIntent(intent: SwapIntent): Route {
-  return routeOf(intent, intent.price, [])
+  return toRoute(intent, intent.price, [])
 }
 
 /**
@@ -15,7 +15,7 @@ export function routeOfIntent(intent: SwapIntent): Route {
  */
 export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
   if (state.stage === 'idle') return undefined
-  const route = routeOf(state.intent, figuresOf(state), processes)
+  const route = toRoute(state.intent, getFigures(state), processes)
   if (state.stage !== 'completed') return route
   const { paid, received } = state.outcome
   return {
@@ -27,13 +27,13 @@ export function routeOfState(state: ExecutionState, processes: readonly Process[
 
 type Figures = PriceResult | QuoteResult
 
-function figuresOf(state: Exclude<ExecutionState, { stage: 'idle' }>): Figures {
+function getFigures(state: Exclude<ExecutionState, { stage: 'idle' }>): Figures {
   if ('verified' in state) return state.verified.quote
   if ('quote' in state) return state.quote
   return state.intent.price
 }
 
-function routeOf(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
+function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
   return {
     id: intent.id,
     fromChainId: intent.chainId,

@@ -67,7 +67,7 @@ const facts: SwapFacts = {
   now: NOW,
   toIntent: () => intentFixture,
 }
-const kindOf = (changed: Partial<SwapFacts>) => swapReadiness({ ...facts, ...changed }).kind
+const getKind = (changed: Partial<SwapFacts>) => swapReadiness({ ...facts, ...changed }).kind
 const failing = (code: 'NO_ROUTE' | 'NETWORK_LOST'): PriceView => ({
   status: 'error',
   inputs,
@@ -97,26 +97,26 @@ describe('the main button', () => {
     ['loading', { wallet: { ...connected, status: 'reconnecting' as const } }],
     ['error', { price: failing('NO_ROUTE') }],
   ] as [string, Partial<SwapFacts>][])('says %s', (kind, changed) => {
-    expect(kindOf(changed)).toBe(kind)
+    expect(getKind(changed)).toBe(kind)
   })
 })
 
 describe('what comes first', () => {
   it('is a short balance, before the price is there or when it fails', () => {
-    expect(kindOf({ balance: 0n, price: { status: 'loading', inputs } })).toBe('insufficient-balance')
-    expect(kindOf({ balance: 0n, price: failing('NO_ROUTE') })).toBe('insufficient-balance')
+    expect(getKind({ balance: 0n, price: { status: 'loading', inputs } })).toBe('insufficient-balance')
+    expect(getKind({ balance: 0n, price: failing('NO_ROUTE') })).toBe('insufficient-balance')
   })
 
   it('is to connect where a wallet shows no account', () => {
-    expect(kindOf({ wallet: { ...connected, address: undefined } })).toBe('connect')
+    expect(getKind({ wallet: { ...connected, address: undefined } })).toBe('connect')
   })
 
   it('is a route that does not exist, before a switch that would be for nothing', () => {
-    expect(kindOf({ wallet: { ...connected, chainId: 1 }, price: failing('NO_ROUTE') })).toBe('error')
+    expect(getKind({ wallet: { ...connected, chainId: 1 }, price: failing('NO_ROUTE') })).toBe('error')
   })
 
   it('is the switch while the price is on its way', () => {
-    expect(kindOf({ wallet: { ...connected, chainId: 1 }, price: { status: 'loading', inputs } })).toBe(
+    expect(getKind({ wallet: { ...connected, chainId: 1 }, price: { status: 'loading', inputs } })).toBe(
       'switch-chain',
     )
   })
@@ -124,8 +124,8 @@ describe('what comes first', () => {
 
 describe('what is unknown', () => {
   it('stops nobody: neither the balance nor the wallet’s chain', () => {
-    expect(kindOf({ balance: undefined })).toBe('review')
-    expect(kindOf({ wallet: { ...connected, chainId: undefined } })).toBe('review')
+    expect(getKind({ balance: undefined })).toBe('review')
+    expect(getKind({ wallet: { ...connected, chainId: undefined } })).toBe('review')
   })
 })
 
@@ -138,11 +138,11 @@ describe('a price whose refresh failed', () => {
   })
 
   it('may be reviewed for a while when the connection was lost', () => {
-    expect(kindOf({ price: stale('NETWORK_LOST', STALE_PRICE_MS) })).toBe('review')
-    expect(kindOf({ price: stale('NETWORK_LOST', STALE_PRICE_MS + 1) })).toBe('error')
+    expect(getKind({ price: stale('NETWORK_LOST', STALE_PRICE_MS) })).toBe('review')
+    expect(getKind({ price: stale('NETWORK_LOST', STALE_PRICE_MS + 1) })).toBe('error')
   })
 
   it('is over when there is no route any more', () => {
-    expect(kindOf({ price: stale('NO_ROUTE', 0) })).toBe('error')
+    expect(getKind({ price: stale('NO_ROUTE', 0) })).toBe('error')
   })
 })

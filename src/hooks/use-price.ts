@@ -56,9 +56,9 @@ export function usePrice(): PriceView & { refresh: () => void } {
   const refresh = useCallback(() => {
     if (inputs) void refetch()
   }, [inputs, refetch])
-  return { ...viewOf(), refresh }
+  return { ...toView(), refresh }
 
-  function viewOf(): PriceView {
+  function toView(): PriceView {
     if (!inputs) return { status: 'idle' }
     const { data, isFetching } = query
     const error = query.error && asSluiceError(query.error)

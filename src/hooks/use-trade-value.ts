@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Token } from '../events/types.ts'
-import { decimalOf } from '../lib/decimal-of.ts'
+import { parseDecimal } from '../lib/decimal-of.ts'
 import { receivedUsd } from '../lib/received-usd.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { type TradeValue, type Valuation, type ValueSource, valueTrade } from '../lib/value-trade.ts'
@@ -51,13 +51,13 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
     // Those besides the service first: where all say the same, they are named.
     sources: trade
       ? [
-          atUnitPrices(trade, 'host', priceSource && pricesOf(host)),
-          atUnitPrices(trade, 'pools', pricesOf(pools)),
+          atUnitPrices(trade, 'host', priceSource && getPrices(host)),
+          atUnitPrices(trade, 'pools', getPrices(pools)),
           asQuoted(trade),
-          atUnitPrices(trade, 'rates', pricesOf(rates)),
+          atUnitPrices(trade, 'rates', getPrices(rates)),
         ]
       : [],
-    gasUsd: decimalOf(trade?.price.gasCostUSD),
+    gasUsd: parseDecimal(trade?.price.gasCostUSD),
   })
   return { ...value, isChecking: host.isLoading || pools.isLoading }
 }
@@ -65,7 +65,7 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
 type Prices = readonly (number | null)[] | undefined
 
 /** What could not be asked again is not known any more. */
-function pricesOf({ isError, data }: { isError: boolean; data: Prices }): Prices {
+function getPrices({ isError, data }: { isError: boolean; data: Prices }): Prices {
   return isError ? undefined : data
 }
 
@@ -85,7 +85,7 @@ function asQuoted(trade: PricedTrade): Valuation {
   const share = Number(arriving(trade)) / Number(price.effectiveOutputAmount)
   return {
     source: 'quote',
-    inputUsd: decimalOf(price.inputAmountUSD),
+    inputUsd: parseDecimal(price.inputAmountUSD),
     outputUsd: received === undefined ? undefined : received * share,
   }
 }

@@ -7,7 +7,7 @@ import { useWidget } from './use-widget.ts'
 /** USD prices in the order asked; undefined is unknown. A failure here never disables anything. */
 export function useUsdPrices(tokens: readonly TokenId[]): (number | undefined)[] {
   const widget = useWidget()
-  const chunks = chunksOf(tokens, MAX_RATE_PAIRS)
+  const chunks = toChunks(tokens, MAX_RATE_PAIRS)
   const results = useQueries(
     { queries: chunks.map((chunk) => ratesQuery(widget, { tokens: chunk })) },
     widget.queryClient,
@@ -15,7 +15,7 @@ export function useUsdPrices(tokens: readonly TokenId[]): (number | undefined)[]
   return chunks.flatMap((chunk, index) => chunk.map((_, at) => results[index]?.data?.[at] ?? undefined))
 }
 
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+function toChunks<Item>(items: readonly Item[], size: number): Item[][] {
   const chunks: Item[][] = []
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
   return chunks

@@ -1,4 +1,4 @@
-import { directionOf } from './direction-of.ts'
+import { getDirection } from './direction-of.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { Messages, Translate, Translator } from './types.ts'
@@ -12,7 +12,7 @@ export function createTranslator(locale: string, messages: Messages = MESSAGES_E
     const values: Record<string, string | number> = params ?? {}
     return fill(form(message, values.count, plurals), values, numbers)
   }
-  return { locale, direction: directionOf(locale), t }
+  return { locale, direction: getDirection(locale), t }
 }
 
 function form(message: Message, count: string | number | undefined, plurals: Intl.PluralRules): string {

@@ -3,7 +3,7 @@ import { intentFixture as intent, verifiedQuoteFixture as verified } from '../..
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName, Process, WidgetEvents } from '../events/types.ts'
-import { termsOf } from '../execution/machine/terms.ts'
+import { getTerms } from '../execution/machine/terms.ts'
 import { transition } from '../execution/machine/transition.ts'
 import type {
   BackgroundSwapListener,
@@ -16,7 +16,7 @@ import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
-const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const terms = getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 })
 const started: ExecutionEvent = { type: 'started', intent, terms, onChain: true }
 const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1', clockSkewMs: 0 }
 const verifiedEvent: ExecutionEvent = { type: 'verified', verified }

@@ -2,7 +2,7 @@ import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { Process, Route, WidgetEvents } from '../events/types.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
-import { processesOf } from '../execution/processes.ts'
+import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
 
 /** One run of a swap, as far as it was told. */
@@ -19,7 +19,7 @@ interface Course {
  */
 export function emitExecutionEvents(execution: Execution, events: OwnedEventBus): () => void {
   let before = execution.getState()
-  let course: Course = { state: before, processes: processesOf(before, []) }
+  let course: Course = { state: before, processes: getProcesses(before, []) }
   /** Left while they could still happen, by the quote the wallet was asked to sign. */
   const left = new Map<VerifiedQuote, Course>()
 
@@ -62,7 +62,7 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
   function advance(told: Course, now: ExecutionState): void {
     const { state: previous, processes: known } = told
     told.state = now
-    told.processes = processesOf(now, known)
+    told.processes = getProcesses(now, known)
     const { processes } = told
     const route = routeOfState(now, processes)
     if (!route) return
@@ -100,7 +100,7 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
     events.emit('routeExecutionFailed', { route, process })
     // The person meant it: not an error.
     if (state.error.code === 'USER_REJECTED') return
-    events.emit('transactionError', errorOf(state, route, process))
+    events.emit('transactionError', toTransactionError(state, route, process))
   }
 }
 
@@ -113,7 +113,7 @@ function isLeftFor(told: ExecutionState, now: ExecutionState): told is StateOf<'
   return told.stage === 'watching' && now.stage !== 'idle' && now.intent !== told.intent
 }
 
-function errorOf(
+function toTransactionError(
   { error, hash, intent }: StateOf<'failed'>,
   route: Route,
   process: Process,

@@ -23,10 +23,10 @@ export function emitNavigationEvents(
   }
   let isEnded = false
   queueMicrotask(() => {
-    if (!isEnded) tell(pageOf(navigation.getState()))
+    if (!isEnded) tell(getPage(navigation.getState()))
   })
   const end = navigation.subscribe((now, before) => {
-    if (pageOf(now) !== pageOf(before)) tell(pageOf(now))
+    if (getPage(now) !== getPage(before)) tell(getPage(now))
   })
   return () => {
     isEnded = true
@@ -34,6 +34,6 @@ export function emitNavigationEvents(
   }
 }
 
-function pageOf({ stack }: NavigationStore): PageName {
+function getPage({ stack }: NavigationStore): PageName {
   return stack.at(-1) ?? stack[0]
 }

@@ -12,13 +12,13 @@ export function emitSettingsEvents(settings: Store<SettingsStore>, events: Owned
         setting,
         newValue: now[setting],
         oldValue: before[setting],
-        newSettings: valuesOf(now),
-        oldSettings: valuesOf(before),
+        newSettings: getValues(now),
+        oldSettings: getValues(before),
       })
     }
   })
 }
 
-function valuesOf(settings: SettingsState): Record<string, unknown> {
+function getValues(settings: SettingsState): Record<string, unknown> {
   return Object.fromEntries(settingNames.map((name) => [name, settings[name]]))
 }

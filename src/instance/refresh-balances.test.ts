@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { termsOf } from '../execution/machine/terms.ts'
+import { getTerms } from '../execution/machine/terms.ts'
 import { transition } from '../execution/machine/transition.ts'
 import type {
   BackgroundSwap,
@@ -14,7 +14,7 @@ import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts
 import { refreshBalances } from './refresh-balances.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
-const terms = termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const terms = getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 })
 const untilSent: ExecutionEvent[] = [
   { type: 'started', intent, terms, onChain: true },
   { type: 'quoted', quote, supportId: undefined, clockSkewMs: 0 },

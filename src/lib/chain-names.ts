@@ -25,7 +25,7 @@ export const CHAIN_NAMES = {
 export type ChainName = keyof typeof CHAIN_NAMES
 
 /** The canonical name of a chain given by name or alias, in any case; undefined when no interface names it. */
-export function chainNameOf(value: string): ChainName | undefined {
+export function getChainName(value: string): ChainName | undefined {
   const wanted = value.trim().toLowerCase()
   for (const [name, { aliases }] of Object.entries(CHAIN_NAMES)) {
     if (name === wanted || (aliases as readonly string[]).includes(wanted)) return name as ChainName

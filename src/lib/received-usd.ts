@@ -1,4 +1,4 @@
-import { decimalOf } from './decimal-of.ts'
+import { parseDecimal } from './decimal-of.ts'
 
 /**
  * What the receiver gets, in dollars: the value of the gross output less the fees in it, or what the service says of the
@@ -15,10 +15,10 @@ export function receivedUsd({
   outputAmountUSD?: string | null | undefined
   effectiveOutputAmountUSD?: string | null | undefined
 }): number | undefined {
-  const gross = decimalOf(outputAmountUSD) ?? Number.NaN
+  const gross = parseDecimal(outputAmountUSD) ?? Number.NaN
   const share = Number(effectiveOutputAmount) / Number(outputAmount)
   // Some services write "0" for a net value they do not know.
-  const net = decimalOf(effectiveOutputAmountUSD) || Number.NaN
+  const net = parseDecimal(effectiveOutputAmountUSD) || Number.NaN
   const values = [gross * share, net].filter(Number.isFinite)
   return values.length > 0 ? Math.min(...values) : undefined
 }

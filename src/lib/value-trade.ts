@@ -67,18 +67,18 @@ export function valueTrade({
   const output = valueSide(told.map(({ source, outputUsd }) => ({ source, usd: outputUsd })))
   const status = STATUSES.find((one) => one === input.status || one === output.status) ?? 'unknown'
   const gas = knownUsd(gasUsd)
-  const lossOf = ({ inputUsd, outputUsd }: Pick<TradeValue, 'inputUsd' | 'outputUsd'>) =>
+  const getLoss = ({ inputUsd, outputUsd }: Pick<TradeValue, 'inputUsd' | 'outputUsd'>) =>
     valueLoss({ inputUsd, outputUsd, gasUsd: gas })
 
-  const complete = told.filter((valuation) => lossOf(valuation) !== undefined)
+  const complete = told.filter((valuation) => getLoss(valuation) !== undefined)
   const isOneTold = status === 'known' && complete.some(isIndependent)
-  const worst = complete.sort((a, b) => (lossOf(b) ?? 0) - (lossOf(a) ?? 0))[0]
+  const worst = complete.sort((a, b) => (getLoss(b) ?? 0) - (getLoss(a) ?? 0))[0]
   const mixed = { inputUsd: input.most?.usd, outputUsd: output.least?.usd }
   const { inputUsd, outputUsd } = (isOneTold && worst) || mixed
   return {
     inputUsd,
     outputUsd,
-    lossFraction: lossOf({ inputUsd, outputUsd }),
+    lossFraction: getLoss({ inputUsd, outputUsd }),
     status,
     input,
     output,

@@ -30,7 +30,7 @@ export function approvalCostQuery(
       allowance: allowance.toString(),
     }),
     queryFn: async () => {
-      const [gas, price] = await Promise.all([gasOf(context, query), context.chain.gasPrice(chainId)])
+      const [gas, price] = await Promise.all([getGas(context, query), context.chain.gasPrice(chainId)])
       return (gas * price).toString()
     },
     select: BigInt,
@@ -40,7 +40,7 @@ export function approvalCostQuery(
   }
 }
 
-async function gasOf(
+async function getGas(
   { chain }: QueryContext,
   { chainId, token, owner, spender, amount, allowance }: ApprovalCostQuery,
 ): Promise<bigint> {

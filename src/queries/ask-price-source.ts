@@ -9,11 +9,11 @@ export async function askPriceSource(
   priceSource: PriceSource,
   { tokens, signal }: { tokens: readonly TokenId[]; signal: AbortSignal },
 ): Promise<(number | null)[]> {
-  const prices = await answerOf(priceSource, { tokens, signal })
-  return tokens.map((_, index) => (prices?.length === tokens.length ? priceOf(prices[index]) : null))
+  const prices = await getAnswer(priceSource, { tokens, signal })
+  return tokens.map((_, index) => (prices?.length === tokens.length ? getPrice(prices[index]) : null))
 }
 
-async function answerOf(
+async function getAnswer(
   priceSource: PriceSource,
   { tokens, signal }: { tokens: readonly TokenId[]; signal: AbortSignal },
 ): Promise<readonly unknown[] | undefined> {
@@ -35,6 +35,6 @@ async function answerOf(
   }
 }
 
-function priceOf(price: unknown): number | null {
+function getPrice(price: unknown): number | null {
   return typeof price === 'number' && Number.isFinite(price) && price > 0 ? price : null
 }

@@ -1,6 +1,6 @@
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../lib/address.ts'
-import { chainOf, type QueryContext } from './query-context.ts'
+import { getChain, type QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { catalogueToken, tokenQuery } from './token-query.ts'
@@ -18,9 +18,9 @@ interface TokenQuestion {
  */
 export async function findToken(context: QueryContext, question: TokenQuestion): Promise<TokensPage> {
   const { chainId, address } = question
-  if (sameAddress(address, ZERO_ADDRESS)) return pageOf(undefined)
+  if (sameAddress(address, ZERO_ADDRESS)) return toPage(undefined)
   const record = await catalogueToken(context, question)
-  if (isNativeToken(address)) return pageOf(record ?? nativeToken(chainOf(context, chainId)))
+  if (isNativeToken(address)) return toPage(record ?? nativeToken(getChain(context, chainId)))
 
   const [summary, own] = await Promise.allSettled([
     findSummary(context, question),
@@ -28,22 +28,22 @@ export async function findToken(context: QueryContext, question: TokenQuestion):
   ])
   question.signal.throwIfAborted()
   if (own.status === 'rejected') {
-    if (!isTransient(own.reason)) return pageOf(undefined)
-    if (record) return pageOf(record)
+    if (!isTransient(own.reason)) return toPage(undefined)
+    if (record) return toPage(record)
     throw own.reason
   }
   const token = own.value
   const isListed = record !== undefined || (summary.status === 'fulfilled' && summary.value !== undefined)
   const hasOwnDecimals = record === undefined || record.decimals === token.decimals
-  if (record && hasOwnDecimals && record.symbol === token.symbol) return pageOf(record)
+  if (record && hasOwnDecimals && record.symbol === token.symbol) return toPage(record)
   // Whoever chooses it sees the same on every page.
   context.queryClient.setQueryData(tokenQuery(context, question).queryKey, token)
-  return pageOf(token, !isListed || !hasOwnDecimals)
+  return toPage(token, !isListed || !hasOwnDecimals)
 }
 
 /** What the catalogue's search knows at exactly this address, whatever else it answers with. */
 export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
-  const { name: chain } = chainOf(context, chainId)
+  const { name: chain } = getChain(context, chainId)
   const { items } = await context.clients.tokens.searchTokens(
     { chain, pattern: address, limit: 20 },
     { signal },
@@ -57,6 +57,6 @@ async function readToken(context: QueryContext, { chainId, address }: TokenQuest
   return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)
 }
 
-function pageOf(token: Token | undefined, isUnlisted = false): TokensPage {
+function toPage(token: Token | undefined, isUnlisted = false): TokensPage {
   return { tokens: token ? [token] : [], isUnlisted, nextOffset: undefined }
 }

@@ -16,7 +16,7 @@ const inputs: PriceInputs = {
   partner: undefined,
 }
 
-function keyOf(changes: Partial<PriceInputs> = {}, key = 'sluice-1'): string {
+function toKey(changes: Partial<PriceInputs> = {}, key = 'sluice-1'): string {
   const config = { getState: () => ({ integrator: 'test', priceRefreshMs: 10_000 }) }
   const context = { key, config } as unknown as QueryContext
   return JSON.stringify(priceQuery(context, { ...inputs, ...changes }).queryKey)
@@ -34,21 +34,21 @@ describe('the key of a price', () => {
     ['the slippage limit', { slippageBps: 51 }],
     ['a partner', { partner: { address: PARTNER, feeBps: 10 } }],
   ])('is another where %s is another: no answer to other inputs is ever shown', (_, changes) => {
-    expect(keyOf(changes)).not.toBe(keyOf())
+    expect(toKey(changes)).not.toBe(toKey())
   })
 
   it('is another for each partner and each fee', () => {
-    const withPartner = keyOf({ partner: { address: PARTNER, feeBps: 10 } })
-    expect(keyOf({ partner: { address: PARTNER, feeBps: 11 } })).not.toBe(withPartner)
-    expect(keyOf({ partner: { address: SETTLEMENT, feeBps: 10 } })).not.toBe(withPartner)
+    const withPartner = toKey({ partner: { address: PARTNER, feeBps: 10 } })
+    expect(toKey({ partner: { address: PARTNER, feeBps: 11 } })).not.toBe(withPartner)
+    expect(toKey({ partner: { address: SETTLEMENT, feeBps: 10 } })).not.toBe(withPartner)
   })
 
   it('is the same for the same inputs, however an address is written', () => {
     const lower = inputToken.address.toLowerCase() as `0x${string}`
-    expect(keyOf({ inputToken: { ...inputToken, address: lower } })).toBe(keyOf())
+    expect(toKey({ inputToken: { ...inputToken, address: lower } })).toBe(toKey())
   })
 
   it('is the widget’s own: two on a page share no answer', () => {
-    expect(keyOf({}, 'sluice-2')).not.toBe(keyOf())
+    expect(toKey({}, 'sluice-2')).not.toBe(toKey())
   })
 })

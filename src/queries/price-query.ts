@@ -7,7 +7,7 @@ import { amountOfForm } from '../lib/amount-input.ts'
 import { sleep } from '../lib/sleep.ts'
 import { PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
-import { chainOf, type QueryContext, queryKey } from './query-context.ts'
+import { getChain, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, sharedOptions } from './shared-options.ts'
 
 /** Everything a price depends on. */
@@ -35,7 +35,7 @@ export function priceQuery(
   const { priceRefreshMs } = context.config.getState()
   return {
     ...sharedOptions,
-    queryKey: queryKey(context, 'price', keyOf(context, inputs)),
+    queryKey: queryKey(context, 'price', toKey(context, inputs)),
     queryFn: async ({ client, queryKey: key, signal }) => {
       const isFirst = (client.getQueryState(key)?.dataUpdateCount ?? 0) === 0
       if (isFirst && !isPrefilled(context, inputs)) await sleep(PRICE_DEBOUNCE_MS, signal)
@@ -68,7 +68,7 @@ export function priceRefreshDelay(refreshMs: number, error: SluiceError | null):
 export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
   const account = inputs.account ?? NOBODY
   return {
-    chainID: chainOf(context, inputs.chainId).name,
+    chainID: getChain(context, inputs.chainId).name,
     inputToken: inputs.inputToken.address,
     outputToken: inputs.outputToken.address,
     orderType: 'SELL',
@@ -89,7 +89,7 @@ function isPrefilled(context: QueryContext, { inputAmount, inputToken }: PriceIn
   return amountOfForm(amount, inputToken.decimals) === inputAmount
 }
 
-function keyOf(context: QueryContext, inputs: PriceInputs) {
+function toKey(context: QueryContext, inputs: PriceInputs) {
   const { integrator } = context.config.getState()
   return {
     ...inputs,

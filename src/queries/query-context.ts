@@ -42,7 +42,7 @@ export function queryKey(context: { key: string }, name: string, inputs: object 
   return ['sluice', context.key, name, inputs] as const
 }
 
-export function chainOf(context: QueryContext, chainId: number): ResolvedChain {
+export function getChain(context: QueryContext, chainId: number): ResolvedChain {
   const chain = context.config.getState().chains.find(({ id }) => id === chainId)
   if (!chain) throw new SluiceError('INVALID_REQUEST', { details: `chain ${chainId} is not configured` })
   return chain

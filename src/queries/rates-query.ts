@@ -3,7 +3,7 @@ import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { sameAddress } from '../lib/address.ts'
 import type { RatePair } from '../wire/rates.ts'
-import { chainOf, type QueryContext, queryKey } from './query-context.ts'
+import { getChain, type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 
 /**
@@ -20,7 +20,7 @@ export function ratesQuery(
       tokens: tokens.map(({ chainId, address }) => `${chainId}:${address.toLowerCase()}`),
     }),
     queryFn: async ({ signal }) => {
-      const pairs = await Promise.all(tokens.map((token) => pairOf(context, token)))
+      const pairs = await Promise.all(tokens.map((token) => toPair(context, token)))
       const asked = pairs.filter((pair) => typeof pair === 'object')
       const rates = asked.length > 0 ? await context.clients.rates.rates(asked, { signal }) : []
       return pairs.map((pair) => {
@@ -37,8 +37,8 @@ export function ratesQuery(
   }
 }
 
-async function pairOf(context: QueryContext, token: TokenId): Promise<RatePair | 'is-dollar' | 'unknown'> {
-  const chain = chainOf(context, token.chainId)
+async function toPair(context: QueryContext, token: TokenId): Promise<RatePair | 'is-dollar' | 'unknown'> {
+  const chain = getChain(context, token.chainId)
   const dollar = await context.priceReader.usdToken(token.chainId)
   if (!dollar) return 'unknown'
   if (sameAddress(dollar, token.address)) return 'is-dollar'

@@ -15,14 +15,14 @@ export function nativeToken(chain: ResolvedChain, record?: TokenRecord): Token {
     chainId: chain.id,
     address: NATIVE_TOKEN,
     ...chain.nativeCurrency,
-    ...logoOf(record),
+    ...getLogo(record),
   }
 }
 
 export function tokenOfRecord(chainId: number, record: TokenRecord): Token {
   return {
     ...tokenOfMetadata(chainId, record.tokenAddress, record),
-    ...logoOf(record),
+    ...getLogo(record),
   }
 }
 
@@ -42,7 +42,7 @@ export function tokenOfMetadata(
   }
 }
 
-function logoOf(record: TokenRecord | undefined): { logoUri?: string } {
+function getLogo(record: TokenRecord | undefined): { logoUri?: string } {
   const logoUri = record?.branding?.logoUri
   return logoUri ? { logoUri } : {}
 }

@@ -48,7 +48,7 @@ const pairs: [ThemeTokenName, ThemeTokenName, number][] = [
 
 describe.each(schemes)('the %s theme', (scheme) => {
   it.each(pairs)('shows %s on %s with a contrast of at least %d', (ink, ground, least) => {
-    expect(contrast(colorOf(ink, scheme), colorOf(ground, scheme))).toBeGreaterThanOrEqual(least)
+    expect(contrast(getColor(ink, scheme), getColor(ground, scheme))).toBeGreaterThanOrEqual(least)
   })
 })
 
@@ -77,7 +77,7 @@ describe('theme tokens of a host', () => {
   })
 })
 
-function colorOf(name: ThemeTokenName, scheme: (typeof schemes)[number]): string {
+function getColor(name: ThemeTokenName, scheme: (typeof schemes)[number]): string {
   const found = new RegExp(`${themeVariable(name)}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
   const value = found?.[scheme === 'light' ? 1 : 2]
   if (!value) throw new Error(`theme.css has no plain colours for ${name}`)

@@ -1,7 +1,7 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { imageDataUri } from '../lib/image-data-uri.ts'
-import { connectionOf, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
+import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** The host's own wagmi config. It is read as it is; only a person's click connects or disconnects. */
 export function hostWalletSource(config: WagmiConfig): WalletSource {
@@ -18,7 +18,7 @@ export function hostWalletSource(config: WagmiConfig): WalletSource {
       )
     },
     async connect(optionId) {
-      if (connectionOf(config)?.connector.id === optionId) return
+      if (toConnection(config)?.connector.id === optionId) return
       const connector = config.connectors.find(({ id }) => id === optionId)
       if (!connector) throw new SluiceError('WALLET_NOT_FOUND', { details: `no connector "${optionId}"` })
       const { connect } = await import('./wagmi.ts')

@@ -5,7 +5,7 @@ import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import { connectionOf, toOptions, type WalletSource } from './wallet-source.ts'
+import { toConnection, toOptions, type WalletSource } from './wallet-source.ts'
 
 /** Wallets announce themselves at once when asked; a slow extension gets a moment. */
 const ANNOUNCEMENT_MS = 300
@@ -55,11 +55,11 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   async function attach(wallet: InjectedWallet, { asks }: { asks: boolean }): Promise<void> {
     const made = await load()
     const { connect, disconnect, injected, leaseProvider } = await import('./wagmi.ts')
-    if (connectionOf(made)?.connector.id === wallet.id) return
+    if (toConnection(made)?.connector.id === wallet.id) return
     const taken = leaseProvider(wallet.provider)
     const target = { id: wallet.id, name: wallet.name, provider: taken.provider as never }
     try {
-      const previous = connectionOf(made)
+      const previous = toConnection(made)
       // Without the shim an account that is already allowed is given without asking again.
       await connect(made, { connector: injected({ target, shimDisconnect: asks }) })
       if (previous) await disconnect(made, { connector: previous.connector })
@@ -77,11 +77,11 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     try {
       if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
       if (!isWanted()) return
-      const wallet = onlyWalletOf(rdns)
+      const wallet = getOnlyWallet(rdns)
       if (!wallet) return
       restored = rdns
       discovered().subscribe(() => {
-        if (restored === rdns && !onlyWalletOf(rdns)) forget()
+        if (restored === rdns && !getOnlyWallet(rdns)) forget()
       })
       const accounts = await Promise.race([
         wallet.provider.request({ method: 'eth_accounts' }),
@@ -95,7 +95,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   }
 
   /** Undefined too where several announce the domain: an impostor could be first. */
-  function onlyWalletOf(rdns: string): InjectedWallet | undefined {
+  function getOnlyWallet(rdns: string): InjectedWallet | undefined {
     const [wallet, ...others] = discovered().findByRdns(rdns)
     if (others.length === 0) return wallet
     memory.clear()
@@ -142,7 +142,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
       let isStarted = true
       notify = onChange
       const remembered = memory.read()
-      if (remembered !== undefined && !connectionOf(current)) {
+      if (remembered !== undefined && !toConnection(current)) {
         restoring = true
         void restore(remembered, () => isStarted).finally(() => {
           restoring = false

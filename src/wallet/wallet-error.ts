@@ -30,9 +30,9 @@ const REQUEST_PENDING = -32_002
 export function toWalletError(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   const details = error instanceof Error ? error.message : String(error)
-  const causes = causesOf(error)
+  const causes = getCauses(error)
   // A refusal counts wherever it stands: libraries wrap it in errors that speak of the transaction.
-  const codes = causes.map(codeOf).filter((code) => code !== undefined)
+  const codes = causes.map(getErrorCode).filter((code) => code !== undefined)
   if (codes.includes('USER_REJECTED') || causes.some(saysRejected)) {
     return new SluiceError('USER_REJECTED', { cause: error, details })
   }
@@ -42,7 +42,7 @@ export function toWalletError(error: unknown): SluiceError {
   return new SluiceError(codes[0] ?? 'WALLET_ERROR', { cause: error, details })
 }
 
-function codeOf(cause: object): ErrorCode | undefined {
+function getErrorCode(cause: object): ErrorCode | undefined {
   const code = 'code' in cause ? CODES[String(cause.code)] : undefined
   return code ?? ('name' in cause ? NAMES[String(cause.name)] : undefined)
 }
@@ -53,7 +53,7 @@ function saysRejected(cause: object): boolean {
 }
 
 /** The error and what caused it, outermost first; wallets also nest the original in `data`. Bounded. */
-function causesOf(error: unknown): object[] {
+function getCauses(error: unknown): object[] {
   const causes: object[] = []
   const queue: unknown[] = [error]
   while (queue.length > 0 && causes.length < 20) {

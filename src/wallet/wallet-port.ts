@@ -5,7 +5,7 @@ import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
 import type { WalletPort, WalletState } from './types.ts'
 import { toWalletError } from './wallet-error.ts'
-import { connectionOf, toWalletName, type WalletSource } from './wallet-source.ts'
+import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
   /** Follows the wallet from now on, and takes up a connection the person made before. Safe to call twice. */
@@ -35,13 +35,13 @@ export function createWalletPort({
   }
 
   function connector(): Connector {
-    const connection = connectionOf(source.current())
+    const connection = toConnection(source.current())
     // While wagmi restores a connection it holds a name, not yet a connector.
     if (typeof connection?.connector.getChainId === 'function') return connection.connector
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  function chainOf(chainId: number): ResolvedChain {
+  function getChain(chainId: number): ResolvedChain {
     const chain = config.chains.find(({ id }) => id === chainId)
     if (chain) return chain
     throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
@@ -60,7 +60,7 @@ export function createWalletPort({
       translated(async () => {
         const wallet = connector()
         const { switchWalletChain } = await import('./wagmi.ts')
-        await switchWalletChain(wallet, chainOf(chainId))
+        await switchWalletChain(wallet, getChain(chainId))
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),
@@ -91,7 +91,7 @@ export function createWalletPort({
 
 function readState(source: WalletSource): WalletState {
   const config = source.current()
-  const connection = connectionOf(config)
+  const connection = toConnection(config)
   const status = config?.state.status ?? 'disconnected'
   return {
     status: source.isRestoring() && status !== 'connected' ? 'reconnecting' : status,

@@ -36,7 +36,7 @@ export function toWalletName(name: string): string {
 }
 
 /** The connection a config holds now. */
-export function connectionOf(
+export function toConnection(
   config: WagmiConfig | undefined,
 ): { accounts: readonly `0x${string}`[]; chainId: number; connector: Connector } | undefined {
   if (!config) return undefined

@@ -87,8 +87,8 @@ describe('a price request', () => {
     {},
     ['1'],
   ])('refuses the amount %j', (inputAmount) => {
-    expect(faultOf({ inputAmount })).toBe('inputAmount')
-    expect(faultOf({ outputAmount: inputAmount })).toBe('outputAmount')
+    expect(getFault({ inputAmount })).toBe('inputAmount')
+    expect(getFault({ outputAmount: inputAmount })).toBe('outputAmount')
   })
 
   it.each([0, '0', 50, '50', 5000])('takes a slippage of %j', (slippage) => {
@@ -120,7 +120,7 @@ describe('a price request', () => {
     ['deadlineSeconds', 29],
     ['deadlineSeconds', 604_801],
   ])('refuses %s = %j', (parameter, value) => {
-    expect(faultOf({ [parameter]: value })).toBe(parameter)
+    expect(getFault({ [parameter]: value })).toBe(parameter)
   })
 
   it('is matched by the pattern alone: a wrong checksum passes', () => {
@@ -247,7 +247,7 @@ describe('the liquidity modules', () => {
 })
 
 /** The first parameter at fault, as the service names it. */
-function faultOf(change: Record<string, unknown>): unknown {
+function getFault(change: Record<string, unknown>): unknown {
   const parsed = v.safeParse(priceRequestSchema, { ...priceRequestFixture, ...change }, { abortEarly: true })
   return parsed.issues?.[0].path?.[0]?.key
 }

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
-import { termsOf } from '../../src/execution/machine/terms.ts'
+import { getTerms } from '../../src/execution/machine/terms.ts'
 import type {
   ApprovalPlan,
   Run,
@@ -60,7 +60,7 @@ export function fixtureIntent({
 }
 
 export function fixtureRun(intent = fixtureIntent()): Run {
-  return { intent, terms: termsOf(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+  return { intent, terms: getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
 }
 
 /** A quote that pays `percent` of what was shown. */

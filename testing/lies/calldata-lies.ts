@@ -19,10 +19,10 @@ import {
   call,
   calldata,
   field,
+  getShare,
+  getToken,
   route,
-  shareOf,
   stranger as strangerIn,
-  tokenOf,
   trade,
 } from './told.ts'
 
@@ -204,7 +204,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
   ...[6, 30, 49, 100, 1_000].map((bps) =>
     lie(
       `with a settlement fee of ${bps} bps`,
-      trade(({ minOutputAmount }) => ({ settlementFee: shareOf(minOutputAmount, bps) })),
+      trade(({ minOutputAmount }) => ({ settlementFee: getShare(minOutputAmount, bps) })),
     ),
   ),
   lie('with a settlement fee of 2^256 - 1', trade({ settlementFee: maxUint256 })),
@@ -367,7 +367,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
       calldata((_, { chain }) =>
         encodeFunctionData({ abi: others, functionName: 'approve', args: [stranger(chain), maxUint256] }),
       ),
-      field('router', tokenOf('DAI')),
+      field('router', getToken('DAI')),
     ),
   ),
   selector(

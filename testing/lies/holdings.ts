@@ -29,7 +29,7 @@ export async function readHoldings(chain: TestChain, account: Address): Promise<
   const { tokens, rpcUrl } = chain.manifest
   const calls = tokens.map((token) =>
     isOwnLedger(token)
-      ? storage(token.address, slotOf(account, BALANCES_SLOT))
+      ? storage(token.address, getSlot(account, BALANCES_SLOT))
       : call(token.address, encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [account] })),
   )
   const [native, ...balances] = await createRpc(rpcUrl).batch<Hex>([
@@ -54,7 +54,7 @@ export async function readAllowances(
   const answers = await createRpc(rpcUrl).batch<Hex>(
     pairs.map(({ token, spender }) =>
       isOwnLedger(token)
-        ? storage(token.address, slotOf(spender, BigInt(slotOf(owner, ALLOWANCES_SLOT))))
+        ? storage(token.address, getSlot(spender, BigInt(getSlot(owner, ALLOWANCES_SLOT))))
         : call(
             token.address,
             encodeFunctionData({ abi: erc20, functionName: 'allowance', args: [owner, spender] }),
@@ -90,7 +90,7 @@ function isOwnLedger({ symbol, claim }: ManifestToken): boolean {
   return claim === undefined && tokenPlan(symbol).contract !== 'WETH9'
 }
 
-function slotOf(key: Address, slot: bigint): Hex {
+function getSlot(key: Address, slot: bigint): Hex {
   return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, slot]))
 }
 

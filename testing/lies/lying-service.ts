@@ -123,7 +123,7 @@ export async function startLyingService({
     const answer = lie ? await lie(truth, question) : truth
     if (answer !== truth && JSON.stringify(answer) !== JSON.stringify(truth)) told += 1
     const headers = { date, ...answer.headers }
-    if (isQuote) quotes.push({ askedAtMs, expiresAt: expiryOf(answer.body), date: headers.date })
+    if (isQuote) quotes.push({ askedAtMs, expiresAt: getExpiry(answer.body), date: headers.date })
     return { ...answer, headers }
   })
 
@@ -151,7 +151,7 @@ export async function startLyingService({
   }
 }
 
-function expiryOf(body: string): string | undefined {
+function getExpiry(body: string): string | undefined {
   try {
     const { result } = JSON.parse(body)
     return typeof result?.expiresAt === 'string' ? result.expiresAt : undefined

@@ -7,7 +7,7 @@ import { decodes, enforces, simulates } from './modes.ts'
 import { halfRoute, oneUnit } from './quote-lies.ts'
 import { attack } from './replay.ts'
 import { ACCOUNTS } from './swaps.ts'
-import { both, call, feeOf, trade } from './told.ts'
+import { both, call, getFee, trade } from './told.ts'
 
 const node = (name: string, lie: NodeLie, others: Partial<Lie> = {}): Lie => ({
   name: `a node ${name}`,
@@ -32,7 +32,11 @@ const fails = (method: string, code: number, message = 'no'): NodeLie => {
 
 /** Answers a read of a token, wherever it is asked for. */
 const reads = (selector: string, answer: string, isMeant = (_: NodeQuestion): boolean => true): NodeLie =>
-  says('eth_call', answer, (question) => dataOf(question.params[0]).startsWith(selector) && isMeant(question))
+  says(
+    'eth_call',
+    answer,
+    (question) => getData(question.params[0]).startsWith(selector) && isMeant(question),
+  )
 
 const http = (answer: Partial<HttpAnswer>): NodeLie => {
   return (honest) => ({
@@ -73,7 +77,7 @@ const simulation = (
   return (honest, question) => {
     if (question.method !== 'eth_simulateV1' || !('result' in honest)) return undefined
     const asked: SimulatedCall[] = question.params[0].blockStateCalls[0].calls
-    const isRead = (index: number) => dataOf(asked[index]).startsWith(BALANCE_OF)
+    const isRead = (index: number) => getData(asked[index]).startsWith(BALANCE_OF)
     const [block] = honest.result as { calls: SimulatedCall[] }[]
     return { result: [{ ...block, calls: change(block?.calls ?? [], { isRead, asked, question }) }] }
   }
@@ -189,12 +193,12 @@ export const NODE_LIES: readonly Lie[] = [
   ),
   node('says no decimals', reads(DECIMALS, '0x')),
   node('fails where decimals are asked for', (_, question) =>
-    dataOf(question.params[0]).startsWith(DECIMALS)
+    getData(question.params[0]).startsWith(DECIMALS)
       ? { error: { code: 3, message: 'execution reverted', data: '0x' } }
       : undefined,
   ),
   node('never says the decimals', async (honest, question) => {
-    if (dataOf(question.params[0]).startsWith(DECIMALS)) await question.hold()
+    if (getData(question.params[0]).startsWith(DECIMALS)) await question.hold()
     return honest
   }),
   // Trial runs.
@@ -447,7 +451,7 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'vouches for a call that takes 8.99 %',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
-    { quote: feeOf(899), ...sluice },
+    { quote: getFee(899), ...sluice },
   ),
   node(
     'vouches for a call that sells a token allowed for something else',
@@ -490,6 +494,6 @@ function multiplied(data: Hex): Hex {
   return `0x${words.map((value, index) => (index === 3 ? word(BigInt(`0x${value}`) * 10n).slice(2) : value)).join('')}`
 }
 
-function dataOf(call: SimulatedCall | undefined): string {
+function getData(call: SimulatedCall | undefined): string {
   return String(call?.data ?? call?.input ?? '')
 }

@@ -74,7 +74,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   try {
     const { catalogue } = lie
     run.intent = await bench.intent({
-      ...intentOf(SWAPS[swap], stage),
+      ...getIntent(SWAPS[swap], stage),
       ...(catalogue && { listed: (tokens) => asShown(catalogue(tokens, stage), chain) }),
     })
     run.agreed = agreementTo(run.intent, mode)
@@ -143,7 +143,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   function answer(state: StateOf<'reconfirm'>, leave: () => void): void {
     if (run.asks.at(-1)?.state === state) return
     const { outputAmount, minOutputAmount } = state.verified
-    const own = minimumOf(outputAmount, state.intent.slippageBps)
+    const own = getMinimum(outputAmount, state.intent.slippageBps)
     run.asks.push({
       state,
       outputAmount,
@@ -182,7 +182,7 @@ async function hearHonestly(stage: LieStage, swap: SwapName): Promise<void> {
   if (mode) await play(stage, { name: 'nothing', swap }, mode)
 }
 
-function intentOf({ input, output, amount, hasPartner }: Swap, { chain }: LieStage) {
+function getIntent({ input, output, amount, hasPartner }: Swap, { chain }: LieStage) {
   return {
     input,
     output,
@@ -197,12 +197,12 @@ function agreementTo({ price, slippageBps }: SwapIntent, mode: Mode): Agreement 
   const outputAmount = BigInt(price.effectiveOutputAmount)
   return {
     outputAmount,
-    minOutputAmount: mode.codec === 'sluice' ? minimumOf(outputAmount, slippageBps) : undefined,
+    minOutputAmount: mode.codec === 'sluice' ? getMinimum(outputAmount, slippageBps) : undefined,
   }
 }
 
 /** `floor(output x (10000 - slippage) / 10000)`, never 0. */
-function minimumOf(outputAmount: bigint, slippageBps: number): bigint {
+function getMinimum(outputAmount: bigint, slippageBps: number): bigint {
   return larger((outputAmount * BigInt(10_000 - slippageBps)) / 10_000n, 1n)
 }
 

@@ -2,15 +2,15 @@ import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
 import {
   answerTo,
-  feeOf,
   field,
   fields,
+  getFee,
+  getToken,
   outputShare,
   plus,
   result,
   share,
   stranger,
-  tokenOf,
   trade,
 } from './told.ts'
 
@@ -38,8 +38,8 @@ export const PRICE_LIES: readonly Lie[] = [
   price('leaves the effective output out', field('effectiveOutputAmount', undefined)),
   price('claims a minimum above the output', field('minOutputAmount', share(20_000))),
   price('claims a minimum of one unit', field('minOutputAmount', '1')),
-  price('names another input token', field('inputToken', tokenOf('USDC'))),
-  price('names another output token', field('outputToken', tokenOf('USDC'))),
+  price('names another input token', field('inputToken', getToken('USDC'))),
+  price('names another output token', field('outputToken', getToken('USDC'))),
   price('names the zero address as output', field('outputToken', `0x${'0'.repeat(40)}`)),
   price('names another receiver', field('outputReceiver', stranger)),
   price('is for twice the input', field('inputAmount', share(20_000))),
@@ -48,15 +48,15 @@ export const PRICE_LIES: readonly Lie[] = [
   price('asks for value with a token', field('value', '1000000000000000000')),
   price('asks for no value with the native token', field('value', '0'), { swap: 'native' }),
   price('says that nothing is native', field('isNativeTokenInput', false), { swap: 'native' }),
-  price('shows a fee of 8.99 %, which the quote takes', feeOf(899), { quote: feeOf(899) }),
-  price('shows a fee of 0.5 %, which the quote takes', feeOf(50), { quote: feeOf(50) }),
+  price('shows a fee of 8.99 %, which the quote takes', getFee(899), { quote: getFee(899) }),
+  price('shows a fee of 0.5 %, which the quote takes', getFee(50), { quote: getFee(50) }),
   price('shows a fee of 8.99 % and an output as if there was none', field('settlementFee', share9000), {
-    quote: feeOf(899),
+    quote: getFee(899),
   }),
-  price('shows a fee of 8.99 % worth nothing in dollars, which the quote takes', worthless(feeOf(899)), {
-    quote: worthless(feeOf(899)),
+  price('shows a fee of 8.99 % worth nothing in dollars, which the quote takes', worthless(getFee(899)), {
+    quote: worthless(getFee(899)),
   }),
-  price('shows a fee of 0.45 %, which the call takes and the quote does not name', feeOf(45), {
+  price('shows a fee of 0.45 %, which the call takes and the quote does not name', getFee(45), {
     quote: trade(({ minOutputAmount }) => ({ settlementFee: (minOutputAmount * 45n) / 10_000n })),
   }),
   price('leaves the settlement fee out', field('settlementFee', undefined)),

@@ -22,7 +22,7 @@ export async function putLyingToken(
   { token, lie, url }: { token: string; lie: string; url?: string },
 ): Promise<void> {
   const { address, decimals } = chain.token(token)
-  await chain.testClient.setCode({ address, bytecode: await codeOf(chain, decimals) })
+  await chain.testClient.setCode({ address, bytecode: await getCode(chain, decimals) })
   await chain.testClient.setStorageAt({ address, index: SLOT, value: stringToHex(lie, { size: 32 }) })
   if (url === undefined) return
   const { abi } = await artifact
@@ -49,7 +49,7 @@ async function deployLyingToken(chain: TestChain, decimals: number): Promise<Hex
   return address
 }
 
-async function codeOf(chain: TestChain, decimals: number): Promise<Hex> {
+async function getCode(chain: TestChain, decimals: number): Promise<Hex> {
   const ofChain = codes.get(chain) ?? new Map<number, Hex>()
   codes.set(chain, ofChain)
   const known = ofChain.get(decimals)

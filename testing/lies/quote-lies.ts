@@ -4,17 +4,17 @@ import {
   answerTo,
   both,
   calldata,
-  feeOf,
   field,
   fields,
+  getFee,
+  getShare,
+  getToken,
   outputShare,
   plus,
   result,
   route,
   share,
-  shareOf,
   stranger,
-  tokenOf,
   trade,
 } from './told.ts'
 
@@ -48,7 +48,7 @@ export const worse = (bps: number): ServiceLie =>
     halfRoute,
     understated(bps),
     field('settlementFee', share(bps)),
-    trade(({ settlementFee }) => ({ settlementFee: shareOf(settlementFee, bps) })),
+    trade(({ settlementFee }) => ({ settlementFee: getShare(settlementFee, bps) })),
   )
 
 const HOUR_MS = 3_600_000
@@ -97,12 +97,12 @@ export const QUOTE_LIES: readonly Lie[] = [
     'takes a fee of 10 % and claims the honest output',
     trade(({ minOutputAmount }) => ({ settlementFee: minOutputAmount / 10n })),
   ),
-  quote('takes a fee of 8.99 % and admits it', feeOf(899)),
-  quote('takes a fee of 0.06 %', feeOf(6)),
-  quote('takes a fee of 0.04 %, which is its right', feeOf(4)),
+  quote('takes a fee of 8.99 % and admits it', getFee(899)),
+  quote('takes a fee of 0.06 %', getFee(6)),
+  quote('takes a fee of 0.04 %, which is its right', getFee(4)),
   // Whose trade it is.
   ...['inputToken', 'outputToken', 'feeToken'].map((name) =>
-    quote(`names USDC as ${name}`, field(name, tokenOf('USDC'))),
+    quote(`names USDC as ${name}`, field(name, getToken('USDC'))),
   ),
   ...['inputSender', 'outputReceiver', 'router'].map((name) =>
     quote(`names a stranger as ${name}`, field(name, stranger)),
@@ -119,7 +119,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     ),
     quote(`leaves ${name} out`, field(name, undefined)),
   ]),
-  quote('names the input token as router', field('router', tokenOf('DAI'))),
+  quote('names the input token as router', field('router', getToken('DAI'))),
   quote('names the executor as router', contract('router', 'executor')),
   quote('names Permit2 as router', contract('router', 'permit2'), { swap: 'approval' }),
   quote('names a stranger as router where an approval comes first', field('router', stranger), {

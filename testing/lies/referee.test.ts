@@ -142,7 +142,7 @@ describe('the referee sees that', () => {
       /asked for personal_sign/,
       (played) => ({ ...played, requests: [...played.requests, personalSign] }),
     ],
-    ['a stranger is to be approved', /asked to approve/, approvalOf(() => stranger())],
+    ['a stranger is to be approved', /asked to approve/, getApproval(() => stranger())],
     ['decimals were shown wrong', /decimals/, showingDecimals(6)],
     [
       'the quote had expired',
@@ -235,7 +235,7 @@ async function twice(played: Play): Promise<Play> {
 }
 
 /** As if the wallet had been asked for an approval too. */
-function approvalOf(spender: () => Address): Change {
+function getApproval(spender: () => Address): Change {
   return (played) => ({
     ...played,
     requests: [

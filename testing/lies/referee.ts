@@ -16,7 +16,7 @@ import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { AskedTransaction, WalletRequest } from './lying-wallet.ts'
 import type { Agreement, Play } from './play.ts'
-import { type Effect, type Moment, receiptOf, replay } from './replay.ts'
+import { type Effect, findReceipt, type Moment, replay } from './replay.ts'
 import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
@@ -75,7 +75,7 @@ export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
   return {
     outcome: complaints.length > 0 ? 'signed and different' : quiet,
     complaints,
-    end: endOf(play),
+    end: runToEnd(play),
   }
 }
 
@@ -139,7 +139,7 @@ async function judgeEnd(
   const { hash } = final.outcome.receipt
   const mined = await chain.publicClient.getTransaction({ hash }).catch(() => undefined)
   if (!mined) return say(`says that ${hash} was mined`)
-  const receipt = await receiptOf(chain, hash)
+  const receipt = await findReceipt(chain, hash)
   if (receipt?.status !== 'success') say('says that a transaction went through which was undone')
   const isAsked = swaps.some(
     ({ transaction: { to, data, value = '0x0' } }) =>
@@ -193,14 +193,14 @@ async function judgeSwap(
     return
   }
 
-  const effect = await effectOf(stage, play, swap, { attacked: false })
+  const effect = await getEffect(stage, play, swap, { attacked: false })
   judgeEffect(effect, intent, say)
   judgeGas(swap, effect, play, say)
   const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
-  const amounts = [agreed.outputAmount, deltaOf(effect, intent.outputToken.address)]
+  const amounts = [agreed.outputAmount, getDelta(effect, intent.outputToken.address)]
   if (mode.codec === 'sluice') judgeFee(stage, fee, { intent, amounts }, say)
   if (effect.receipt.status === 'success') {
-    const received = deltaOf(effect, intent.outputToken.address)
+    const received = getDelta(effect, intent.outputToken.address)
     // A lying node, wallet or token is not in the numbers that the service gave.
     const isMeasured = mode.simulates && !lie.node && !lie.onChain
     if (isMeasured) {
@@ -210,8 +210,8 @@ async function judgeSwap(
     if (mode.codec === 'none') judgeShown(play, received, say)
   }
   if (agreed.minOutputAmount === undefined) return
-  for (const world of [effect, await effectOf(stage, play, swap, { attacked: true })]) {
-    const received = deltaOf(world, intent.outputToken.address)
+  for (const world of [effect, await getEffect(stage, play, swap, { attacked: true })]) {
+    const received = getDelta(world, intent.outputToken.address)
     if (world.receipt.status === 'success' && received < agreed.minOutputAmount) {
       say(`brings ${received} where at least ${agreed.minOutputAmount} was promised`)
     }
@@ -219,7 +219,7 @@ async function judgeSwap(
 }
 
 /** What the call does. Where the chain is as it is, the same call does the same each time, whoever lies beside it. */
-async function effectOf(
+async function getEffect(
   { chain, effects }: LieStage,
   { lie: { swap = 'standing', wallet, onChain } }: Play,
   moment: SwapRequest,
@@ -279,7 +279,7 @@ async function judgeDecimals({ chain }: LieStage, intent: SwapIntent, say: Say):
       continue
     }
     const listed = tokens.find(({ address }) => sameAddress(address, shown.address))
-    const told = await decimalsOf(chain, shown.address)
+    const told = await readDecimals(chain, shown.address)
     const isRight = told.includes(BigInt(Math.trunc(shown.decimals))) && Number.isInteger(shown.decimals)
     if (!isRight || (listed && listed.decimals !== shown.decimals)) {
       say(`showed ${shown.symbol} with ${shown.decimals} decimals`)
@@ -288,7 +288,7 @@ async function judgeDecimals({ chain }: LieStage, intent: SwapIntent, say: Say):
 }
 
 /** What the token says itself in the last two blocks, between which it may change its mind. */
-async function decimalsOf(chain: TestChain, token: Address): Promise<bigint[]> {
+async function readDecimals(chain: TestChain, token: Address): Promise<bigint[]> {
   const latest = await chain.publicClient.getBlockNumber()
   const rpc = createRpc(chain.manifest.rpcUrl)
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
@@ -338,14 +338,14 @@ function judgeFee(
   const most = amounts.reduce(maxBigInt, 0n)
   // A little more than the share of the net amount: the gross amount is larger by the fees.
   const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
-  const { priceUsd, decimals } = tokenPlan(symbolOf(chain, intent.outputToken.address))
+  const { priceUsd, decimals } = tokenPlan(getSymbol(chain, intent.outputToken.address))
   const usd = (Number(fee) / 10 ** decimals) * priceUsd
   if (fee > share && usd > MOST_FLOOR_USD) {
     say(`lets a fee of ${fee} be taken, $${usd.toFixed(3)}, of ${most}`)
   }
 }
 
-function symbolOf(chain: TestChain, address: Address): string {
+function getSymbol(chain: TestChain, address: Address): string {
   const token = chain.manifest.tokens.find((known) => sameAddress(known.address, address))
   return token?.symbol ?? 'WETH'
 }
@@ -383,7 +383,7 @@ function judgeShown({ final, lie }: Play, received: bigint, say: Say): void {
   if (received + 1n < shown) say(`brought ${received} where the trial run showed ${shown}`)
 }
 
-function deltaOf({ deltas }: Effect, token: Address): bigint {
+function getDelta({ deltas }: Effect, token: Address): bigint {
   return deltas.get((isNativeToken(token) ? NATIVE_TOKEN : token).toLowerCase()) ?? 0n
 }
 
@@ -392,7 +392,7 @@ function isSwap(request: WalletRequest): request is SwapRequest {
   return transaction !== undefined && !transaction.data.startsWith(APPROVE)
 }
 
-function endOf({ final, thrown, asks }: Play): string {
+function runToEnd({ final, thrown, asks }: Play): string {
   const asked = asks.length > 0 ? 'asked, ' : ''
   if (final.stage === 'failed') return `${asked}${final.error.code} at ${final.at}`
   if (thrown instanceof SluiceError) return `${thrown.code} at the price`

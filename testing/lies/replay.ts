@@ -66,7 +66,7 @@ export function differences(before: Holdings, after: Holdings, gasCostWei: bigin
   return new Map(deltas.filter(([, delta]) => delta !== 0n))
 }
 
-export async function receiptOf(chain: TestChain, hash: Hex): Promise<MinedReceipt | undefined> {
+export async function findReceipt(chain: TestChain, hash: Hex): Promise<MinedReceipt | undefined> {
   return readReceipt(createRpc(chain.manifest.rpcUrl), hash)
 }
 

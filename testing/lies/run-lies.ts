@@ -63,20 +63,22 @@ export function runLies(
   })
 
   afterAll(() => {
-    process.stdout.write(`${tableOf(family, entries)}\n`)
+    process.stdout.write(`${toTable(family, entries)}\n`)
   })
 }
 
 /** How the lies ended in each mode; those that were signed and differ by name. `SLUICE_LIES=all` lists all. */
-function tableOf(family: string, entries: readonly Entry[]): string {
+function toTable(family: string, entries: readonly Entry[]): string {
   const rows = MODES.map(({ name }) => {
     const ofMode = entries.filter(({ mode }) => mode.name === name)
     const counts = OUTCOMES.map((outcome) => ofMode.filter((entry) => entry.outcome === outcome).length)
-    return [name.padEnd(30), ...counts.map((count, index) => String(count).padStart(widthOf(index)))].join('')
+    return [name.padEnd(30), ...counts.map((count, index) => String(count).padStart(getWidth(index)))].join(
+      '',
+    )
   })
   const head = [
     family.padEnd(30),
-    ...OUTCOMES.map((outcome, index) => outcome.padStart(widthOf(index))),
+    ...OUTCOMES.map((outcome, index) => outcome.padStart(getWidth(index))),
   ].join('')
   const isTold = ({ outcome }: Entry) =>
     outcome === 'signed and different' || process.env.SLUICE_LIES === 'all'
@@ -89,6 +91,6 @@ function tableOf(family: string, entries: readonly Entry[]): string {
   return [head, ...rows, ...named].join('\n')
 }
 
-function widthOf(column: number): number {
+function getWidth(column: number): number {
   return (OUTCOMES[column]?.length ?? 0) + 3
 }

@@ -110,7 +110,7 @@ export function share(bps: number): (amount: string) => string {
   return (amount) => ((BigInt(amount) * BigInt(bps)) / 10_000n).toString()
 }
 
-export function shareOf(amount: bigint, bps: number): bigint {
+export function getShare(amount: bigint, bps: number): bigint {
   return (amount * BigInt(bps)) / 10_000n
 }
 
@@ -123,7 +123,7 @@ export function stranger(_: unknown, { chain }: ServiceQuestion): Address {
   return chain.account(ACCOUNTS.stranger)
 }
 
-export function tokenOf(symbol: string): (_: unknown, { chain }: ServiceQuestion) => Address {
+export function getToken(symbol: string): (_: unknown, { chain }: ServiceQuestion) => Address {
   return (_, { chain }) => chain.token(symbol).address
 }
 
@@ -134,13 +134,13 @@ export function outputShare(bps: number): ServiceLie {
 }
 
 /** The call takes so much as its fee, and the quote admits it. */
-export function feeOf(bps: number): ServiceLie {
+export function getFee(bps: number): ServiceLie {
   return async (honest, question) => {
     const { result: told } = JSON.parse(honest.body)
     const gross = BigInt(told.outputAmount)
-    const fee = shareOf(gross, bps)
+    const fee = getShare(gross, bps)
     const net = gross - fee
-    const minOutputAmount = shareOf(net, 9_950)
+    const minOutputAmount = getShare(net, 9_950)
     const lie = both(
       fields({
         settlementFee: fee.toString(),

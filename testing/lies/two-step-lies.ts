@@ -9,10 +9,10 @@ import {
   calldata,
   field,
   fields,
+  getShare,
   outputShare,
   secondly,
   share,
-  shareOf,
   stranger,
   trade,
 } from './told.ts'
@@ -29,7 +29,10 @@ const SECOND: readonly [name: string, lie: ServiceLie][] = [
   ['sells half, claims half and enforces half', both(halfRoute, understated(4_990))],
   ['is half as much in all it says', worse(4_990)],
   ['sells twice the amount', trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n }))],
-  ['takes a fee of 0.4 %', trade(({ minOutputAmount }) => ({ settlementFee: shareOf(minOutputAmount, 40) }))],
+  [
+    'takes a fee of 0.4 %',
+    trade(({ minOutputAmount }) => ({ settlementFee: getShare(minOutputAmount, 40) })),
+  ],
   ['pays a stranger', trade((_, { chain }) => ({ outputReceiver: chain.account(ACCOUNTS.stranger) }))],
   [
     'pays a stranger a partner’s fee',

@@ -70,7 +70,7 @@ function readPools(
   answers: readonly (Hex | undefined)[],
 ): Pool[] {
   return reserves.flatMap(
-    (reserve, i) => poolOf(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
+    (reserve, i) => toPool(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
   )
 }
 
@@ -102,7 +102,7 @@ function stateCalls(
 }
 
 /** Undefined when the reserve does not answer, or is no longer what it was. */
-function poolOf(
+function toPool(
   terms: AaveTerms,
   { asset, aToken }: Reserve,
   answers: readonly (Hex | undefined)[],

@@ -26,7 +26,7 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
   const origin = { name: source.name, kind: 'dex' } as const
   const vault = source.factory.toLowerCase() as Address
 
-  function poolOf(found: FoundPool, scales: readonly (bigint | undefined)[]): Pool | undefined {
+  function toPool(found: FoundPool, scales: readonly (bigint | undefined)[]): Pool | undefined {
     const { address, poolId, tokens, weights, ...state } = found
     const weighted = tokens.flatMap((token, i) => {
       const [weight, scale] = [weights[i], scales[i]]
@@ -45,7 +45,7 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
     topics: [swapTopic, balanceTopic, feeTopic, pausedTopic],
     identify,
     initialPool: () => undefined,
-    subjectOf: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
+    getSubject: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
 
     async load(identities, read) {
       const answers = await read(identities.flatMap((identity) => poolCalls(source, identity)))
@@ -53,8 +53,8 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
         (identity, i) => readPool(identity, answers.slice(i * POOL_CALLS, (i + 1) * POOL_CALLS)) ?? [],
       )
       const places = found.map(({ tokens }) => tokens)
-      const scales = (await read(places.flat().map((to) => ({ to, data: decimals })))).map(scaleOf)
-      return found.flatMap((pool) => poolOf(pool, scales.splice(0, pool.tokens.length)) ?? [])
+      const scales = (await read(places.flat().map((to) => ({ to, data: decimals })))).map(toScale)
+      return found.flatMap((pool) => toPool(pool, scales.splice(0, pool.tokens.length)) ?? [])
     },
   }
 }
@@ -125,7 +125,7 @@ function poolAddress(poolId: Hex): Address {
   return poolId.slice(0, 42).toLowerCase() as Address
 }
 
-function scaleOf(answer: Hex | undefined): bigint | undefined {
+function toScale(answer: Hex | undefined): bigint | undefined {
   if (!answer) return undefined
   const own = uintAt(answer, 0)
   return own <= MOST_DECIMALS ? 10n ** (MOST_DECIMALS - own) : undefined

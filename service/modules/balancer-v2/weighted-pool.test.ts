@@ -129,7 +129,7 @@ describe('the module of weighted pools', () => {
       tokens: [sampleAddress(0xa0), sampleAddress(0xa1)],
       poolId,
     })
-    expect(module.subjectOf?.(announcement(2))).toBe(`0x${'ab'.repeat(20)}`)
+    expect(module.getSubject?.(announcement(2))).toBe(`0x${'ab'.repeat(20)}`)
   })
 
   it('leaves out pools of very many tokens, and pools that somebody manages', () => {

@@ -33,7 +33,7 @@ export interface WeightedToken {
 
 /** A weighted pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
 export function createWeightedPool(terms: WeightedTerms, state: WeightedState): Pool {
-  const [first, ...others] = pairsOf(terms.tokens)
+  const [first, ...others] = getPairs(terms.tokens)
   const addresses = terms.tokens.map(({ address }) => address)
   if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
   return {
@@ -69,8 +69,8 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
   const isHealthy = !isPaused && balances[0] > 0n && balances[1] > 0n
   const curves = new Map<boolean, Curve>()
 
-  function sideOf(zeroForOne: boolean): WeightedSide {
-    const [into, out] = placesOf(zeroForOne)
+  function getSide(zeroForOne: boolean): WeightedSide {
+    const [into, out] = getPlaces(zeroForOne)
     return {
       balanceIn: balances[into] * scales[into],
       weightIn: weights[into],
@@ -80,10 +80,10 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
   }
 
   function quote(zeroForOne: boolean, amountIn: bigint): bigint | undefined {
-    const [into, out] = placesOf(zeroForOne)
+    const [into, out] = getPlaces(zeroForOne)
     if (!isHealthy || amountIn <= 0n || balances[into] + amountIn > MAX_BALANCE) return undefined
     const sold = (amountIn - mulUp(amountIn, swapFee)) * scales[into]
-    const bought = outGivenIn(sideOf(zeroForOne), sold)
+    const bought = outGivenIn(getSide(zeroForOne), sold)
     return bought === undefined ? undefined : bought / scales[out]
   }
 
@@ -122,9 +122,9 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
     },
 
     exactOutput(zeroForOne, amountOut) {
-      const [into, out] = placesOf(zeroForOne)
+      const [into, out] = getPlaces(zeroForOne)
       if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
-      const bought = inGivenOut(sideOf(zeroForOne), amountOut * scales[out])
+      const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out])
       if (bought === undefined) return undefined
       const amountIn = divUp((bought + scales[into] - 1n) / scales[into], ONE - swapFee)
       return balances[into] + amountIn > MAX_BALANCE ? undefined : moved(zeroForOne, amountIn, amountOut)
@@ -147,11 +147,11 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
   }
 }
 
-function placesOf(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
+function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
   return zeroForOne ? [0, 1] : [1, 0]
 }
 
-function pairsOf(tokens: readonly WeightedToken[]): Pair[] {
+function getPairs(tokens: readonly WeightedToken[]): Pair[] {
   return tokens.flatMap((first, i) =>
     tokens.slice(i + 1).map((second, k) => ({ places: [i, i + 1 + k], tokens: [first, second] }) as const),
   )

@@ -36,8 +36,8 @@ export function advanceState(state: WeightedState, log: PoolLog, tokens: readonl
 
 function afterSwap(tokens: readonly Address[], { balances }: WeightedState, log: PoolLog): bigint[] {
   const topics = joinWords(log.topics)
-  const placeOf = (token: Address) => tokens.indexOf(token)
-  const places = [placeOf(addressAt(topics, 2)), placeOf(addressAt(topics, 3))]
+  const getPlace = (token: Address) => tokens.indexOf(token)
+  const places = [getPlace(addressAt(topics, 2)), getPlace(addressAt(topics, 3))]
   return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
 }
 

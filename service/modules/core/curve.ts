@@ -162,7 +162,7 @@ export function priceAtStart(curve: Curve): number {
 }
 
 /** All the curve can take. */
-export function capacityOf({ netIn, keep }: Curve): number {
+export function getCapacity({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
 }
 

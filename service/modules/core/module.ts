@@ -21,7 +21,7 @@ export interface FollowedModule {
   /** The pool as it stands when it has just been announced; undefined when that must be read: `load` does it then. */
   initialPool(identity: PoolIdentity): Pool | undefined
   /** The pool a log of the factory is about. Default: pools write their logs themselves. */
-  subjectOf?(log: PoolLog): Address | undefined
+  getSubject?(log: PoolLog): Address | undefined
   /** How many pools the factory itself counts; undefined when it does not answer. Default: it keeps no count. */
   countPools?(read: BlockReader): Promise<bigint | undefined>
   /** The pools as they stand at the block the reader is pinned to. */

@@ -52,7 +52,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     return { amountIn: shares, amountOut: assets, gas: REDEEM_GAS, after: () => moved(-assets, -shares) }
   }
 
-  function curveOf(isDeposit: boolean): Curve | undefined {
+  function getCurve(isDeposit: boolean): Curve | undefined {
     const assets = isDeposit
       ? least(depositRoom, totalAssets * SEARCHED_DEPTHS)
       : least(idleAssets, totalAssets)
@@ -87,7 +87,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
       return swap && { ...swap, amountOut }
     },
     curve(isDeposit) {
-      const curve = curves.get(isDeposit) ?? curveOf(isDeposit)
+      const curve = curves.get(isDeposit) ?? getCurve(isDeposit)
       if (curve) curves.set(isDeposit, curve)
       return curve
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { buyFrom, capacityOf, createFill, priceAtStart, sellInto, sellUntil } from '../core/curve.ts'
+import { buyFrom, createFill, getCapacity, priceAtStart, sellInto, sellUntil } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { createPoolDeserializer } from '../deserialize-pool.ts'
 
@@ -95,7 +95,7 @@ export function describePoolConformance(
         const curve = pool.curve(zeroForOne)
         if (!curve) continue
         const most = (amount: number) => BigInt(Math.floor(amount * (1 - 1e-9))) - 8n
-        expect(pool.exactInput(zeroForOne, most(capacityOf(curve)))).toBeDefined()
+        expect(pool.exactInput(zeroForOne, most(getCapacity(curve)))).toBeDefined()
         expect(pool.exactOutput(zeroForOne, most(curve.stock))).toBeDefined()
       }
     })

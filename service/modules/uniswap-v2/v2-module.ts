@@ -31,7 +31,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
       const topics = joinWords(log.topics)
       const tokens: PoolIdentity['tokens'] = [addressAt(topics, 1), addressAt(topics, 2)]
       const address = addressAt(log.data, 0)
-      if (address !== pairOf(source, tokens)) return undefined
+      if (address !== getPairAddress(source, tokens)) return undefined
       return { address, tokens, fee: source.feeBps * 100, tickSpacing: 0 }
     },
 
@@ -53,7 +53,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
   }
 }
 
-function pairOf(source: V2SourceConfig, tokens: PoolIdentity['tokens']): Address {
+function getPairAddress(source: V2SourceConfig, tokens: PoolIdentity['tokens']): Address {
   const salted = encodePacked(['address', 'address'], [tokens[0], tokens[1]])
   return derivePool(source.factory, source.initCodeHash, salted)
 }

@@ -29,7 +29,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
 
   const curves = new Map<boolean, Curve>()
 
-  function curveOf(zeroForOne: boolean): Curve {
+  function getCurve(zeroForOne: boolean): Curve {
     const [into, out] = (zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]).map(Number) as [
       number,
       number,
@@ -88,7 +88,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
 
     curve(zeroForOne) {
       if (reserve0 === 0n || reserve1 === 0n) return undefined
-      const curve = curves.get(zeroForOne) ?? curveOf(zeroForOne)
+      const curve = curves.get(zeroForOne) ?? getCurve(zeroForOne)
       curves.set(zeroForOne, curve)
       return curve
     },

@@ -16,7 +16,7 @@ export async function loadTicks(
   { tickLens, read }: { tickLens: Address; read: BlockReader },
 ): Promise<Tick[][]> {
   const places = identities.flatMap((identity, pool) =>
-    wordsOf(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
+    getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
   )
   const bitmaps = await read(places.map(({ address, word }) => bitmapCall(address, word)))
   const filled = places.filter((_, i) => BigInt(answered(bitmaps[i])) !== 0n)
@@ -28,7 +28,7 @@ export async function loadTicks(
   return ticks
 }
 
-function wordsOf(tickSpacing: number): number[] {
+function getWords(tickSpacing: number): number[] {
   const first = Math.floor(MIN_TICK / tickSpacing) >> WORD_BITS
   const last = Math.floor(MAX_TICK / tickSpacing) >> WORD_BITS
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)

@@ -37,7 +37,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address): Follo
         fee: Number(uintAt(topics, 3)),
         tickSpacing: Number(intAt(log.data, 0)),
       }
-      return identity.address === poolOf(source, identity) ? identity : undefined
+      return identity.address === getPoolAddress(source, identity) ? identity : undefined
     },
 
     initialPool: (identity) =>
@@ -67,7 +67,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address): Follo
   }
 }
 
-function poolOf(source: V3SourceConfig, { tokens, fee }: PoolIdentity): Address {
+function getPoolAddress(source: V3SourceConfig, { tokens, fee }: PoolIdentity): Address {
   const salted = encodeAbiParameters(
     [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
     [tokens[0], tokens[1], fee],

@@ -27,8 +27,8 @@ describe('a market that followed block after block', () => {
       let book = createPoolBook(start.pools)
       const keeper = createOuterKeeper(start.tokens.slice(0, 5))
       for (let block = 0; block < BLOCKS; block += 1) {
-        book = book.with(changesOf(book, random))
-        const [followed, anew] = [marketOf(book, keeper), marketOf(rebuilt(book, random))]
+        book = book.with(getChanges(book, random))
+        const [followed, anew] = [getMarket(book, keeper), getMarket(rebuilt(book, random))]
         expect(toldBy(followed, start.tokens)).toEqual(toldBy(anew, start.tokens))
         if (toldBy(followed, start.tokens).route) routed += 1
       }
@@ -41,18 +41,18 @@ describe('a market that followed block after block', () => {
     const { pools, tokens } = createRandomMarket({ seed: 99, tokens: TOKENS, pools: 60 })
     let book = createPoolBook(pools)
     const before = Array.from({ length: 20 }, () => {
-      const market = marketOf(book)
+      const market = getMarket(book)
       const told = toldBy(market, tokens)
       // A reorganisation goes on from an earlier block.
-      if (random.next() < 0.8) book = book.with(changesOf(book, random))
-      return { market: marketOf(market.book), told }
+      if (random.next() < 0.8) book = book.with(getChanges(book, random))
+      return { market: getMarket(market.book), told }
     })
     for (const { market, told } of before) expect(toldBy(market, tokens)).toEqual(told)
   })
 })
 
 /** Trades, a pool that is new or gone, and one that is emptied. */
-function changesOf(book: PoolBook, random: Random): Map<string, Pool | undefined> {
+function getChanges(book: PoolBook, random: Random): Map<string, Pool | undefined> {
   const all = [...book.pools()].sort((a, b) => (a.address < b.address ? -1 : 1))
   const pick = () => all[Math.floor(random.next() * all.length)]!
   const changes = new Map<string, Pool | undefined>()
@@ -79,7 +79,7 @@ function rebuilt(book: PoolBook, random: Random): PoolBook {
   return createPoolBook(shuffled.sort((a, b) => a.at - b.at).map(({ pool }) => pool))
 }
 
-function marketOf(book: PoolBook, outerAt?: ReturnType<typeof createOuterKeeper>): Market {
+function getMarket(book: PoolBook, outerAt?: ReturnType<typeof createOuterKeeper>): Market {
   const config = {
     ...chainConfig('ethereum', 31337),
     referenceStable: sampleAddress(0xa000),

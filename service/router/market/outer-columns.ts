@@ -60,7 +60,7 @@ export function arrangeColumns(all: ReadonlyMap<string, OuterToken>, bases: read
   const places = new Map(tokens.map((token, place) => [token, place]))
   const baseAt = new Map(bases.map((token, place) => [token, place]))
   const rates = [...all.values()].flatMap(({ toBases }) => toBases)
-  const links = linksOf(all, places)
+  const links = getLinks(all, places)
   const starts = new Uint32Array(tokens.length + 1)
   let place = 0
   for (const { toBases } of all.values()) {
@@ -114,7 +114,7 @@ function write(
 }
 
 /** Each pool once, though both of its tokens know it: one of them may have been looked at before the other led on. */
-function linksOf(
+function getLinks(
   all: ReadonlyMap<string, OuterToken>,
   places: ReadonlyMap<string, number>,
 ): { token: string; rate: Rate }[] {
@@ -140,8 +140,8 @@ export interface TokenChange {
 
 /** The same columns with other values in a few places. */
 export function patchColumns({ outer, linkAt }: Layout, changes: readonly TokenChange[]): Layout {
-  const rates = copyOf(outer.rates)
-  const linkRates = copyOf(outer.links.rates)
+  const rates = copy(outer.rates)
+  const linkRates = copy(outer.links.rates)
   for (const { token, after } of changes) {
     if (!after) continue
     const start = outer.starts[outer.placeOf(token)] as number
@@ -154,7 +154,7 @@ export function patchColumns({ outer, linkAt }: Layout, changes: readonly TokenC
   return { outer: { ...outer, rates, links: { ...outer.links, rates: linkRates } }, linkAt }
 }
 
-function copyOf({ pools, bid, ask, depth, isExact, gas }: OuterRates): OuterRates & { pools: Pool[] } {
+function copy({ pools, bid, ask, depth, isExact, gas }: OuterRates): OuterRates & { pools: Pool[] } {
   return {
     pools: pools.slice(),
     bid: bid.slice(),

@@ -1,4 +1,4 @@
-import { type PoolBook, poolsOf } from '../../chain/pool-book.ts'
+import { getPools, type PoolBook } from '../../chain/pool-book.ts'
 import type { TokenSet } from '../../chain/routed-chain.ts'
 import type { Bookmark } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
@@ -56,7 +56,7 @@ function tokensChanged(
   if (!contracts || !named) return undefined
   const tokens = new Set(named)
   for (const address of contracts) {
-    const pools = poolsOf(book.contract(address))
+    const pools = getPools(book.contract(address))
     // Of what is gone nobody knows what it traded.
     if (pools.length === 0) return undefined
     for (const token of pools.flatMap((pool) => pool.tokens)) tokens.add(token)
@@ -73,9 +73,9 @@ function createLook({ book, tradable }: OuterGoods, bases: ReadonlySet<string>):
     if (bases.has(token) || !tradable.has(token) || !leadsOn(token)) return undefined
     const rates = book
       .holding(token)
-      .flatMap((address) => poolsOf(book.contract(address)))
+      .flatMap((address) => getPools(book.contract(address)))
       .filter((pool) => pool.tokens.some((held) => held === token) && isUsable(pool))
-      .map((pool) => rateOf(pool, token))
+      .map((pool) => readRateLimit(pool, token))
       .filter(({ other }) => leadsOn(other))
     return {
       toBases: rates.filter(({ other }) => bases.has(other)),
@@ -92,7 +92,7 @@ function* allTokens({ tradable }: OuterGoods, look: Look): Generator<[string, Ou
 }
 
 /** What the first unit fetches and costs: no trade is better. */
-function rateOf(pool: Pool, token: string): Rate {
+function readRateLimit(pool: Pool, token: string): Rate {
   const { tokens, spot, fee } = pool
   const isFirst = tokens[0] === token
   const forward = Number(spot.numerator) / Number(spot.denominator)

@@ -19,7 +19,7 @@ const E18 = 10n ** 18n
 const measure = { config: createSampleChain().config, stableDecimals: usdc.decimals }
 
 describe('prices in the reference stable', () => {
-  const usd = usdOf(samplePools)
+  const usd = getUsd(samplePools)
 
   it('spread along the pools', () => {
     expect(usd.format(usdc.address, 1_500_000n)).toBe('1.5')
@@ -39,17 +39,17 @@ describe('prices in the reference stable', () => {
     expect(usd.format(loner.address, 1n)).toBeUndefined()
     expect(usd.amountFor(loner.address, 2_000n)).toBeUndefined()
     const thin = [...samplePools, pair(9, [loner, 10n * E18], [usdc, 10_000_000n])]
-    expect(usdOf(thin).format(loner.address, E18)).toBeUndefined()
+    expect(getUsd(thin).format(loner.address, E18)).toBeUndefined()
   })
 
   it('are never passed on by a token that is not a base token', () => {
     const behind = [...samplePools, pair(9, [loner, 10n ** 24n], [dai, 10n ** 24n])]
-    expect(usdOf(behind).format(loner.address, E18)).toBeUndefined()
+    expect(getUsd(behind).format(loner.address, E18)).toBeUndefined()
   })
 
   it('follow the deepest pool', () => {
     const skewed = [...samplePools, pair(9, [usdc, 2_000_000_000n], [weth, E18 / 100n])]
-    expect(usdOf(skewed).format(weth.address, E18)).toBe('3000')
+    expect(getUsd(skewed).format(weth.address, E18)).toBe('3000')
   })
 })
 
@@ -118,6 +118,6 @@ function spreadStepByStep(
   return new Map([...prices].map(([token, price]) => [token, (amount) => (amount * price + one - 1n) / one]))
 }
 
-function usdOf(pools: readonly Pool[]) {
+function getUsd(pools: readonly Pool[]) {
   return createUsdPrices(measure, createPoolBook(pools).between)
 }

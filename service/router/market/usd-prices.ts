@@ -44,7 +44,7 @@ export function createUsdPrices(
   const found = new Map<string, bigint | undefined>()
   let stages: readonly Stage[] | undefined
 
-  function priceOf(token: string): bigint | undefined {
+  function getPrice(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
     const leastDepth = LEAST_DEPTH_USD * 10n ** BigInt(decimals)
     if (!stages) {
@@ -59,21 +59,21 @@ export function createUsdPrices(
 
   return {
     format(token, amount) {
-      const price = priceOf(token)
+      const price = getPrice(token)
       if (price === undefined || decimals === undefined) return undefined
       const shown = (amount * price * 10n ** BigInt(SHOWN_DECIMALS)) / 10n ** BigInt(decimals)
       return formatAmount((shown + HALF) >> SCALE, SHOWN_DECIMALS)
     },
     amountFor(token, microUsd) {
-      const price = priceOf(token)
+      const price = getPrice(token)
       if (!price || decimals === undefined) return undefined
       const wanted = (microUsd * 10n ** BigInt(decimals)) << SCALE
       const unit = price * 10n ** BigInt(MICRO_DECIMALS)
       return (wanted + unit - 1n) / unit
     },
     convert(amount, fromToken, toToken) {
-      const from = priceOf(fromToken)
-      const to = priceOf(toToken)
+      const from = getPrice(fromToken)
+      const to = getPrice(toToken)
       return from !== undefined && to ? (amount * from + to - 1n) / to : undefined
     },
   }

@@ -48,9 +48,9 @@ function deal(
   const entered = new Map<number, number>()
   let gas = 0
 
-  function mostOf({ edge }: Flow): number {
+  function getFlowCapacity({ edge }: Flow): number {
     const curve = network.edges[edge]?.curve
-    const capacity = curve ? side.roomOf(curve) * NEARLY - WHOLE_UNITS : 0
+    const capacity = curve ? side.getRoom(curve) * NEARLY - WHOLE_UNITS : 0
     return Math.max(0, Math.min(capacity, limits.get(edge) ?? capacity))
   }
 
@@ -58,9 +58,13 @@ function deal(
     const held = balance[token] as number
     const outgoing = flows.filter((flow) => flow[side.entry] === token)
     if (outgoing.length === 0) continue
-    const parts = outgoing.map((flow) => ({ flow, wanted: flow[side.enters], most: mostOf(flow) / held }))
+    const parts = outgoing.map((flow) => ({
+      flow,
+      wanted: flow[side.enters],
+      most: getFlowCapacity(flow) / held,
+    }))
     // Who has most room comes last, for he takes what roundings leave.
-    parts.sort((a, b) => roomOf(a) - roomOf(b))
+    parts.sort((a, b) => getRoom(a) - getRoom(b))
     const shares = splitByCapacity(parts)
     if (!shares) {
       const excess = 1 - parts.reduce((sum, { most }) => sum + most, 0)
@@ -82,6 +86,6 @@ function deal(
   return { plan, entered, overfull: undefined }
 }
 
-function roomOf({ wanted, most }: Part): number {
+function getRoom({ wanted, most }: Part): number {
   return most / wanted
 }

@@ -3,7 +3,7 @@ import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
 /** What trading through an edge would earn at these prices, in the numeraire, gas left out. */
-export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
+export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
   const priceIn = prices[from] as number
   const priceOut = prices[to] as number
   if (!(priceIn > 0 && priceOut > 0)) return 0
@@ -13,7 +13,7 @@ export function profitOf({ from, to, curve }: NetworkEdge, prices: Float64Array,
 
 export type Part = 'direct' | 'start' | 'middle' | 'end'
 
-export function partOf({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
+export function toPart({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
   if (from === INPUT) return to === OUTPUT ? 'direct' : 'start'
   return to === OUTPUT ? 'end' : 'middle'
 }
@@ -65,11 +65,16 @@ function gainsByShape(
   const gains = { direct: 0, start: 0, middle: 0, end: 0, ...left?.gains }
   // A pool that earns nothing may still be the one of its part that a route has.
   const idle = left ? -left.leastGas * gasPrice : -Infinity
-  const bestOf = (part: Part) => (gains[part] > 0 ? 0 : idle)
-  const best = { direct: -Infinity, start: bestOf('start'), middle: bestOf('middle'), end: bestOf('end') }
+  const pickBest = (part: Part) => (gains[part] > 0 ? 0 : idle)
+  const best = {
+    direct: -Infinity,
+    start: pickBest('start'),
+    middle: pickBest('middle'),
+    end: pickBest('end'),
+  }
   for (const edge of edges) {
-    const part = partOf(edge)
-    const gain = profitOf(edge, prices, fill) - edge.curve.gas * gasPrice
+    const part = toPart(edge)
+    const gain = getProfit(edge, prices, fill) - edge.curve.gas * gasPrice
     gains[part] += Math.max(0, gain)
     best[part] = Math.max(best[part], gain)
   }

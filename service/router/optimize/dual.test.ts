@@ -12,7 +12,7 @@ const shallow = sampleV2Pool({ reserve0: 10_000n * E18, reserve1: 28_000_000n * 
 const deep = sampleV2Pool({ reserve0: 100_000n * E18, reserve1: 281_000_000n * E18 })
 
 /** Two pools side by side, then a source of a fixed rate. */
-function chainOf(capacity: number): NetworkEdge[] {
+function getChain(capacity: number): NetworkEdge[] {
   const vault = fixedRateCurve({ rate: 0.995, capacity, gas: 0 })
   return [
     ...[shallow, deep].map((pool) => ({ from: INPUT, to: MIDDLE, curve: pool.curve(true)! })),
@@ -23,7 +23,7 @@ function chainOf(capacity: number): NetworkEdge[] {
 describe('the dual', () => {
   it('balances what flows into a token with what flows out', () => {
     for (const amount of [1e15, 1e19, 1e21, 1e22]) {
-      const edges = chainOf(amount * 1e5)
+      const edges = getChain(amount * 1e5)
       const prices = spotValues(edges, { tokens: 3, target: OUTPUT })
       const { inputs, outputs } = solveDual({
         edges,
@@ -37,7 +37,7 @@ describe('the dual', () => {
   })
 
   it('bounds the output from above and the input from below, from wherever it starts', () => {
-    const edges = chainOf(1e25)
+    const edges = getChain(1e25)
     const amount = 1e21
     const values = spotValues(edges, { tokens: 3, target: OUTPUT })
     const sale = solveDual({ edges, numeraire: OUTPUT, supply: { token: INPUT, amount }, prices: values })
@@ -69,7 +69,7 @@ describe('the dual', () => {
     const pools = [shallow, deep, shallow]
     const network = {
       tokens: ['in', 'out', 'middle'],
-      edges: chainOf(1e32).map((edge, i): PoolEdge => ({ ...edge, pool: pools[i]!, zeroForOne: true })),
+      edges: getChain(1e32).map((edge, i): PoolEdge => ({ ...edge, pool: pools[i]!, zeroForOne: true })),
     }
     const amount = 1e15
     const prices = spotValues(network.edges, { tokens: 3, target: OUTPUT })

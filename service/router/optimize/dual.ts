@@ -56,7 +56,7 @@ export function solveDual(problem: DualProblem): DualSolution {
   const v = Float64Array.from(problem.prices)
   v[numeraire] = 1
   const edges = problem.edges.filter(({ from, to }) => (v[from] as number) > 0 && (v[to] as number) > 0)
-  const { free, rowOf } = freePrices(problem, edges, v)
+  const { free, toRow } = freePrices(problem, edges, v)
   const n = free.length
   const gradient = new Float64Array(n)
   const hessian = new Float64Array(n * n)
@@ -80,15 +80,15 @@ export function solveDual(problem: DualProblem): DualSolution {
   function differentiate(at: Float64Array): void {
     gradient.fill(0)
     hessian.fill(0)
-    const supplied = rowOf[supply.token] as number
+    const supplied = toRow[supply.token] as number
     if (supplied >= 0) gradient[supplied] = (at[supply.token] as number) * supply.amount
     for (const { from, to, curve } of edges) {
       const priceIn = at[from] as number
       const priceOut = at[to] as number
       sellUntil(curve, priceIn / priceOut, fill)
       if (fill.input === 0) continue
-      const a = rowOf[from] as number
-      const b = rowOf[to] as number
+      const a = toRow[from] as number
+      const b = toRow[to] as number
       const given = priceIn * fill.input
       const taken = priceOut * fill.output
       let trades = 1
@@ -177,13 +177,13 @@ function freePrices(
   isTraded[numeraire] = 0
   if (holdsSupplyPrice) isTraded[supply.token] = 0
   const free: number[] = []
-  const rowOf = new Int32Array(v.length).fill(-1)
+  const toRow = new Int32Array(v.length).fill(-1)
   for (const [token, traded] of isTraded.entries()) {
     if (!traded || v[token] === 0) continue
-    rowOf[token] = free.length
+    toRow[token] = free.length
     free.push(token)
   }
-  return { free, rowOf }
+  return { free, toRow }
 }
 
 function flowsAt(edges: readonly NetworkEdge[], v: Float64Array) {

@@ -39,7 +39,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     amount: Number(amount),
     gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
     maxLegs: budget.maxLegs,
-    single: edgesOf(network, singlePath),
+    single: getEdges(network, singlePath),
     outer: query.outer,
     isExpired: () => performance.now() > end,
   })
@@ -58,7 +58,7 @@ export function tradedNetwork(
 }
 
 /** The steps of a route as edges; none when one of them is not in the network. */
-function edgesOf(network: Network, route: Route | undefined): number[] {
+function getEdges(network: Network, route: Route | undefined): number[] {
   const edges = (route?.steps ?? []).map(({ pool, zeroForOne }) =>
     network.edges.findIndex((edge) => edge.pool === pool && edge.zeroForOne === zeroForOne),
   )

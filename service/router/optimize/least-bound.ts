@@ -1,5 +1,5 @@
 import type { OuterQuery } from '../paths/find-path.ts'
-import { netBounds, partOf, SHAPES } from './bound.ts'
+import { netBounds, SHAPES, toPart } from './bound.ts'
 import type { TradeProblem } from './plan.ts'
 import { solveOver } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
@@ -35,7 +35,7 @@ export function leastBound(
     const highest = Math.max(...bounds)
     // Prices at which all pools trade say little about routes that leave most of them out.
     if (bounds[i] !== highest || may.includes('middle') || gasPrice === 0) continue
-    const kept = network.edges.flatMap((edge, e) => (may.includes(partOf(edge)) ? [e] : []))
+    const kept = network.edges.flatMap((edge, e) => (may.includes(toPart(edge)) ? [e] : []))
     const prices = completePrices(solveOver(problem, kept, guide).prices, guide)
     if ((netBounds(problem, prices)[i] ?? highest) >= highest) continue
     bounds[i] = Math.min(highest, boundsAt(prices)[i] ?? highest)

@@ -1,5 +1,5 @@
 import { createFill } from '../../modules/core/curve.ts'
-import { profitOf } from './bound.ts'
+import { getProfit } from './bound.ts'
 import type { TradeProblem } from './plan.ts'
 
 /** Pools tried as additions, and in place of others. */
@@ -59,7 +59,7 @@ export function rankEdges(
     .flatMap((edge) => {
       const known = network.edges[edge]
       if (!known) return []
-      const profit = profitOf(known, prices, fill)
+      const profit = getProfit(known, prices, fill)
       const { gas, segmentGas } = known.curve
       return [{ edge, earns: profit - (gas + segmentGas * fill.crossed) * gasPrice }]
     })
@@ -73,15 +73,15 @@ function detours(
   offers: readonly Ranked[],
 ): number[][] {
   const into = new Map<number, Ranked>()
-  const outOf = new Map<number, Ranked>()
+  const getOut = new Map<number, Ranked>()
   for (const offer of offers) {
     const { from = -1, to = -1 } = network.edges[offer.edge] ?? {}
     if (held.has(from) && !held.has(to) && !into.has(to)) into.set(to, offer)
-    if (held.has(to) && !held.has(from) && !outOf.has(from)) outOf.set(from, offer)
+    if (held.has(to) && !held.has(from) && !getOut.has(from)) getOut.set(from, offer)
   }
   return [...into]
     .flatMap(([token, first]) => {
-      const last = outOf.get(token)
+      const last = getOut.get(token)
       return last ? [{ pair: [first.edge, last.edge], earns: first.earns + last.earns }] : []
     })
     .sort((a, b) => b.earns - a.earns)

@@ -1,7 +1,7 @@
 import { createFill } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
-import { profitOf } from './bound.ts'
+import { getProfit } from './bound.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { completePrices, leastBound } from './least-bound.ts'
 import { neighbours, rankEdges } from './neighbors.ts'
@@ -51,7 +51,7 @@ export function optimiseTrade(search: TradeSearch): TradeOptimum {
   if (search.gasPrice > 0) best = better(best, candidateOver(earners(search, guide, NEARLY_EARNED)))
   // Where flows went in circles some were cut: the others share what those carried.
   for (let rounds = 0; rounds < 3 && best.plan.legs.length > 1; rounds += 1) {
-    const next = candidateOver(edgesOf(best.plan.legs))
+    const next = candidateOver(getEdges(best.plan.legs))
     if (next.plan.net - best.plan.net <= 1e-9 * Math.abs(best.plan.net)) break
     best = next
   }
@@ -113,7 +113,7 @@ function promising(search: TradeSearch, prices: Float64Array): number[] {
 function earners({ network, gasPrice }: TradeSearch, prices: Float64Array, part: number): number[] {
   const fill = createFill()
   return network.edges.flatMap((edge, e) =>
-    profitOf(edge, prices, fill) > edge.curve.gas * gasPrice * part ? [e] : [],
+    getProfit(edge, prices, fill) > edge.curve.gas * gasPrice * part ? [e] : [],
   )
 }
 
@@ -128,7 +128,7 @@ function dropLosers(search: TradeSearch, { best: first, candidateOver }: Improve
   let current = first
   while (current.plan.legs.length > 1 && (!search.isExpired() || current.plan.legs.length > search.maxLegs)) {
     const { legs } = current.plan
-    const ranked = rankEdges(search, edgesOf(legs), current.prices)
+    const ranked = rankEdges(search, getEdges(legs), current.prices)
     const losing = ranked.filter(({ earns }) => earns < 0).length
     const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
     if (drop <= 0) break
@@ -149,7 +149,7 @@ function climb(
   let best = first
   for (let improved = true; improved && best.plan.legs.length > 0; ) {
     improved = false
-    for (const kept of neighbours(search, edgesOf(best.plan.legs), completePrices(best.prices, guide))) {
+    for (const kept of neighbours(search, getEdges(best.plan.legs), completePrices(best.prices, guide))) {
       if (search.isExpired()) return best
       const next = candidateOver(kept)
       if (next.plan.net <= best.plan.net || next.plan.legs.length > search.maxLegs) continue
@@ -177,6 +177,6 @@ function planFlows(problem: TradeProblem, kept: readonly number[], solution: Dua
   )
 }
 
-function edgesOf(legs: readonly Leg[]): number[] {
+function getEdges(legs: readonly Leg[]): number[] {
   return legs.map(({ edge }) => edge)
 }

@@ -6,9 +6,9 @@ import { createFill, priceAtStart } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { createOuterKeeper } from '../market/outer-pools.ts'
-import { findBestRoute, netOf } from '../search/find-best-route.ts'
+import { findBestRoute, getNet } from '../search/find-best-route.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { profitOf } from './bound.ts'
+import { getProfit } from './bound.ts'
 import { outerGains } from './outer-gains.ts'
 
 const BASES = [1, 2, 3].map((n) => sampleAddress(n))
@@ -22,7 +22,7 @@ describe('what outer pools could earn', () => {
         const pools = randomPools(seed)
         const prices = Float64Array.from([1, 1, 1])
         const inner = { tokens: BASES, prices, gasPrice, isUsable: everyPool }
-        const { others, ...told } = outerGains(outerOf(pools), inner)
+        const { others, ...told } = outerGains(getOuter(pools), inner)
         const left = pools.filter((pool) => !told.pools.includes(pool))
         const expected = sum(left, (pool) => gainAt(pool, settledPrice(pool, pools), gasPrice))
         const counted = others.start + others.middle + others.end
@@ -43,7 +43,7 @@ describe('what outer pools could earn', () => {
       gasPrice: 0,
       isUsable: everyPool,
     }
-    const { pools: told, others } = outerGains(outerOf(pools), inner)
+    const { pools: told, others } = outerGains(getOuter(pools), inner)
     expect(told).toEqual([])
     expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
   })
@@ -54,12 +54,12 @@ describe('what outer pools could earn', () => {
       const market = createRandomMarket({ seed, tokens: 60, pools: 300, gasShare: seed % 2 ? 1e-10 : 0 })
       const free = market.sale(0.3)
       const via = market.tokens.slice(0, 3)
-      const outer = { pools: outerOf(market.pools, via), isUsable: everyPool }
+      const outer = { pools: getOuter(market.pools, via), isUsable: everyPool }
       const budget = { ms: 1_000, maxLegs: 64 }
       const narrow = findBestRoute({ ...free, via, outer }, budget)!
-      const elsewhere = Number(netOf(free, findBestRoute(free, budget)!.route))
+      const elsewhere = Number(getNet(free, findBestRoute(free, budget)!.route))
       expect(narrow.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(elsewhere)
-      if (elsewhere > Number(netOf(free, narrow.route))) better += 1
+      if (elsewhere > Number(getNet(free, narrow.route))) better += 1
     }
     expect(better).toBeGreaterThan(2)
   })
@@ -90,7 +90,7 @@ function gainAt({ tokens: [base], curve }: Pool, price: number, gasPrice: number
     if (base === (zeroForOne ? OUTPUT : INPUT)) return 0
     const drawn = curve(zeroForOne)!
     const [from, to] = zeroForOne ? [0, 1] : [1, 0]
-    const profit = profitOf({ from, to, curve: drawn }, Float64Array.from([1, price]), fill)
+    const profit = getProfit({ from, to, curve: drawn }, Float64Array.from([1, price]), fill)
     return Math.max(0, profit - drawn.gas * gasPrice)
   })
 }
@@ -120,7 +120,7 @@ function v2(
   return sampleV2Pool({ reserve0, reserve1 }, { n, tokens })
 }
 
-function outerOf(pools: readonly Pool[], bases: readonly string[] = BASES) {
+function getOuter(pools: readonly Pool[], bases: readonly string[] = BASES) {
   const tradable = new VersionedMap(
     pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
   )

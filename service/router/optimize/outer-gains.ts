@@ -1,7 +1,7 @@
 import { createFill, sellUntil } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
-import { type Part, partOf } from './bound.ts'
+import { type Part, toPart } from './bound.ts'
 import { INPUT, OUTPUT } from './network.ts'
 
 export interface InnerPrices {
@@ -46,7 +46,7 @@ export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   }
   const pools = poolsOfFree(scene)
   const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !scene.free.has(outer.placeOf(token)))
-  return { pools, pinned: new Map(ends.map((token) => [token, priceOf(scene, token)])), others }
+  return { pools, pinned: new Map(ends.map((token) => [token, getPrice(scene, token)])), others }
 }
 
 interface Scene {
@@ -116,7 +116,7 @@ function settleByBases({ outer, inner, prices, free, known }: Scene): Gain[] {
       const [sold, bought] = isSale ? [-1, indexes[at] as number] : [indexes[at] as number, -1]
       if (sold === OUTPUT || bought === INPUT) continue
       const gain = gainAt({ token, at: i }, middle, worth)
-      if (gain > 0) gains.push({ token, other: -1, gain, part: partOf({ from: sold, to: bought }) })
+      if (gain > 0) gains.push({ token, other: -1, gain, part: toPart({ from: sold, to: bought }) })
     }
   }
   return gains
@@ -137,7 +137,7 @@ function linkGains({ outer, inner, prices, free, known }: Scene): Gain[] {
     const isSale = price < worth * (rates.bid[i] as number)
     const [from, to] = isSale ? ends : [ends[1], ends[0]]
     if (from === OUTPUT || to === INPUT) continue
-    gains.push({ token, other, gain, part: partOf({ from, to }) })
+    gains.push({ token, other, gain, part: toPart({ from, to }) })
   }
   return gains
 }
@@ -190,7 +190,7 @@ function poolsOfFree({ outer, inner, free }: Scene): Pool[] {
   return pools.filter(inner.isUsable).sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
-function priceOf({ outer, inner, prices }: Scene, token: string): number {
+function getPrice({ outer, inner, prices }: Scene, token: string): number {
   const index = inner.tokens.indexOf(token)
   return index >= 0 ? (inner.prices[index] as number) : (prices[outer.placeOf(token)] ?? 0)
 }

@@ -20,9 +20,9 @@ export function runLegs(network: Network, { side, legs, amount }: Run): Route | 
     const known = network.edges[edge]
     if (!known) return undefined
     const { from, to, pool, zeroForOne, [side.entry]: entry, [side.exit]: exit } = known
-    const rest = restOf(network, { side, legs: legs.slice(i + 1), entry })
+    const rest = getRest(network, { side, legs: legs.slice(i + 1), entry })
     const held = balances[entry] ?? 0n
-    const portion = rest === 0 ? WHOLE_PORTION : portionOf(share / (share + rest))
+    const portion = rest === 0 ? WHOLE_PORTION : toPortion(share / (share + rest))
     const part = portion === WHOLE_PORTION ? held : (held * portion) / WHOLE_PORTION
     // Too little to be worth a swap: the next leg of the token takes it along.
     if (part === 0n && rest > 0) continue
@@ -42,7 +42,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): Route | 
 }
 
 /** What the later legs of a token will take of it. */
-function restOf({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> & { entry: number }): number {
+function getRest({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> & { entry: number }): number {
   let rest = 0
   for (const { edge, share } of legs) {
     if (edges[edge]?.[side.entry] !== entry) break
@@ -53,6 +53,6 @@ function restOf({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> &
 
 const FINENESS = 2 ** 52
 
-function portionOf(share: number): bigint {
+function toPortion(share: number): bigint {
   return (BigInt(Math.round(share * FINENESS)) * WHOLE_PORTION) / BigInt(FINENESS)
 }

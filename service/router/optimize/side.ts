@@ -1,4 +1,4 @@
-import { buyFrom, type Curve, capacityOf, type Fill, sellInto } from '../../modules/core/curve.ts'
+import { buyFrom, type Curve, type Fill, getCapacity, sellInto } from '../../modules/core/curve.ts'
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { spotCosts, spotValues } from './spot-values.ts'
@@ -22,7 +22,7 @@ export interface Side {
   leaves: 'input' | 'output'
   spotPrices(edges: readonly NetworkEdge[], tokens: number): Float64Array
   /** The most that can enter. */
-  roomOf(curve: Curve): number
+  getRoom(curve: Curve): number
   enter(curve: Curve, amount: number, fill: Fill): void
   /** The same to the wei; undefined when the pool refuses. */
   swap(pool: Pool, zeroForOne: boolean, amount: bigint): PoolSwap | undefined
@@ -39,7 +39,7 @@ export const SALE: Side = {
   enters: 'input',
   leaves: 'output',
   spotPrices: (edges, tokens) => spotValues(edges, { tokens, target: OUTPUT }),
-  roomOf: capacityOf,
+  getRoom: getCapacity,
   enter: sellInto,
   swap: (pool, zeroForOne, amount) => pool.exactInput(zeroForOne, amount),
   left: ({ amountOut }) => amountOut,
@@ -55,7 +55,7 @@ export const PURCHASE: Side = {
   enters: 'output',
   leaves: 'input',
   spotPrices: (edges, tokens) => spotCosts(edges, { tokens, source: INPUT }),
-  roomOf: ({ stock }) => stock,
+  getRoom: ({ stock }) => stock,
   enter: buyFrom,
   swap: (pool, zeroForOne, amount) => pool.exactOutput(zeroForOne, amount),
   left: ({ amountIn }) => amountIn,

@@ -1,4 +1,4 @@
-import { type Curve, capacityOf, fixedRateCurve } from '../../modules/core/curve.ts'
+import { type Curve, fixedRateCurve, getCapacity } from '../../modules/core/curve.ts'
 import type { Network } from './network.ts'
 
 /** Curves whose coordinate grows by less than this, all in all, are fixed rates. */
@@ -19,7 +19,7 @@ export function trimFixedRates(
     edges: edges.map((edge) => {
       const price = prices[edge.from] as number
       const enough = (ENOUGH * value) / price
-      return price > 0 && isFixedRate(edge.curve) && capacityOf(edge.curve) > enough
+      return price > 0 && isFixedRate(edge.curve) && getCapacity(edge.curve) > enough
         ? { ...edge, curve: cut(edge.curve, enough) }
         : edge
     }),

@@ -33,14 +33,14 @@ export function widenNetwork(
     known.set(token, index)
     return index
   }
-  function directionOf(pool: PoolEdge['pool'], zeroForOne: boolean): PoolEdge[] {
+  function getDirection(pool: PoolEdge['pool'], zeroForOne: boolean): PoolEdge[] {
     const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
     const [from, to] = [indexOf(sold), indexOf(bought)]
     const isInner = from < inner && to < inner
     const curve = isInner || from === OUTPUT || to === INPUT ? undefined : pool.curve(zeroForOne)
     return curve ? [{ from, to, curve, pool, zeroForOne }] : []
   }
-  const added = pools.flatMap((pool) => [...directionOf(pool, true), ...directionOf(pool, false)])
+  const added = pools.flatMap((pool) => [...getDirection(pool, true), ...getDirection(pool, false)])
   const start = Float64Array.from(all, (token, i) => prices[i] ?? pinned.get(token) ?? 0)
   const wide = [...edges, ...added]
   return {

@@ -21,7 +21,7 @@ const pools: readonly Pool[] = [
   narrow,
 ]
 
-const offersOf = (amountIn: bigint) => pools.map((pool) => ({ pool, zeroForOne: true, amountIn, gas: 0 }))
+const getOffers = (amountIn: bigint) => pools.map((pool) => ({ pool, zeroForOne: true, amountIn, gas: 0 }))
 
 describe('contenders', () => {
   it('lead to the pool that leaves most, as asking all of them would', () => {
@@ -47,6 +47,6 @@ describe('contenders', () => {
   })
 
   it('leave out those that surely pay less', () => {
-    expect(candidates(offersOf(E18), 0).length).toBeLessThan(pools.length)
+    expect(candidates(getOffers(E18), 0).length).toBeLessThan(pools.length)
   })
 })

@@ -35,9 +35,9 @@ describe('the best path', () => {
   it('takes the shorter way when the gas of the longer eats what it gains', () => {
     const [a, b, c] = tokens as [string, string, string]
     const pools = [
-      poolOf(1, a, b, 1_000n, 990n),
-      poolOf(2, a, c, 1_000n, 1_000n),
-      poolOf(3, c, b, 1_000n, 1_000n),
+      getPool(1, a, b, 1_000n, 990n),
+      getPool(2, a, c, 1_000n, 1_000n),
+      getPool(3, c, b, 1_000n, 1_000n),
     ]
     const query = queryOver(pools, E18 / 10n)
     expect(findBestPath(query)?.steps).toHaveLength(2)
@@ -71,11 +71,11 @@ function randomPools(seed: number): Pool[] {
     const first = Math.floor(random.next() * tokens.length)
     const second = (first + 1 + Math.floor(random.next() * (tokens.length - 1))) % tokens.length
     const amount = () => BigInt(Math.ceil(random.next() * 1_000))
-    return poolOf(n, tokens[first]!, tokens[second]!, amount(), amount())
+    return getPool(n, tokens[first]!, tokens[second]!, amount(), amount())
   })
 }
 
-function poolOf(n: number, a: string, b: string, reserveA: bigint, reserveB: bigint): Pool {
+function getPool(n: number, a: string, b: string, reserveA: bigint, reserveB: bigint): Pool {
   const [reserve0, reserve1] = a < b ? [reserveA, reserveB] : [reserveB, reserveA]
   const pair = [a, b].sort() as [`0x${string}`, `0x${string}`]
   return sampleV2Pool({ reserve0: reserve0 * E18, reserve1: reserve1 * E18 }, { n, tokens: pair })

@@ -21,7 +21,7 @@ export async function quoteSolution(
   solution: Solution,
   { nowMs, overrideView }: { nowMs: number; overrideView: OverrideView },
 ): Promise<QuoteResult> {
-  const deadline = deadlineOf(trade, solution, nowMs)
+  const deadline = getDeadline(trade, solution, nowMs)
   const common = {
     ...describeSolution(trade, solution),
     blockNumber: Number(solution.market.block.blockNumber),
@@ -45,7 +45,7 @@ export async function quoteSolution(
     block: solution.market.block,
   }
   const fallsShort = ({ success, outputDelta }: SwapTrial) =>
-    success && outputDelta + roundingOf(solution.fees.effective) < solution.fees.effective
+    success && outputDelta + getRounding(solution.fees.effective) < solution.fees.effective
   const tried = () =>
     simulateSwap(call, overrideView).catch(() => {
       throw unavailable()
@@ -67,14 +67,14 @@ export async function quoteSolution(
   }
 }
 
-function roundingOf(amount: bigint): bigint {
+function getRounding(amount: bigint): bigint {
   const share = amount / FINE_AMOUNT
   if (share > MOST_ROUNDING) return MOST_ROUNDING
   return maxBigInt(share, 1n)
 }
 
 /** By the later of the chain's clock and ours: neither may let the call expire at once. */
-function deadlineOf(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
+function getDeadline(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
   const clock = BigInt(Math.floor(nowMs / 1000))
   const { timestamp } = market.block
   return (timestamp > clock ? timestamp : clock) + BigInt(trade.deadlineSeconds)

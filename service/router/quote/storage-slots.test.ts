@@ -49,10 +49,10 @@ async function lend(overrideView: OverrideView, token: Address, account: Address
     value,
     block: { blockNumber: number, blockHash: hash },
   })
-  return { slots: slotsOf(overrides), questions: asked - before }
+  return { slots: getSlots(overrides), questions: asked - before }
 }
 
-function slotsOf(overrides: Awaited<ReturnType<OverrideView>>): Hex[] {
+function getSlots(overrides: Awaited<ReturnType<OverrideView>>): Hex[] {
   return Object.values(overrides ?? {}).flatMap(({ stateDiff = {} }) => Object.keys(stateDiff) as Hex[])
 }
 

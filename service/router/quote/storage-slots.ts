@@ -46,7 +46,7 @@ interface Memory {
 export function createOverrideView(nowMs = () => performance.now()): OverrideView {
   const memories = new Map<string, Memory>()
 
-  function memoryOf({ chainId, to, data, value }: SlotQuestion): Memory {
+  function getMemory({ chainId, to, data, value }: SlotQuestion): Memory {
     const bytes = Math.ceil(value.toString(16).length / 2)
     const key = `${chainId} ${to.toLowerCase()} ${data.slice(0, 10)} ${bytes}`
     const known = memories.get(key)
@@ -60,13 +60,13 @@ export function createOverrideView(nowMs = () => performance.now()): OverrideVie
   }
 
   return async (client, question) => {
-    const memory = memoryOf(question)
+    const memory = getMemory(question)
     if (memory.isHopeless) return undefined
     const slots = await slotsRead(client, question)
     if (!slots) return undefined
     const untried = slots.filter((slot) => !memory.inVain.has(slot.join()))
     for (const slot of untried.slice(0, MAX_TRIES)) {
-      const overrides = overrideOf(slot, question.value)
+      const overrides = toOverride(slot, question.value)
       if (await answersAtLeast(client, question, overrides)) return overrides
       if (memory.inVain.size < MAX_TRIES) memory.inVain.add(slot.join())
     }
@@ -88,7 +88,7 @@ async function slotsRead(
   return slots?.sort(([a], [b]) => Number(sameAddress(b, to)) - Number(sameAddress(a, to)))
 }
 
-function overrideOf([account, key]: Slot, value: bigint): Overrides {
+function toOverride([account, key]: Slot, value: bigint): Overrides {
   return { [account]: { stateDiff: { [key]: pad(numberToHex(value)) } } }
 }
 

@@ -20,7 +20,7 @@ export interface Question {
   budgetMs: number
 }
 
-export function questionOf(trade: TradeRequest, budgetMs: number): Question {
+export function toQuestion(trade: TradeRequest, budgetMs: number): Question {
   return {
     poolInput: trade.poolInput,
     poolOutput: trade.poolOutput,

@@ -59,8 +59,8 @@ export function readTradeRequest(request: ParsedPriceRequest, chains: readonly R
     chain,
     inputToken: request.inputToken,
     outputToken: request.outputToken,
-    poolInput: poolTokenOf(chain, request.inputToken),
-    poolOutput: poolTokenOf(chain, request.outputToken),
+    poolInput: toPoolToken(chain, request.inputToken),
+    poolOutput: toPoolToken(chain, request.outputToken),
     isNativeInput: isNativeToken(request.inputToken),
     isNativeOutput: isNativeToken(request.outputToken),
     order,
@@ -92,6 +92,6 @@ function readOrder(request: ParsedPriceRequest): TradeOrder {
   return { type: 'SELL', amountIn: BigInt(inputAmount), partialLimitBps }
 }
 
-function poolTokenOf(chain: RoutedChain, token: Address): string {
+function toPoolToken(chain: RoutedChain, token: Address): string {
   return (isNativeToken(token) ? chain.config.weth : token).toLowerCase()
 }

@@ -69,24 +69,24 @@ export function grossFor(net: bigint, terms: FeeTerms): bigint {
   const byFloor = ((net + (terms.floor ?? 0n) - 1n) * BPS) / (BPS - partnerBps)
   let gross = maxBigInt(maxBigInt(byShare, byFloor), net)
   // Both are at most a few units short: each of two fees loses less than a unit to rounding.
-  while (gross - partnerFeeOf(gross, terms) - settlementFeeOf(gross, terms).settlementFee < net) gross += 1n
+  while (gross - getPartnerFee(gross, terms) - getSettlementFee(gross, terms).settlementFee < net) gross += 1n
   return gross
 }
 
 function takeFees(gross: bigint, terms: FeeTerms) {
   if ((terms.floor ?? 0n) > applyBps(gross, CONTRACT_MOST_BPS)) throw noSolution()
-  const settlement = settlementFeeOf(gross, terms)
-  const partnerFee = partnerFeeOf(gross, terms)
+  const settlement = getSettlementFee(gross, terms)
+  const partnerFee = getPartnerFee(gross, terms)
   const net = gross - partnerFee - settlement.settlementFee
   if (net <= 0n) throw noSolution()
   return { ...settlement, partnerFee, net }
 }
 
-function partnerFeeOf(gross: bigint, { partnerFeeBps }: FeeTerms): bigint {
+function getPartnerFee(gross: bigint, { partnerFeeBps }: FeeTerms): bigint {
   return applyBps(gross, partnerFeeBps)
 }
 
-function settlementFeeOf(gross: bigint, { settlementFeeBps, floor = 0n }: FeeTerms) {
+function getSettlementFee(gross: bigint, { settlementFeeBps, floor = 0n }: FeeTerms) {
   const settlementFeeAsked = maxBigInt(applyBps(gross, settlementFeeBps), floor)
   const settlementFee = maxBigInt(applyBps(gross, CONTRACT_LEAST_BPS), settlementFeeAsked)
   return { settlementFee, settlementFeeAsked }

@@ -4,18 +4,18 @@ import type { BuyQuery } from '../paths/find-cheapest-path.ts'
 import { type Route, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { type BestRoute, costOf, findBestPurchase, findBestRoute } from './find-best-route.ts'
+import { type BestRoute, findBestPurchase, findBestRoute, getCost } from './find-best-route.ts'
 
 const BUDGET = { ms: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 const GAS = 1e-11
 
-const marketOf = (seed: number, gasShare = 0) =>
+const getMarket = (seed: number, gasShare = 0) =>
   createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
 
 /** Buys what the best sale of the same size would pay. */
-function purchaseOf(seed: number, gasShare = 0): BuyQuery {
-  const { amountIn, ...query } = marketOf(seed, gasShare).sale(SIZES[seed % SIZES.length] ?? 1)
+function getPurchase(seed: number, gasShare = 0): BuyQuery {
+  const { amountIn, ...query } = getMarket(seed, gasShare).sale(SIZES[seed % SIZES.length] ?? 1)
   return { ...query, amountOut: findBestRoute({ ...query, amountIn }, BUDGET)?.route.amountOut ?? amountIn }
 }
 
@@ -29,7 +29,7 @@ describe('the best purchase', () => {
   it('comes within a basis point of the least that any route could cost, nineteen times of twenty', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 200; seed += 1) {
-      const { route, bound } = solved(purchaseOf(seed))
+      const { route, bound } = solved(getPurchase(seed))
       gaps.push((Number(route.amountIn) / bound - 1) * 1e4)
     }
     gaps.sort((a, b) => a - b)
@@ -40,16 +40,16 @@ describe('the best purchase', () => {
 
   it('never costs more, gas included, than the cheapest single path, nor less than its bound', () => {
     for (let seed = 0; seed < 100; seed += 1) {
-      const query = purchaseOf(seed, seed % 2 === 0 ? 0 : GAS)
+      const query = getPurchase(seed, seed % 2 === 0 ? 0 : GAS)
       const { route, singlePath, bound } = solved(query)
-      if (singlePath) expect(costOf(query, route)).toBeLessThanOrEqual(costOf(query, singlePath))
-      expect(Number(costOf(query, route))).toBeGreaterThanOrEqual(bound * (1 - 1e-12))
+      if (singlePath) expect(getCost(query, route)).toBeLessThanOrEqual(getCost(query, singlePath))
+      expect(Number(getCost(query, route))).toBeGreaterThanOrEqual(bound * (1 - 1e-12))
     }
   })
 
   it('costs what a sale of as much brings, back and forth', () => {
     for (let seed = 0; seed < 50; seed += 1) {
-      const { amountIn, ...query } = marketOf(seed).sale(SIZES[seed % SIZES.length] ?? 1)
+      const { amountIn, ...query } = getMarket(seed).sale(SIZES[seed % SIZES.length] ?? 1)
       const sale = findBestRoute({ ...query, amountIn }, BUDGET)!
       const { route } = solved({ ...query, amountOut: sale.route.amountOut })
       expect(Number(route.amountIn) / Number(amountIn)).toBeCloseTo(1, 4)
@@ -58,7 +58,7 @@ describe('the best purchase', () => {
 
   it('is what the executor would do: each pool once, portions of what is needed, nothing left over', () => {
     for (let seed = 0; seed < 100; seed += 1) {
-      const query = purchaseOf(seed, seed % 2 === 0 ? 0 : GAS)
+      const query = getPurchase(seed, seed % 2 === 0 ? 0 : GAS)
       const { route } = solved(query)
       expect(new Set(route.steps.map(({ pool }) => pool.address)).size).toBe(route.steps.length)
       expect(executed(route, query)).toEqual({ cost: route.amountIn, needed: 0n })
@@ -79,11 +79,11 @@ describe('the best purchase', () => {
   })
 
   it('is found even when there is no time to improve it', () => {
-    expect(findBestPurchase(purchaseOf(4, GAS), { ms: 0, maxLegs: 64 })).toBeDefined()
+    expect(findBestPurchase(getPurchase(4, GAS), { ms: 0, maxLegs: 64 })).toBeDefined()
   })
 
   it('tells which share of the trade each leg carries', () => {
-    const { route } = solved(purchaseOf(9))
+    const { route } = solved(getPurchase(9))
     const shares = tradeShares(route)
     const first = route.steps.map(({ tokenIn }, i) =>
       tokenIn === route.steps[0]?.tokenIn ? (shares[i] ?? 0) : 0,

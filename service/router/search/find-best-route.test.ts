@@ -4,18 +4,18 @@ import { type Route, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
 import { sellByGrid } from '../testing/grid-router.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { type BestRoute, findBestRoute, netOf } from './find-best-route.ts'
+import { type BestRoute, findBestRoute, getNet } from './find-best-route.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 
 const BUDGET = { ms: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 const GAS = 1e-11
 
-const marketOf = (seed: number, gasShare = 0) =>
+const getMarket = (seed: number, gasShare = 0) =>
   createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
 
-function gapOf(query: PathQuery, { route, bound }: BestRoute): number {
-  return Number(optimalityGapBps({ amount: route.amountOut, missing: bound - Number(netOf(query, route)) }))
+function getGap(query: PathQuery, { route, bound }: BestRoute): number {
+  return Number(optimalityGapBps({ amount: route.amountOut, missing: bound - Number(getNet(query, route)) }))
 }
 
 function solved(query: PathQuery): BestRoute {
@@ -28,8 +28,8 @@ describe('the best route', () => {
   it('comes within a basis point of what any route could pay, nineteen times of twenty', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 300; seed += 1) {
-      const query = marketOf(seed).sale(SIZES[seed % SIZES.length] ?? 1)
-      gaps.push(gapOf(query, solved(query)))
+      const query = getMarket(seed).sale(SIZES[seed % SIZES.length] ?? 1)
+      gaps.push(getGap(query, solved(query)))
     }
     gaps.sort((a, b) => a - b)
     expect(gaps[150]).toBeLessThan(0.01)
@@ -39,9 +39,9 @@ describe('the best route', () => {
 
   it('never pays less after gas than the best single path', () => {
     for (let seed = 0; seed < 100; seed += 1) {
-      const query = marketOf(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)
+      const query = getMarket(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)
       const { route, singlePath } = solved(query)
-      if (singlePath) expect(netOf(query, route)).toBeGreaterThanOrEqual(netOf(query, singlePath))
+      if (singlePath) expect(getNet(query, route)).toBeGreaterThanOrEqual(getNet(query, singlePath))
     }
   })
 
@@ -49,7 +49,7 @@ describe('the best route', () => {
     for (const gasShare of [0, GAS, 1e-10]) {
       for (let seed = 0; seed < 15; seed += 1) {
         const query = createRandomMarket({ seed, tokens: 5, pools: 24, gasShare }).sale(SIZES[seed % 5] ?? 1)
-        const net = Number(netOf(query, solved(query).route))
+        const net = Number(getNet(query, solved(query).route))
         expect(net).toBeGreaterThanOrEqual(Number(sellByGrid(query)) * (1 - 2e-5))
       }
     }
@@ -58,10 +58,10 @@ describe('the best route', () => {
   it('comes, where gas is counted, within a part of one leg of what any route could leave', () => {
     const legs: number[] = []
     for (let seed = 0; seed < 60; seed += 1) {
-      const query = marketOf(seed, 1e-10).sale([0.0001, 0.001, 0.01][seed % 3] ?? 1)
+      const query = getMarket(seed, 1e-10).sale([0.0001, 0.001, 0.01][seed % 3] ?? 1)
       const { route, bound } = solved(query)
       const leg = Number(query.gasCost(query.tokenOut, 90_000))
-      legs.push((bound - Number(netOf(query, route))) / leg)
+      legs.push((bound - Number(getNet(query, route))) / leg)
     }
     legs.sort((a, b) => a - b)
     expect(legs[0]).toBeGreaterThanOrEqual(-1e-6)
@@ -71,7 +71,7 @@ describe('the best route', () => {
 
   it('pays more for more', () => {
     for (let seed = 0; seed < 30; seed += 1) {
-      const market = marketOf(seed)
+      const market = getMarket(seed)
       const paid = SIZES.map((share) => solved(market.sale(share)).route.amountOut)
       for (const [i, amount] of paid.entries()) expect(amount).toBeGreaterThan(paid[i - 1] ?? 0n)
     }
@@ -86,7 +86,7 @@ describe('the best route', () => {
 
   it('is what the executor would do: each pool once, portions of what is held, nothing left over', () => {
     for (let seed = 0; seed < 60; seed += 1) {
-      const query = marketOf(seed).sale(0.5)
+      const query = getMarket(seed).sale(0.5)
       const { route } = solved(query)
       expect(new Set(route.steps.map(({ pool }) => pool.address)).size).toBe(route.steps.length)
       expect(executed(route, query)).toEqual({ paid: route.amountOut, left: 0n })
@@ -95,7 +95,7 @@ describe('the best route', () => {
 
   it('uses only the pools it may', () => {
     for (let seed = 0; seed < 30; seed += 1) {
-      const query = marketOf(seed).sale(0.5)
+      const query = getMarket(seed).sale(0.5)
       const isAllowed = ({ pool }: { pool: { module: string } }) => pool.module === 'uniswap-v3'
       const found = findBestRoute({ ...query, edges: (a, b) => query.edges(a, b).filter(isAllowed) }, BUDGET)
       expect(found?.route.steps.every(isAllowed) ?? true).toBe(true)
@@ -115,17 +115,17 @@ describe('the best route', () => {
   })
 
   it('does not exist where all pools together are too small', () => {
-    const query = { ...marketOf(1).sale(1), amountIn: 2n ** 159n }
+    const query = { ...getMarket(1).sale(1), amountIn: 2n ** 159n }
     expect(findBestRoute(query, BUDGET)).toBeUndefined()
   })
 
   it('is found even when there is no time to improve it', () => {
-    const query = marketOf(3, GAS).sale(0.3)
+    const query = getMarket(3, GAS).sale(0.3)
     expect(findBestRoute(query, { ms: 0, maxLegs: 64 })).toBeDefined()
   })
 
   it('tells which share of the trade each leg carries', () => {
-    const query = marketOf(7).sale(1)
+    const query = getMarket(7).sale(1)
     const { route } = solved(query)
     const shares = tradeShares(route)
     const last = route.steps.map(({ tokenOut }, i) => (tokenOut === query.tokenOut ? (shares[i] ?? 0) : 0))

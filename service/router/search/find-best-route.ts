@@ -16,7 +16,7 @@ export interface BestRoute {
 export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findBestPath(query)
   const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
-  const route = better(singlePath, split.route, (a, b) => netOf(query, b) > netOf(query, a))
+  const route = better(singlePath, split.route, (a, b) => getNet(query, b) > getNet(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
 
@@ -24,17 +24,17 @@ export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
   const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget, singlePath })
-  const route = better(singlePath, split.route, (a, b) => costOf(query, b) < costOf(query, a))
+  const route = better(singlePath, split.route, (a, b) => getCost(query, b) < getCost(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
 
 /** What a sale pays after gas, in base units of the output. */
-export function netOf({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
+export function getNet({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
   return amountOut - gasCost(tokenOut, gas)
 }
 
 /** What a purchase costs, gas included, in base units of the input. */
-export function costOf({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: Route): bigint {
+export function getCost({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: Route): bigint {
   return amountIn + gasCost(tokenIn, gas)
 }
 

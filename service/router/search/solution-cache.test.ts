@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/router.ts'
-import { questionKey, questionOf } from '../request/question.ts'
+import { questionKey, toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import { createSharedWork } from '../shared-work.ts'
@@ -11,7 +11,7 @@ import { PRICE_BUDGET_MS } from './solve.ts'
 import type { SolveMeasure } from './types.ts'
 
 const OTHER = '0x0000000000000000000000000000000000001007'
-const snapshotOf = () => createSampleChain().snapshot()!
+const getSnapshot = () => createSampleChain().snapshot()!
 
 describe('answers of one snapshot', () => {
   it('are worked out once, whoever asks, "no solution" included', async () => {
@@ -44,7 +44,7 @@ describe('answers of one snapshot', () => {
       solved += 1
       return undefined
     }
-    const [one, other] = [snapshotOf(), snapshotOf()]
+    const [one, other] = [getSnapshot(), getSnapshot()]
     expect(cache.recall({ snapshot: one, key: 'a' }, solve)).toBe(
       cache.recall({ snapshot: one, key: 'a' }, solve),
     )
@@ -56,7 +56,7 @@ describe('answers of one snapshot', () => {
 
   it('are forgotten when too many others were asked for since', () => {
     const cache = createSolutionCache(2)
-    const snapshot = snapshotOf()
+    const snapshot = getSnapshot()
     const asked: string[] = []
     const ask = (key: string) =>
       cache.recall({ snapshot, key }, async () => {
@@ -69,7 +69,7 @@ describe('answers of one snapshot', () => {
 
   it('are not those of a search that failed', async () => {
     const cache = createSolutionCache()
-    const question = { snapshot: snapshotOf(), key: 'a' }
+    const question = { snapshot: getSnapshot(), key: 'a' }
     const failing = [1, 2].map(() => cache.recall(question, () => Promise.reject(new Error('bug'))))
     for (const failure of failing) await expect(failure).rejects.toThrow('bug')
     expect(await cache.recall(question, async () => undefined)).toBeUndefined()
@@ -79,7 +79,7 @@ describe('answers of one snapshot', () => {
 describe('the key of a question', () => {
   const chains = [createSampleChain()]
   const key = (changes: Partial<PriceRequest> = {}) =>
-    questionKey(questionOf(readTradeRequest(sampleRequest(changes), chains), PRICE_BUDGET_MS))
+    questionKey(toQuestion(readTradeRequest(sampleRequest(changes), chains), PRICE_BUDGET_MS))
 
   it('is the same for requests that only differ in who asks and how the answer is written', () => {
     expect(

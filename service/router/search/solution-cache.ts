@@ -15,7 +15,7 @@ export interface SolutionCache {
 export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
   const outcomes = new WeakMap<RoutedSnapshot, Map<string, Outcome>>()
 
-  function outcomesOf(snapshot: RoutedSnapshot): Map<string, Outcome> {
+  function getOutcomes(snapshot: RoutedSnapshot): Map<string, Outcome> {
     const known = outcomes.get(snapshot) ?? new Map<string, Outcome>()
     outcomes.set(snapshot, known)
     return known
@@ -23,7 +23,7 @@ export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache 
 
   return {
     recall({ snapshot, key }, solve) {
-      const known = outcomesOf(snapshot)
+      const known = getOutcomes(snapshot)
       const outcome = known.get(key) ?? solve()
       // A map keeps the order of insertion: what is asked for again moves to the end.
       known.delete(key)

@@ -16,7 +16,7 @@ import {
   splitOutput,
   splitPurchase,
 } from './fees.ts'
-import { type BestRoute, costOf, findBestPurchase, findBestRoute, netOf } from './find-best-route.ts'
+import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { findPartialSale } from './partial-sale.ts'
 import { estimateSurge, type Surge } from './surge.ts'
@@ -78,7 +78,7 @@ export function solve(question: Question, market: Market): Solved {
     },
   }
   const trade = order.type === 'SELL' ? sell(search, order) : buy(search, order.amountOut)
-  return { ...trade, surge: surgeOf(search, trade.route) }
+  return { ...trade, surge: getSurge(search, trade.route) }
 }
 
 function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder, { type: 'SELL' }>): Trade {
@@ -102,7 +102,7 @@ function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder,
     maxInput: route.amountIn,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountOut,
-      missing: bound - Number(netOf(sale, route)),
+      missing: bound - Number(getNet(sale, route)),
     }),
   }
 }
@@ -124,7 +124,7 @@ function buy(search: Search, net: bigint): Trade {
     maxInput,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountIn,
-      missing: isWrap(question) ? 0 : Number(costOf(purchase, route)) - bound,
+      missing: isWrap(question) ? 0 : Number(getCost(purchase, route)) - bound,
     }),
   }
 }
@@ -168,7 +168,7 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   return { route, singlePath: route, bound: 0 }
 }
 
-function surgeOf({ question, query, budget }: Search, route: Route): Surge | undefined {
+function getSurge({ question, query, budget }: Search, route: Route): Surge | undefined {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
   if (question.isFast && !question.protectsSurge) return undefined
   // Gas is not its subject, and what protects must not depend on how busy a machine is: the first plan is taken.

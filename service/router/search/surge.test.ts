@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMarket } from '../market/market.ts'
-import { questionOf } from '../request/question.ts'
+import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { createSampleChain, dai, pair, sampleRequest, usdc, weth } from '../testing/sample-chain.ts'
@@ -10,19 +10,19 @@ import { estimateSurge } from './surge.ts'
 
 const E18 = 10n ** 18n
 
-function surgeOf(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
+function getSurge(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
   const chain = createSampleChain({ pools })
   const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
-  return solve(questionOf(request, 8), createMarket(chain, chain.snapshot()!)).surge!
+  return solve(toQuestion(request, 8), createMarket(chain, chain.snapshot()!)).surge!
 }
 
 describe('the surge estimate', () => {
   it('is little more than twice the fee for a small trade', () => {
-    expect(surgeOf(E18)).toMatchObject({ lossPercent: 1, isExcessive: false })
+    expect(getSurge(E18)).toMatchObject({ lossPercent: 1, isExcessive: false })
   })
 
   it('sees the depth, to which selling back into the moved pool is blind', () => {
-    const surge = surgeOf(500n * E18)
+    const surge = getSurge(500n * E18)
     expect(surge.lossPercent).toBeGreaterThan(45)
     expect(surge.isExcessive).toBe(true)
   })
@@ -48,6 +48,6 @@ describe('the surge estimate', () => {
       pair(2, [usdc, 3_000_000_000_000n], [dai, 3_000_000n * E18]),
       pair(3, [dai, 30_000_000n * E18], [weth, 10_000n * E18]),
     ]
-    expect(surgeOf(100n * E18, pools).recovered).toBeGreaterThanOrEqual(surgeOf(100n * E18).recovered)
+    expect(getSurge(100n * E18, pools).recovered).toBeGreaterThanOrEqual(getSurge(100n * E18).recovered)
   })
 })

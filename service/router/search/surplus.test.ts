@@ -63,7 +63,7 @@ describe('the output of a purchase', () => {
           const gross = grossFor(net, all)
           expect(splitPurchase(gross, all)).toMatchObject({ net, effective: net, minimum: net })
           for (let less = 1n; less <= 4n && gross > less; less += 1n) {
-            expect(netOf(gross - less, all)).toBeLessThan(net)
+            expect(getNet(gross - less, all)).toBeLessThan(net)
           }
         }
       }
@@ -77,7 +77,7 @@ describe('the output of a purchase', () => {
   })
 })
 
-function netOf(gross: bigint, all: typeof terms): bigint {
+function getNet(gross: bigint, all: typeof terms): bigint {
   try {
     return splitOutput(gross, all).net
   } catch {

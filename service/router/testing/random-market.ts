@@ -55,7 +55,7 @@ export function createRandomMarket({
     // Nearer to the true price than the fee: where arbitrage has been, no circle earns anything.
     const price = (valueAt(low) / valueAt(high)) * (1 + (random.next() * 2 - 1) * 0.8 * fee)
     const reserve0 = depth / valueAt(low)
-    const pair: Pool['tokens'] = [tokenOf(low), tokenOf(high)]
+    const pair: Pool['tokens'] = [getToken(low), getToken(high)]
     return isV2
       ? v2Pool(n, { pair, reserve0, price, feeBps: V2_FEES_BPS[n % 2] ?? 30 })
       : v3Pool(n, { pair, reserve0, price })
@@ -81,7 +81,7 @@ export function createRandomMarket({
   }
 
   const valueAt = (i: number) => values[i] ?? 1
-  const tokenOf = (i: number) => tokens[i] ?? sampleAddress(0xa000)
+  const getToken = (i: number) => tokens[i] ?? sampleAddress(0xa000)
   const pools = Array.from({ length: size }, (_, n) => createPool(n))
   const edges = edgesBetween(pools)
   const median = [...depths].sort((x, y) => x - y)[depths.length >> 1] ?? UNIT
@@ -90,8 +90,8 @@ export function createRandomMarket({
     pools,
     medianDepth: median / valueAt(0),
     sale: (share) => ({
-      tokenIn: tokenOf(0),
-      tokenOut: tokenOf(1),
+      tokenIn: getToken(0),
+      tokenOut: getToken(1),
       amountIn: BigInt(Math.floor((share * median) / valueAt(0))),
       via: tokens,
       edges,

@@ -32,7 +32,7 @@ export interface TradingFloor {
   chain: ChainFollower
   router: RouterEngine
   request(wanted: FloorRequest): ParsedPriceRequest
-  addressOf(symbol: string): Address
+  getAddress(symbol: string): Address
   /** Gives the trader so much, approved to the settlement. */
   fund(symbol: string, amount: bigint): Promise<void>
   /** Signs and sends a quote's call as the trader, into a block of the same second as the last. */
@@ -51,7 +51,7 @@ export async function openTradingFloor(): Promise<TradingFloor> {
   if (!config) throw new Error('The devnet has no chain')
   const chain = createFollowedChain(config, { pollMs: 50 })
   await chain.start()
-  const addressOf = (symbol: string) => (symbol === 'ETH' ? NATIVE_TOKEN : test.token(symbol).address)
+  const getAddress = (symbol: string) => (symbol === 'ETH' ? NATIVE_TOKEN : test.token(symbol).address)
 
   async function reachesHead(): Promise<void> {
     const { hash } = await test.publicClient.getBlock()
@@ -62,7 +62,7 @@ export async function openTradingFloor(): Promise<TradingFloor> {
     test,
     chain,
     router: createRouterEngine({ chains: [chain], solver: unhurried }),
-    addressOf,
+    getAddress,
     reachesHead,
 
     request({ input, output, amount, ...changes }) {
@@ -71,8 +71,8 @@ export async function openTradingFloor(): Promise<TradingFloor> {
       const units = wholeUnits(amount, counted === 'ETH' ? 18 : test.token(counted).decimals)
       return v.parse(priceRequestSchema, {
         chainID: 'ethereum',
-        inputToken: addressOf(input),
-        outputToken: addressOf(output),
+        inputToken: getAddress(input),
+        outputToken: getAddress(output),
         ...(isBuy ? { outputAmount: units } : { inputAmount: units }),
         userAddress: test.account(TRADER),
         outputReceiver: test.account(TRADER),
@@ -82,7 +82,7 @@ export async function openTradingFloor(): Promise<TradingFloor> {
     },
 
     async fund(symbol, amount) {
-      const token = addressOf(symbol)
+      const token = getAddress(symbol)
       const extra = isNativeToken(token) ? 10n ** 18n : 0n
       await test.deal(token, test.account(TRADER), amount + extra)
       if (!isNativeToken(token)) await test.approve(symbol, chain.config.settlement, amount, TRADER)

@@ -7,7 +7,7 @@ import { startThread } from '../../lib/start-worker.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket, type Market } from '../market/market.ts'
-import { type Question, questionOf } from '../request/question.ts'
+import { type Question, toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { answerQuestion } from '../search/answer-question.ts'
 import {
@@ -66,7 +66,7 @@ describe('a thread that prices', () => {
   ] satisfies { what: string; changes: Partial<PriceRequest> }[])(
     'answers $what as this one does',
     async ({ changes }) => {
-      const market = marketOf([...samplePools, concentrated])
+      const market = getMarket([...samplePools, concentrated])
       const question = questionAbout({ inputAmount: E18.toString(), ...changes })
       const { solved } = await shared.solver(question, market)
       expect(solved && told(solved)).toEqual(toldHere(question, market))
@@ -77,13 +77,13 @@ describe('a thread that prices', () => {
 describe('threads that price', () => {
   it('answer about the market they are asked about, whatever they were asked before', async () => {
     threads = await started({ count: 2 })
-    const first = marketOf(samplePools)
-    const second = marketOf([
+    const first = getMarket(samplePools)
+    const second = getMarket([
       pair(1, [usdc, 2_000_000_000_000n], [weth, 1_000n * E18]),
       concentrated,
       ...samplePools.slice(2),
     ])
-    const third = marketOf(second.book.pools().slice(1))
+    const third = getMarket(second.book.pools().slice(1))
     const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
     const fifth = next(fourth, [], [weth.address])
     const asked = [first, second, first, third, fourth, fifth, third, second, first, fifth]
@@ -100,7 +100,7 @@ describe('threads that price', () => {
 
   it('tell of a search that fails, and go on', async () => {
     threads = await started()
-    const market = marketOf(samplePools)
+    const market = getMarket(samplePools)
     const question = questionAbout()
     const senseless = { ...question, order: { type: 'SELL' } } as Question
     await expect(threads.solver(senseless, market)).rejects.toThrow(TypeError.name)
@@ -113,7 +113,7 @@ describe('threads that price', () => {
   it('are not waited for', async () => {
     threads = createPricingWorkers({ count: 1, chains: [chain.config], start: () => idle() })
     const question = questionAbout()
-    const market = marketOf(samplePools)
+    const market = getMarket(samplePools)
     expect(told((await threads.solver(question, market)).solved!)).toEqual(toldHere(question, market))
   })
 
@@ -127,7 +127,7 @@ describe('threads that price', () => {
         return worker
       },
     })
-    const market = marketOf(samplePools)
+    const market = getMarket(samplePools)
     const asked = Array.from({ length: 40 }, (_, i) =>
       threads!.solver(questionAbout({ inputAmount: (E18 + BigInt(i)).toString() }), market),
     )
@@ -139,13 +139,13 @@ describe('threads that price', () => {
 
   it('take no question with them: what has ended two of them is refused for now', async () => {
     threads = await started({ count: 2, start: () => ready('process.exit(1)') })
-    const answer = threads.solver(questionAbout(), marketOf(samplePools))
+    const answer = threads.solver(questionAbout(), getMarket(samplePools))
     await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
   })
 
   it('refuse what is too much', async () => {
     threads = await started({ start: () => ready('') })
-    const market = marketOf(samplePools)
+    const market = getMarket(samplePools)
     const { solver } = threads
     const asked = Array.from({ length: 300 }, () => solver(questionAbout(), market).catch((error) => error))
     expect(await Promise.race(asked)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
@@ -159,7 +159,7 @@ describe('threads that price', () => {
     const ended = once(worker, 'exit')
     await threads.close()
     await ended
-    await expect(threads.solver(questionAbout(), marketOf(samplePools))).rejects.toMatchObject({
+    await expect(threads.solver(questionAbout(), getMarket(samplePools))).rejects.toMatchObject({
       status: 503,
     })
   })
@@ -190,7 +190,7 @@ function ready(reaction: string): Worker {
   return new Worker(code, { eval: true })
 }
 
-function marketOf(pools: readonly Pool[]): Market {
+function getMarket(pools: readonly Pool[]): Market {
   return createMarket(chain, createSampleChain({ pools }).snapshot()!)
 }
 
@@ -205,7 +205,7 @@ function next(market: Market, pools: readonly Pool[], untradable: readonly strin
 
 function questionAbout(changes: Partial<PriceRequest> = {}): Question {
   const request = sampleRequest(changes)
-  const question = questionOf(readTradeRequest(request, [chain]), BUDGET_MS)
+  const question = toQuestion(readTradeRequest(request, [chain]), BUDGET_MS)
   const { length } = request.modulesFilter
   return length > 0 ? question : { ...question, modules: [...question.modules, 'uniswap-v3'] }
 }

@@ -57,7 +57,7 @@ export function createPricingWorkers({
 }: PricingOptions): PricingThreads {
   const threads = new Set<PricingThread>()
   const waiting: Job[] = []
-  const numberOf = createNumbers()
+  const getNumber = createNumbers()
   const restarts = new Set<ReturnType<typeof setTimeout>>()
   let restartInMs = FIRST_RESTART_MS
   let isClosed = false
@@ -65,7 +65,7 @@ export function createPricingWorkers({
   function begin(): void {
     const thread = createPricingThread({
       worker: start(chains),
-      numberOf,
+      getNumber,
       onReady: dispatch,
       onAnswered() {
         restartInMs = FIRST_RESTART_MS

@@ -1,4 +1,4 @@
-import { createPoolBook, poolsOf } from '../../chain/pool-book.ts'
+import { createPoolBook, getPools } from '../../chain/pool-book.ts'
 import type { Block } from '../../chain/types.ts'
 import { type Bookmark, VersionedMap } from '../../chain/versioned-map.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
@@ -50,7 +50,7 @@ export function describeNews(
     since: isKnown && before.number,
     contracts: Array.from(addresses, (address) => ({
       address,
-      pools: poolsOf(book.contract(address)).map((pool) => pool.record()),
+      pools: getPools(book.contract(address)).map((pool) => pool.record()),
     })),
     tokens: Array.from(named, (token) => ({ token, isTradable: tradable.has(token) })),
   }

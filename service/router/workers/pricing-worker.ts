@@ -27,7 +27,7 @@ export interface PricingThread {
 export interface ThreadOptions {
   worker: Worker
   /** Tells markets apart. */
-  numberOf: (market: Market) => number
+  getNumber: (market: Market) => number
   /** It may be asked. */
   onReady(): void
   /** It has answered, and may be asked more. */
@@ -42,7 +42,7 @@ export interface ThreadOptions {
 const STUCK_MS = 5_000
 
 /** One thread that answers questions in turn, and is told a market with the first question about it. */
-export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions): PricingThread {
+export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions): PricingThread {
   const asked = new Map<number, Job>()
   /** By chain: the market told last. */
   const told = new Map<string, ToldMarket>()
@@ -92,7 +92,7 @@ export function createPricingThread({ worker, numberOf, ...on }: ThreadOptions):
       const { market, question } = job
       const chain = market.config.name
       const before = told.get(chain)
-      const number = numberOf(market)
+      const number = getNumber(market)
       nextId += 1
       const ask: Ask = {
         id: nextId,

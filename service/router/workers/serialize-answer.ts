@@ -1,4 +1,4 @@
-import { type PoolBook, poolsOf } from '../../chain/pool-book.ts'
+import { getPools, type PoolBook } from '../../chain/pool-book.ts'
 import type { SwapAmounts } from '../../modules/core/pool.ts'
 import type { FoundRoute, RouteStep } from '../paths/route.ts'
 import type { Answer } from '../search/answer-question.ts'
@@ -25,7 +25,7 @@ export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): Seri
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SentStep => {
     const { amountIn, amountOut, gas } = step.swap
-    const place = poolsOf(book.contract(pool.address)).indexOf(pool)
+    const place = getPools(book.contract(pool.address)).indexOf(pool)
     return { ...step, contract: pool.address, place, swap: { amountIn, amountOut, gas } }
   })
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
@@ -34,7 +34,7 @@ export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): Seri
 export function receiveAnswer({ solved, durationMs }: SerializedAnswer, book: PoolBook): Answer {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ contract, place, ...step }: SentStep): FoundStep => {
-    const pool = poolsOf(book.contract(contract))[place]
+    const pool = getPools(book.contract(contract))[place]
     if (!pool) throw new Error(`The market has no pool ${place} at ${contract}`)
     return { ...step, pool }
   })

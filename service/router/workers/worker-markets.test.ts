@@ -4,7 +4,7 @@ import type { Pool } from '../../modules/core/pool.ts'
 import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import { sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket } from '../market/market.ts'
-import { questionOf } from '../request/question.ts'
+import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
 import { describeNews, readNews, toldMarket } from './market-delta.ts'
@@ -12,7 +12,7 @@ import { createReplica } from './worker-markets.ts'
 
 const chain = createSampleChain()
 const market = createMarket(chain, chain.snapshot()!)
-const question = questionOf(readTradeRequest(sampleRequest(), [chain]), 8)
+const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), 8)
 const ask = { chain: chain.config.name, question }
 const news = describeNews(market)
 

@@ -32,7 +32,7 @@ export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask)
   const known = new Map<string, { number: number; market: Market }>()
   const keepers = new Map(chains.map(({ name, baseTokens }) => [name, createOuterKeeper(baseTokens)]))
 
-  function marketOf({ chain, market: number, news }: Ask): Market | undefined {
+  function getMarket({ chain, market: number, news }: Ask): Market | undefined {
     const config = chains.find(({ name }) => name === chain)
     if (news && config) {
       const market = readNews(news, { config, before: known.get(chain), revive, outerAt: keepers.get(chain) })
@@ -46,7 +46,7 @@ export function createReplica(chains: readonly ChainServiceConfig[]): (ask: Ask)
   return (ask) => {
     const { id } = ask
     try {
-      const market = marketOf(ask)
+      const market = getMarket(ask)
       if (!market) return { id, isUnknown: true }
       return { id, answer: sendAnswer(answerQuestion(ask.question, market), market.book) }
     } catch (error) {

@@ -8,17 +8,17 @@ export function callTo(to: Address, selector: Hex, ...words: (bigint | Address)[
 }
 
 /** A word of an answer that has to be there. */
-export function wordOf(answer: Hex | undefined, index = 0): bigint {
-  const word = optionalWordOf(answer, index)
+export function readWord(answer: Hex | undefined, index = 0): bigint {
+  const word = readOptionalWord(answer, index)
   if (word === undefined) throw new ChainFailure('incomplete', 'A contract left a question unanswered')
   return word
 }
 
 /** A word of an answer, undefined when there is none. */
-export function optionalWordOf(answer: Hex | undefined, index = 0): bigint | undefined {
+export function readOptionalWord(answer: Hex | undefined, index = 0): bigint | undefined {
   return answer && answer.length >= 2 + (index + 1) * 64 ? uintAt(answer, index) : undefined
 }
 
-export function addressOf(answer: Hex | undefined, index = 0): Address {
-  return `0x${wordOf(answer, index).toString(16).padStart(40, '0').slice(-40)}`
+export function readAddress(answer: Hex | undefined, index = 0): Address {
+  return `0x${readWord(answer, index).toString(16).padStart(40, '0').slice(-40)}`
 }

@@ -10,7 +10,7 @@ export interface Earnings {
 }
 
 /** What the growth of an index between two moments comes to. */
-export function earningsOf(growth: { from: bigint; to: bigint; seconds: bigint }): Earnings {
+export function getEarnings(growth: { from: bigint; to: bigint; seconds: bigint }): Earnings {
   const { from, to, seconds } = growth
   return { rate: ((to - from) * RAY * YEAR_SECONDS) / (from * seconds), periodSeconds: seconds }
 }

@@ -31,12 +31,12 @@ export async function simulateSwap(
       chainId: intent.chainId,
       from: intent.account,
       calls,
-      accounts: accountsOf(intent),
+      accounts: getAccounts(intent),
       tokens: [intent.inputToken.address, intent.outputToken.address],
     })
   if (funds.allowance >= intent.inputAmount) {
     const simulation = await run([call])
-    return { simulation, approvalSteps: [], gas: gasOf(simulation, quote, 0) }
+    return { simulation, approvalSteps: [], gas: getGas(simulation, quote, 0) }
   }
 
   const approveCall = await loadApproveCall()
@@ -52,7 +52,7 @@ export async function simulateSwap(
     approvalSteps = ['approval-reset', 'approval']
     simulation = await run([reset, approve, call])
   }
-  return { simulation, approvalSteps, gas: gasOf(simulation, quote, approvalSteps.length) }
+  return { simulation, approvalSteps, gas: getGas(simulation, quote, approvalSteps.length) }
 }
 
 async function isRefusedByEstimate(
@@ -70,11 +70,11 @@ async function isRefusedByEstimate(
   )
 }
 
-function accountsOf({ account, receiver }: SwapIntent) {
+function getAccounts({ account, receiver }: SwapIntent) {
   return account.toLowerCase() === receiver.toLowerCase() ? [account] : [account, receiver]
 }
 
-function gasOf(
+function getGas(
   simulation: SimulationResult | undefined,
   quote: QuoteResult,
   approvals: number,

@@ -45,7 +45,7 @@ describe('the network fee', () => {
 })
 
 describe('a quote that is not what the screen says is refused before any signature', () => {
-  const strangerOf = () => chain.account(7)
+  const getStranger = () => chain.account(7)
   const refused = async (code: string, field?: string) => {
     const { error } = await bench.reaches('failed')
     expect(error).toMatchObject({ code })
@@ -65,7 +65,7 @@ describe('a quote that is not what the screen says is refused before any signatu
 
   it('another router', async () => {
     await open()
-    bench.tamper = (quote) => ({ ...quote, router: strangerOf() })
+    bench.tamper = (quote) => ({ ...quote, router: getStranger() })
     await start()
     await refused('UNTRUSTED_ROUTER')
   })
@@ -74,7 +74,7 @@ describe('a quote that is not what the screen says is refused before any signatu
     await open()
     bench.tamper = async (quote) => ({
       ...quote,
-      calldata: await withWord(4, BigInt(strangerOf()))(quote),
+      calldata: await withWord(4, BigInt(getStranger()))(quote),
     })
     await start()
     await refused('QUOTE_MISMATCH', 'calldata\\.outputReceiver')
@@ -92,7 +92,7 @@ describe('a quote that is not what the screen says is refused before any signatu
     await open()
     bench.tamper = async (quote) => ({
       ...quote,
-      calldata: await withWord(5, BigInt(strangerOf()))(quote),
+      calldata: await withWord(5, BigInt(getStranger()))(quote),
     })
     await start()
     await refused('QUOTE_MISMATCH', 'calldata\\.partner')

@@ -8,7 +8,7 @@ import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { verifySimulation } from '../verification/verify-simulation.ts'
-import { chainOf } from './chain-of.ts'
+import { getChain } from './chain-of.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
 import { type Funds, readFunds, requireFunds } from './read-funds.ts'
 import { requireDecimals } from './require-decimals.ts'
@@ -24,7 +24,7 @@ const LEAST_GAS = 21_000n
  */
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
-  const chain = chainOf(context.config(), intent.chainId)
+  const chain = getChain(context.config(), intent.chainId)
   const codec = await loadRouterCodec(chain.codec)
   const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
     ? await context.usdPrice(intent.outputToken)
@@ -55,7 +55,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     ? verifySimulation(simulation, {
         intent,
         router: call.to,
-        minOutputAmount: leastOf(call, claimed, intent),
+        minOutputAmount: getMinimum(call, claimed, intent),
       })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
@@ -79,7 +79,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       priceWei: gasPriceWei,
     },
     gasCostWei: cost(rehearsal.gas.swap),
-    freshUntil: Math.min(now + FRESH_QUOTE_MS, expiryOf(quote) - clockSkewMs),
+    freshUntil: Math.min(now + FRESH_QUOTE_MS, getExpiry(quote) - clockSkewMs),
     supportId,
   }
   return { type: 'verified', verified }
@@ -107,12 +107,12 @@ function expectedGas({ computationUnits }: QuoteResult, { gas }: SwapSimulation)
 }
 
 /** Milliseconds since the epoch, by the service's clock. */
-function expiryOf({ expiresAt }: QuoteResult): number {
+function getExpiry({ expiresAt }: QuoteResult): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
 /** A foreign router's own minimum cannot be read: the one we would have enforced must arrive. */
-function leastOf(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigint {
+function getMinimum(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigint {
   return call.minOutputAmount ?? minimumOutput(claimed, intent.slippageBps)
 }
 

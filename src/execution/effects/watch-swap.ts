@@ -1,8 +1,8 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { StateOf } from '../machine/types.ts'
-import { outcomeOf } from '../verification/read-outcome.ts'
-import { chainOf } from './chain-of.ts'
+import { readOutcome } from '../verification/read-outcome.ts'
+import { getChain } from './chain-of.ts'
 import type { Effect } from './types.ts'
 
 /** Follows the swap to its receipt. Success is said by a receipt alone. */
@@ -22,8 +22,8 @@ export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified,
   if (receipt.status === 'reverted') {
     throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
   }
-  const chain = chainOf(context.config(), intent.chainId)
+  const chain = getChain(context.config(), intent.chainId)
   const codec = await loadRouterCodec(chain.codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
-  return { type: 'settled', outcome: outcomeOf({ receipt, intent, router: to, codec, replacedHash }) }
+  return { type: 'settled', outcome: readOutcome({ receipt, intent, router: to, codec, replacedHash }) }
 }

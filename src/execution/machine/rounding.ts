@@ -5,6 +5,6 @@ const LEAST_AMOUNT = 10_000n
  * The base units a balance may miss, or lose besides, where it is a rounded share, as those of interest-bearing
  * tokens are: one, or none of an amount so small that one would be felt.
  */
-export function roundingOf(amount: bigint): bigint {
+export function getRounding(amount: bigint): bigint {
   return amount >= LEAST_AMOUNT ? 1n : 0n
 }

@@ -1,11 +1,11 @@
 import { minimumOutput } from '../../lib/minimum-output.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
-import { roundingOf } from './rounding.ts'
+import { getRounding } from './rounding.ts'
 import type { ReconfirmReason, Terms, VerifiedQuote } from './types.ts'
 
 /** What a person agrees to by confirming this price: the minimum is ours, from their own slippage. */
-export function termsOf(
+export function getTerms(
   price: PriceResult,
   { slippageBps, toleranceBps }: { slippageBps: number; toleranceBps: number },
 ): Terms {
@@ -36,7 +36,7 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
 export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmReason[] {
   const { outputAmount } = verified
   return [
-    ...(isWorse(terms, outputAmount + roundingOf(outputAmount)) ? (['worse-price'] as const) : []),
+    ...(isWorse(terms, outputAmount + getRounding(outputAmount)) ? (['worse-price'] as const) : []),
     ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
     ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
   ]
@@ -54,7 +54,7 @@ export function isWorse(terms: Terms, outputAmount: bigint): boolean {
  */
 export function keepsTerms(terms: Terms, { minOutputAmount, outputAmount }: VerifiedQuote): boolean {
   if (minOutputAmount !== undefined) return minOutputAmount >= terms.minOutputAmount
-  return outputAmount + roundingOf(outputAmount) >= terms.minOutputAmount
+  return outputAmount + getRounding(outputAmount) >= terms.minOutputAmount
 }
 
 function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {

@@ -129,7 +129,7 @@ describe('a verified quote', () => {
 
   it('is shown first when it cannot honour the agreed minimum, whatever the tolerance', () => {
     const strict = { ...terms, minOutputAmount: terms.outputAmount }
-    const stageOf = (outputAmount: bigint) =>
+    const getStage = (outputAmount: bigint) =>
       transition(
         { ...states.verifying, terms: strict },
         {
@@ -137,9 +137,9 @@ describe('a verified quote', () => {
           verified: { ...verified, outputAmount, minOutputAmount: strict.minOutputAmount },
         },
       ).stage
-    expect(stageOf(terms.outputAmount - 2n)).toBe('reconfirm')
+    expect(getStage(terms.outputAmount - 2n)).toBe('reconfirm')
     // A unit is what rounding takes of an interest-bearing balance: no reason to ask.
-    expect(stageOf(terms.outputAmount - 1n)).toBe('signing')
+    expect(getStage(terms.outputAmount - 1n)).toBe('signing')
   })
 
   it('leads to approvals when they are missing', () => {

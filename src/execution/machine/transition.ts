@@ -40,7 +40,7 @@ function start(_state: ExecutionState, { intent, terms, onChain }: EventOf<'star
 
 function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>): ExecutionState {
   const known = hash ?? ('hash' in state ? state.hash : undefined)
-  return { stage: 'failed', ...runOf(state), error, at: state.stage, hash: known }
+  return { stage: 'failed', ...getRun(state), error, at: state.stage, hash: known }
 }
 
 /**
@@ -55,7 +55,7 @@ const table: Table = {
   switching: {
     'chain-ready': (state) => ({
       stage: 'quoting',
-      ...runOf(state),
+      ...getRun(state),
       done: [...state.done, { type: 'chain-switch' }],
     }),
     failed: fail,
@@ -63,7 +63,7 @@ const table: Table = {
     dismissed: toIdle,
   },
   quoting: {
-    quoted: (state, { type: _, ...firm }) => ({ stage: 'verifying', ...runOf(state), ...firm }),
+    quoted: (state, { type: _, ...firm }) => ({ stage: 'verifying', ...getRun(state), ...firm }),
     failed: fail,
     cancelled: toIdle,
     dismissed: toIdle,
@@ -71,7 +71,7 @@ const table: Table = {
   verifying: {
     verified: (state, { verified }) =>
       reasonsToAsk(state.terms, verified).length > 0
-        ? { stage: 'reconfirm', ...runOf(state), verified }
+        ? { stage: 'reconfirm', ...getRun(state), verified }
         : proceed(state, verified),
     failed: fail,
     cancelled: toIdle,
@@ -80,7 +80,7 @@ const table: Table = {
   reconfirm: {
     accepted: (state, { isFresh }) => {
       const terms = acceptedTerms(state.terms, state.verified, state.intent.slippageBps)
-      const run = { ...runOf(state), terms }
+      const run = { ...getRun(state), terms }
       return isFresh ? proceed(run, state.verified) : { stage: 'quoting', ...run }
     },
     cancelled: toIdle,
@@ -91,7 +91,7 @@ const table: Table = {
     'approval-mined': (state, { hash }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
-      const run = { ...runOf(state), done: [...state.done, { type, hash } satisfies DoneProcess] }
+      const run = { ...getRun(state), done: [...state.done, { type, hash } satisfies DoneProcess] }
       return state.step + 1 < state.plan.steps.length
         ? { ...state, ...run, step: state.step + 1, hash: undefined }
         : { stage: 'quoting', ...run }
@@ -112,7 +112,7 @@ const table: Table = {
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     settled: (state, { outcome }) => ({
       stage: 'completed',
-      ...runOf(state),
+      ...getRun(state),
       verified: state.verified,
       outcome,
     }),
@@ -123,12 +123,12 @@ const table: Table = {
   failed: { started: start, dismissed: toIdle },
 }
 
-function runOf({ intent, terms, done }: Run): Run {
+function getRun({ intent, terms, done }: Run): Run {
   return { intent, terms, done }
 }
 
 function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']): ExecutionState {
-  return { stage: 'watching', ...runOf(state), verified: state.verified, hash, awaitingSigners: false }
+  return { stage: 'watching', ...getRun(state), verified: state.verified, hash, awaitingSigners: false }
 }
 
 /**
@@ -147,13 +147,13 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
     )
   }
   const plan = verified.approvals
-  if (!plan) return { stage: 'signing', ...runOf(run), verified }
+  if (!plan) return { stage: 'signing', ...getRun(run), verified }
   if (!run.done.some((process) => process.type === 'approval')) {
-    return { stage: 'approving', ...runOf(run), plan, step: 0, hash: undefined }
+    return { stage: 'approving', ...getRun(run), plan, step: 0, hash: undefined }
   }
   return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
 }
 
 function refuse(run: Run, error: SluiceError): ExecutionState {
-  return { stage: 'failed', ...runOf(run), error, at: 'verifying', hash: undefined }
+  return { stage: 'failed', ...getRun(run), error, at: 'verifying', hash: undefined }
 }

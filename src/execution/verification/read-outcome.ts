@@ -12,7 +12,7 @@ import type { SwapIntent, SwapOutcome } from '../machine/types.ts'
  * amounts stay unknown. Throws `WALLET_ERROR` where the receipt
  * is that of another transaction: wallets let people edit what they sign.
  */
-export function outcomeOf({
+export function readOutcome({
   receipt,
   intent,
   router,

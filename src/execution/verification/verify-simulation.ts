@@ -1,7 +1,7 @@
 import type { SimulationResult } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
-import { roundingOf } from '../machine/rounding.ts'
+import { getRounding } from '../machine/rounding.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
 /**
@@ -23,8 +23,8 @@ export function verifySimulation(
   if (other) throw mismatch('leaves the account', 'only the input', `${other.amount} of ${other.token}`)
   const sent = leaving.reduce((sum, { amount }) => sum + amount, 0n)
   if (sent > inputAmount) throw mismatch('input paid', `at most ${inputAmount}`, sent)
-  const paid = -changeOf(simulation, account, inputToken.address)
-  if (paid > inputAmount + roundingOf(inputAmount)) {
+  const paid = -getChange(simulation, account, inputToken.address)
+  if (paid > inputAmount + getRounding(inputAmount)) {
     throw mismatch('input paid', `at most ${inputAmount}`, paid)
   }
   const lost = simulation.balanceChanges.find(
@@ -43,14 +43,14 @@ export function verifySimulation(
   )
   if (stranger) throw mismatch('allowance', `only the input, to ${router}`, stranger.spender)
 
-  const received = changeOf(simulation, receiver, outputToken.address)
-  if (received + roundingOf(minOutputAmount) < minOutputAmount) {
+  const received = getChange(simulation, receiver, outputToken.address)
+  if (received + getRounding(minOutputAmount) < minOutputAmount) {
     throw mismatch('output received', `at least ${minOutputAmount}`, received)
   }
   return received
 }
 
-function changeOf(simulation: SimulationResult, account: Address, token: Address): bigint {
+function getChange(simulation: SimulationResult, account: Address, token: Address): bigint {
   const change = simulation.balanceChanges.find(
     (entry) => sameAddress(entry.account, account) && sameAddress(entry.token, token),
   )

@@ -8,6 +8,6 @@ export interface Loss {
 }
 
 /** The share of its value a swap loses. */
-export function lossOf({ lossFraction }: TradeValue): Loss {
+export function getLoss({ lossFraction }: TradeValue): Loss {
   return { value: lossFraction, isHigh: isHighLoss(lossFraction) }
 }

@@ -4,7 +4,7 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { decimalOf } from '../../lib/decimal-of.ts'
+import { parseDecimal } from '../../lib/decimal-of.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 
 export interface LossWarningProps {
@@ -34,7 +34,7 @@ export function LossWarning({ intent, value, accepted, onAccept }: LossWarningPr
 function useReportedLoss({ id, price }: SwapIntent, value: TradeValueView): void {
   const { reportHighValueLoss } = useWidget()
   const { inputUsd, outputUsd, gasUsd, lossFraction, isChecking } = value
-  const feeCostUSD = decimalOf(price.feeCostUSD)
+  const feeCostUSD = parseDecimal(price.feeCostUSD)
   useEffect(() => {
     if (isChecking || inputUsd === undefined || outputUsd === undefined || lossFraction === undefined) return
     reportHighValueLoss(id, {

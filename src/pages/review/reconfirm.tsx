@@ -14,7 +14,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
-import { lossOf } from './loss-of.ts'
+import { getLoss } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
 import { Trade } from './trade.tsx'
@@ -36,7 +36,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const isUnchecked = reasons.includes('unchecked')
   const hasMinimum = verified.minOutputAmount !== undefined
   const value = useTradeValue({ ...intent, outputAmount: verified.outputAmount })
-  const loss = lossOf(value)
+  const loss = getLoss(value)
   const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
   const isReadable = useDelay(DOUBLE_CLICK_MS)

@@ -15,7 +15,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
-import { lossOf } from './loss-of.ts'
+import { getLoss } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
@@ -41,7 +41,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   // What an approval costs, and what the trade is worth, is told before the wallet asks for it.
   const isPending =
     approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading' || value.isChecking
-  const loss = lossOf(value)
+  const loss = getLoss(value)
   const { quoteToleranceBps } = useConfig()
   const acceptance = useAcceptedLoss(loss, quoteToleranceBps)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'

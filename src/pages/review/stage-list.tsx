@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import styles from './stage-list.module.css'
-import { type StageStatus, stagesOf } from './stages-of.ts'
+import { getStages, type StageStatus } from './stages-of.ts'
 import { useStageLabels } from './use-stage-labels.ts'
 
 /** The steps of the swap: behind us, under way, ahead. */
@@ -16,7 +16,7 @@ export function StageList({ state }: { state: ConfirmingState }) {
   return (
     <Card>
       <ol className={styles.stages}>
-        {stagesOf(state).map(({ name, status }) => (
+        {getStages(state).map(({ name, status }) => (
           <li key={name} className={styles.stage} data-status={status}>
             <span className={styles.mark}>
               <Mark status={status} />

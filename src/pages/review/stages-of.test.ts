@@ -7,13 +7,13 @@ import {
   fixtureVerified,
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
-import { stagesOf } from './stages-of.ts'
+import { getStages } from './stages-of.ts'
 
 const run = fixtureRun()
 const plan = fixturePlan(fixtureIntent(), ['approval-reset', 'approval'])
 const done = [{ type: 'approval' as const, hash: HASH }]
-const shown = (state: Parameters<typeof stagesOf>[0]) =>
-  stagesOf(state).map(({ name, status }) => `${name} ${status}`)
+const shown = (state: Parameters<typeof getStages>[0]) =>
+  getStages(state).map(({ name, status }) => `${name} ${status}`)
 
 it('leads from quote to signature', () => {
   expect(shown({ stage: 'quoting', ...run })).toEqual(['quoting now', 'verifying next', 'signing next'])

@@ -17,8 +17,8 @@ export interface StageRow {
 }
 
 /** The steps of a confirmed swap, in order, and where it stands among them. */
-export function stagesOf(state: ConfirmingState): StageRow[] {
-  const steps = stepsOf(state)
+export function getStages(state: ConfirmingState): StageRow[] {
+  const steps = getSteps(state)
   const names: StageName[] = [
     ...(hasSwitched(state) ? (['switching'] as const) : []),
     'quoting',
@@ -47,7 +47,7 @@ function hasSwitched(state: ConfirmingState): boolean {
 }
 
 /** The approvals this run has, as far as it is known. */
-function stepsOf(state: ConfirmingState): readonly ApprovalStep[] {
+function getSteps(state: ConfirmingState): readonly ApprovalStep[] {
   if (state.stage === 'approving') return state.plan.steps
   const done = state.done.flatMap(({ type }) => (type === 'chain-switch' ? [] : [type]))
   if (state.stage === 'failed' && state.at === 'approving') return [...done, 'approval']

@@ -1,7 +1,7 @@
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
-import { type StageName, stagesOf } from './stages-of.ts'
+import { getStages, type StageName } from './stages-of.ts'
 
 /** The words of each step, and of the one that is under way. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
@@ -30,6 +30,6 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
     }
   }
 
-  const current = stagesOf(state).find(({ status }) => status === 'now')
+  const current = getStages(state).find(({ status }) => status === 'now')
   return { of, now: current ? of(current.name) : '' }
 }

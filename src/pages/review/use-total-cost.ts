@@ -4,7 +4,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
-import { decimalOf } from '../../lib/decimal-of.ts'
+import { parseDecimal } from '../../lib/decimal-of.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
@@ -31,7 +31,7 @@ export function useTotalCost(
     },
     widget.queryClient,
   )
-  const swapUsd = decimalOf(price.gasCostUSD)
+  const swapUsd = parseDecimal(price.gasCostUSD)
   if (!need || swapUsd === undefined || approvals.isError) return undefined
   if (approvals.data === undefined) return 'loading'
   if (!nativeUsd) return undefined

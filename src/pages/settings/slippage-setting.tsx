@@ -23,7 +23,7 @@ export function SlippageSetting() {
   const [custom, setCustom] = useState(presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom)
-  const problem = problemOf(reading)
+  const problem = getProblem(reading)
 
   const type = (text: string) => {
     const next = readTypedAmount(text, { separator: format.separator, decimals: 2 })
@@ -92,7 +92,7 @@ export function SlippageSetting() {
     </Card>
   )
 
-  function problemOf(read: SlippageReading): { tone: 'warning' | 'negative'; text: string } | undefined {
+  function getProblem(read: SlippageReading): { tone: 'warning' | 'negative'; text: string } | undefined {
     if (read.kind === 'too-high') {
       return {
         tone: 'negative',

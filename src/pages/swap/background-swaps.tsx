@@ -12,14 +12,14 @@ import { shortAddress } from '../../lib/short-address.ts'
 export function BackgroundSwapList() {
   const { t } = useTranslation()
   const { backgroundSwaps, dismissBackgroundSwap } = useBackgroundSwaps()
-  const wordsOf = useWordsOf()
+  const toLabels = useSwapLabels()
   return (
     <>
       {backgroundSwaps.map((swap) => (
         <Notice
           key={swap.intent.id}
           tone={TONES[swap.stage]}
-          title={wordsOf(swap).title}
+          title={toLabels(swap).title}
           action={
             swap.stage !== 'watching' && (
               <Button size="small" onClick={() => dismissBackgroundSwap(swap)}>
@@ -28,12 +28,14 @@ export function BackgroundSwapList() {
             )
           }
         >
-          {wordsOf(swap).status}
+          {toLabels(swap).status}
           <Transaction swap={swap} />
         </Notice>
       ))}
       <LiveRegion
-        message={backgroundSwaps.map((swap) => `${wordsOf(swap).title}: ${wordsOf(swap).status}`).join('. ')}
+        message={backgroundSwaps
+          .map((swap) => `${toLabels(swap).title}: ${toLabels(swap).status}`)
+          .join('. ')}
       />
     </>
   )
@@ -42,7 +44,7 @@ export function BackgroundSwapList() {
 const TONES = { watching: 'neutral', completed: 'positive', failed: 'warning' } as const
 
 function Transaction({ swap }: { swap: BackgroundSwap }) {
-  const hash = hashOf(swap)
+  const hash = getHash(swap)
   if (!hash) return null
   return (
     <>
@@ -52,16 +54,16 @@ function Transaction({ swap }: { swap: BackgroundSwap }) {
   )
 }
 
-function hashOf(swap: BackgroundSwap): Hex | undefined {
+function getHash(swap: BackgroundSwap): Hex | undefined {
   return swap.stage === 'completed' ? swap.outcome.receipt.hash : swap.hash
 }
 
-function useWordsOf(): (swap: BackgroundSwap) => { title: string; status: string } {
+function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
   const { t, format } = useTranslation()
   return (swap) => {
     const { inputToken, outputToken, inputAmount } = swap.intent
     const input = `${format.amount(inputAmount, inputToken.decimals)} ${inputToken.symbol}`
-    return { title: t('progress.left', { input, output: outputToken.symbol }), status: statusOf(swap) }
+    return { title: t('progress.left', { input, output: outputToken.symbol }), status: getStatus(swap) }
   }
 
   function completed({ intent, outcome }: StateOf<'completed'>): string {
@@ -70,7 +72,7 @@ function useWordsOf(): (swap: BackgroundSwap) => { title: string; status: string
     return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
   }
 
-  function statusOf(swap: BackgroundSwap): string {
+  function getStatus(swap: BackgroundSwap): string {
     switch (swap.stage) {
       case 'watching':
         if (swap.isUnseen) return t('progress.unseen')

@@ -9,7 +9,7 @@ import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { decimalOf } from '../../lib/decimal-of.ts'
+import { parseDecimal } from '../../lib/decimal-of.ts'
 import { isHighLoss } from '../../lib/value-loss.ts'
 
 export interface PriceNoticeProps {
@@ -56,7 +56,7 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
 
 function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
   const { t, format } = useTranslation()
-  const impactBps = decimalOf(view.price.priceImpactBps)
+  const impactBps = parseDecimal(view.price.priceImpactBps)
   if (impactBps === undefined || impactLevel(impactBps) !== 'high') return null
   return (
     <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>

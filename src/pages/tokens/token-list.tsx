@@ -14,7 +14,7 @@ export interface TokenListProps {
   /** The row the keyboard is on. */
   active: number
   selected: { chainId: number; address: Address } | undefined
-  standingOf: (token: Token) => TokenStanding
+  getStanding: (token: Token) => TokenStanding
   onActive: (index: number) => void
   onSelect: (token: Token) => void
   /** The end comes into view. */
@@ -86,7 +86,7 @@ export function TokenList(props: TokenListProps) {
                 props.selected?.chainId === token.chainId &&
                 sameAddress(props.selected.address, token.address)
               }
-              standing={props.standingOf(token)}
+              standing={props.getStanding(token)}
               onActive={() => props.onActive(index)}
               onSelect={() => props.onSelect(token)}
             />

@@ -37,11 +37,11 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const result = useTokenSearch({ chainId, search })
   const { tokens } = result
   const looksLike = useLookAlikes(chainId)
-  const standingOf = (token: Token) => ({
+  const getStanding = (token: Token) => ({
     isUnlisted: isUnlisted(config, token, result.isUnlisted),
     looksLike: looksLike(token),
   })
-  const select = (token: Token) => onSelect(token, standingOf(token))
+  const select = (token: Token) => onSelect(token, getStanding(token))
   const hasWrongChecksum = useHasWrongChecksum(search)
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
@@ -144,7 +144,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           tokens={tokens}
           active={at}
           selected={selected}
-          standingOf={standingOf}
+          getStanding={getStanding}
           onActive={setActive}
           onSelect={select}
           onEnd={result.loadMore}

@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
 import type { AaveSourceConfig } from '../../../config/types.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
-import { addressOf, callTo, optionalWordOf, wordOf } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { Reserve, YieldAdapter } from '../../core/adapter.ts'
 import type { AaveReserve } from './aave-market.ts'
 import { readAaveState } from './aave-state.ts'
@@ -23,7 +23,7 @@ const MAX_RESERVES = 256
 /** The reserves of an Aave V3 market, whatever version it is of. */
 export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
   const { module, factory: pool, oracle, version } = source
-  function reserveOf(parts: AaveReserve): Reserve {
+  function toReserve(parts: AaveReserve): Reserve {
     const { asset, aToken, decimals } = parts
     return {
       protocol: module,
@@ -34,7 +34,7 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
       async index(read) {
         const [answer] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
         // Zero: the asset was not listed then.
-        return optionalWordOf(answer) || undefined
+        return readOptionalWord(answer) || undefined
       },
       state: (read) => readAaveState(read, { pool, oracle, version }, parts),
     }
@@ -47,12 +47,12 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
       const assets = await listAssets(read, pool)
       const answers = await read(assets.map((asset) => callTo(pool, getReserveData, asset)))
       return assets.map((asset, i) =>
-        reserveOf({
+        toReserve({
           asset,
-          aToken: addressOf(answers[i], A_TOKEN),
-          stableDebt: addressOf(answers[i], STABLE_DEBT),
-          variableDebt: addressOf(answers[i], VARIABLE_DEBT),
-          decimals: Number((wordOf(answers[i], CONFIGURATION) >> 48n) & 0xffn),
+          aToken: readAddress(answers[i], A_TOKEN),
+          stableDebt: readAddress(answers[i], STABLE_DEBT),
+          variableDebt: readAddress(answers[i], VARIABLE_DEBT),
+          decimals: Number((readWord(answers[i], CONFIGURATION) >> 48n) & 0xffn),
         }),
       )
     },
@@ -61,6 +61,6 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
 
 async function listAssets(read: BlockReader, pool: Address): Promise<Address[]> {
   const [answer] = await read([callTo(pool, getReservesList)])
-  const count = Number(wordOf(answer, 1))
-  return Array.from({ length: Math.min(count, MAX_RESERVES) }, (_, i) => addressOf(answer, 2 + i))
+  const count = Number(readWord(answer, 1))
+  return Array.from({ length: Math.min(count, MAX_RESERVES) }, (_, i) => readAddress(answer, 2 + i))
 }

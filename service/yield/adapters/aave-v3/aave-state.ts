@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem'
 import { type Hex, sameAddress } from '../../../../src/lib/address.ts'
 import { decodeReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
-import { addressOf, callTo, optionalWordOf, wordOf } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { ReserveState } from '../../core/adapter.ts'
 import { ChainFailure } from '../../core/chain-failure.ts'
 import type { AaveMarket, AaveReserve } from './aave-market.ts'
@@ -46,35 +46,35 @@ export async function readAaveState(
     callTo(oracle, currencyUnit),
     ...terms.calls(market, reserve),
   ])
-  if (!sameAddress(addressOf(data, A_TOKEN), aToken)) {
+  if (!sameAddress(readAddress(data, A_TOKEN), aToken)) {
     throw new ChainFailure('incomplete', 'The reserve has another token by now')
   }
-  const config = decodeReserveConfig(wordOf(data, CONFIGURATION))
-  const assets = wordOf(supply)
-  const variableDebt = wordOf(debt)
-  const known = { reserve, config, strategy: addressOf(data, STRATEGY), variableDebt, answers }
-  const unbacked = wordOf(data, UNBACKED)
+  const config = decodeReserveConfig(readWord(data, CONFIGURATION))
+  const assets = readWord(supply)
+  const variableDebt = readWord(debt)
+  const known = { reserve, config, strategy: readAddress(data, STRATEGY), variableDebt, answers }
+  const unbacked = readWord(data, UNBACKED)
 
   return {
     assets,
-    priceUsd: priceOf(price, unit),
+    priceUsd: toPrice(price, unit),
     limit: depositLimit(config, {
       assets,
-      accruedToTreasury: wordOf(data, ACCRUED_TO_TREASURY),
-      income: wordOf(income),
-      debtIndex: wordOf(debtIndex),
-      lastDebtIndex: wordOf(data, DEBT_INDEX),
+      accruedToTreasury: readWord(data, ACCRUED_TO_TREASURY),
+      income: readWord(income),
+      debtIndex: readWord(debtIndex),
+      lastDebtIndex: readWord(data, DEBT_INDEX),
       debt: variableDebt,
     }),
     async earningsAfter(deposit, { read: ask }) {
       const [rates] = await ask([terms.question({ ...known, unbacked, deposit })])
-      const rate = optionalWordOf(rates)
+      const rate = readOptionalWord(rates)
       return rate === undefined ? undefined : { rate, periodSeconds: EVERY_SECOND }
     },
   }
 }
 
-function priceOf(price: Hex | undefined, unit: Hex | undefined): number | undefined {
-  const [answered, one] = [optionalWordOf(price), optionalWordOf(unit)]
+function toPrice(price: Hex | undefined, unit: Hex | undefined): number | undefined {
+  const [answered, one] = [readOptionalWord(price), readOptionalWord(unit)]
   return answered && one ? Number(answered) / Number(one) : undefined
 }

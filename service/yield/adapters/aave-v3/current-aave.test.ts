@@ -11,7 +11,7 @@ import type { AaveSourceConfig } from '../../../config/types.ts'
 import { createAaveModule } from '../../../modules/aave-v3/aave-module.ts'
 import { createChainReader, type YieldClient } from '../../chain-reader.ts'
 import type { Reserve } from '../../core/adapter.ts'
-import { apyPercent, earningsOf } from '../../core/earnings.ts'
+import { apyPercent, getEarnings } from '../../core/earnings.ts'
 import { describeAdapterConformance } from '../../testing/adapter-conformance.ts'
 import { createAaveAdapter } from './aave-adapter.ts'
 
@@ -63,11 +63,11 @@ beforeAll(async () => {
 
 afterAll(() => chain?.stop())
 
-const readerOf = (client: YieldClient) =>
+const createReader = (client: YieldClient) =>
   createChainReader(client, { multicall3: loadArtifacts().multicall3.address, timeoutMs: 20_000 })
 
 describeAdapterConformance('aave-v3 as it is today', async () => {
-  const reader = readerOf(chain.client)
+  const reader = createReader(chain.client)
   const latest = await reader.latest()
   const [start, earlier] = await Promise.all([reader.block(before), reader.block(latest.number - 20n)])
   return { adapter: createAaveAdapter(source), reader, earlier, latest, before: start }
@@ -80,8 +80,8 @@ describe('the diluted rate of a pool as it is today', () => {
       expect(await wordAt('getReserveDeficit')).toBeGreaterThan(0n)
       const lying = await chain.balanceOf(asset, aToken)
       expect(lying).toBeGreaterThan(await wordAt('getVirtualUnderlyingBalance'))
-      const reserve = await reserveOf(asset)
-      const reader = readerOf(chain.client)
+      const reserve = await toReserve(asset)
+      const reader = createReader(chain.client)
       const header = await reader.latest()
       await chain.client.setNextBlockTimestamp({ timestamp: header.timestamp + DAY_SECONDS })
       const { blockNumber } = await aave.supply(asset, deposit)
@@ -93,7 +93,7 @@ describe('the diluted rate of a pool as it is today', () => {
       })
 
       const { timestamp } = await chain.client.getBlock({ blockNumber })
-      const read = readerOf(clientAtTime(timestamp)).at(header)
+      const read = createReader(clientAtTime(timestamp)).at(header)
       const state = await reserve.state(read)
       const earnings = await state.earningsAfter(deposit, { read, past: () => Promise.reject() })
       expect(earnings).toEqual({ rate: update!.args.liquidityRate, periodSeconds: 1n })
@@ -103,22 +103,22 @@ describe('the diluted rate of a pool as it is today', () => {
 
 describe('the history of a pool as it is today', () => {
   it('is what a deposit earned, within 0.01 % of it', async () => {
-    const reserve = await reserveOf(asset)
-    const reader = readerOf(chain.client)
+    const reserve = await toReserve(asset)
+    const reader = createReader(chain.client)
     const [from, start] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
     for (let month = 0; month < 12; month += 1) await chain.passTime(MONTH_SECONDS)
     const [to, end] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
     const [first, last] = await Promise.all([reserve.index(reader.at(from)), reserve.index(reader.at(to))])
     const seconds = to.timestamp - from.timestamp
-    const apy = apyPercent(earningsOf({ from: first!, to: last!, seconds }))
+    const apy = apyPercent(getEarnings({ from: first!, to: last!, seconds }))
     const lived = 100 * ((Number(end) / Number(start)) ** (YEAR_SECONDS / Number(seconds)) - 1)
     expect(lived).toBeGreaterThan(0.1)
     expect(apy / lived).toBeCloseTo(1, 4)
   })
 
   it('values all deposits as they are, by the price of the pool itself', async () => {
-    const reader = readerOf(chain.client)
-    const state = await (await reserveOf(asset)).state(reader.at(await reader.latest()))
+    const reader = createReader(chain.client)
+    const state = await (await toReserve(asset)).state(reader.at(await reader.latest()))
     const totalSupply = await chain.client.readContract({
       address: aToken,
       abi: parseAbi(['function totalSupply() view returns (uint256)']),
@@ -132,10 +132,10 @@ describe('a deposit into a pool as it is today', () => {
   it('fits under the supply cap to a few base units', async () => {
     const supplied = (await stateNow()).assets
     await aave.configure('setSupplyCap', asset, supplied / UNIT + 500n)
-    const header = await readerOf(chain.client).latest()
+    const header = await createReader(chain.client).latest()
     const timestamp = header.timestamp + 86_400n
-    const read = readerOf(clientAtTime(timestamp)).at(header)
-    const { limit } = await (await reserveOf(asset)).state(read)
+    const read = createReader(clientAtTime(timestamp)).at(header)
+    const { limit } = await (await toReserve(asset)).state(read)
     expect(limit!.room).toBeGreaterThan(0n)
 
     await chain.approve(asset, aave.pool, MAX_UINT)
@@ -159,7 +159,7 @@ describe('a deposit into a pool as it is today', () => {
 
 describe('a route through a pool as it is today', () => {
   it('takes out no more than was paid in, whatever else lies there', async () => {
-    const reader = readerOf(chain.client)
+    const reader = createReader(chain.client)
     const pools = await createAaveModule(source).sample(reader.at(await reader.latest()))
     const pool = pools.find(({ tokens }) => tokens[0] === asset.toLowerCase())!
     const paidIn = await wordAt('getVirtualUnderlyingBalance')
@@ -170,7 +170,7 @@ describe('a route through a pool as it is today', () => {
 
 describe('a config that names another version than runs on chain', () => {
   it('is told so, and which one runs', async () => {
-    const reader = readerOf(chain.client)
+    const reader = createReader(chain.client)
     const read = reader.at(await reader.latest())
     const told = await Promise.all(
       AAVE_VERSIONS.map((version) => versionDifferences([{ ...source, version }], read)),
@@ -209,15 +209,15 @@ function wordAt(functionName: 'getReserveDeficit' | 'getVirtualUnderlyingBalance
   return chain.client.readContract({ address: aave.pool, abi: liquidation, functionName, args: [asset] })
 }
 
-async function reserveOf(token: Address): Promise<Reserve> {
-  const reader = readerOf(chain.client)
+async function toReserve(token: Address): Promise<Reserve> {
+  const reader = createReader(chain.client)
   const reserves = await createAaveAdapter(source).reserves(reader.at(await reader.latest()))
   return reserves.find(({ inputToken }) => inputToken.toLowerCase() === token.toLowerCase())!
 }
 
 async function stateNow() {
-  const reader = readerOf(chain.client)
-  return (await reserveOf(asset)).state(reader.at(await reader.latest()))
+  const reader = createReader(chain.client)
+  return (await toReserve(asset)).state(reader.at(await reader.latest()))
 }
 
 /** Tries a deposit as it would be at that time, and leaves nothing behind. */

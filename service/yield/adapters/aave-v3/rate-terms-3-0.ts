@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { ZERO_ADDRESS } from '../../../../src/lib/address.ts'
-import { callTo, wordOf } from '../../core/abi-answers.ts'
+import { callTo, readWord } from '../../core/abi-answers.ts'
 import type { RateTerms } from './rate-terms.ts'
 
 const getSupplyData = toFunctionSelector('getSupplyData()')
@@ -16,7 +16,7 @@ export const rateTerms30: RateTerms = {
 
   question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers: [stable] }) {
     const { asset, aToken, stableDebt } = reserve
-    const [debt, rate] = stableDebt === ZERO_ADDRESS ? [0n, 0n] : [wordOf(stable, 1), wordOf(stable, 2)]
+    const [debt, rate] = stableDebt === ZERO_ADDRESS ? [0n, 0n] : [readWord(stable, 1), readWord(stable, 2)]
     const amounts = [unbacked, deposit, NOTHING_TAKEN, debt, variableDebt, rate, config.reserveFactor]
     return callTo(strategy, calculateInterestRates, ...amounts, asset, aToken)
   },

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { type AaveVersion, isSince } from '../../../config/aave-version.ts'
-import { callTo, wordOf } from '../../core/abi-answers.ts'
+import { callTo, readWord } from '../../core/abi-answers.ts'
 import type { RateTerms } from './rate-terms.ts'
 
 const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
@@ -23,14 +23,14 @@ export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3
 
     question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers }) {
       const [virtualBalance, deficit] = answers
-      const missing = unbacked + (hasDeficit ? wordOf(deficit) : 0n)
+      const missing = unbacked + (hasDeficit ? readWord(deficit) : 0n)
       const isVirtual = isAlwaysVirtual || config.isVirtual ? 1n : 0n
       return callTo(
         strategy,
         calculateInterestRates,
         ...[missing, deposit, NOTHING_TAKEN, variableDebt, config.reserveFactor],
         reserve.asset,
-        ...[isVirtual, wordOf(virtualBalance)],
+        ...[isVirtual, readWord(virtualBalance)],
       )
     },
   }

@@ -2,24 +2,24 @@ import { toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { encodeWord } from '../../../lib/abi-words.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
-import { addressOf } from '../../../testing/literal-chain.ts'
+import { makeAddress } from '../../../testing/literal-chain.ts'
 import { createVaultAdapter } from './vault-adapter.ts'
 
-const [vault, token, depositor] = [addressOf(1), addressOf(2), addressOf(3)]
+const [vault, token, depositor] = [makeAddress(1), makeAddress(2), makeAddress(3)]
 const source = { kind: 'erc4626', index: 0, module: 'vault', name: 'Vault', factory: vault } as const
 const maxDeposit = toFunctionSelector('maxDeposit(address)')
 
 describe('a vault that limits deposits', () => {
   it.each([0n, 5n, 2n ** 256n - 1n])('says %i to whoever would deposit', async (room) => {
-    expect((await stateOf({ room })).limit).toEqual({ room })
+    expect((await toState({ room })).limit).toEqual({ room })
   })
 
   it('is without a known limit when it does not say', async () => {
-    expect((await stateOf({ room: undefined })).limit).toBeUndefined()
+    expect((await toState({ room: undefined })).limit).toBeUndefined()
   })
 })
 
-async function stateOf({ room }: { room: bigint | undefined }) {
+async function toState({ room }: { room: bigint | undefined }) {
   const word = (value: bigint) => `0x${encodeWord(value)}` as const
   const read = async (calls: readonly ContractCall[]) =>
     calls.map(({ data }) => {

@@ -1,12 +1,12 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
 import type { Erc4626SourceConfig } from '../../../config/types.ts'
-import { addressOf, callTo, optionalWordOf, wordOf } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { ReserveState, YieldAdapter } from '../../core/adapter.ts'
 import { RAY } from '../../core/earnings.ts'
 
 const asset = toFunctionSelector('asset()')
-const decimalsOf = toFunctionSelector('decimals()')
+const readDecimals = toFunctionSelector('decimals()')
 const totalAssets = toFunctionSelector('totalAssets()')
 const totalSupply = toFunctionSelector('totalSupply()')
 const maxDeposit = toFunctionSelector('maxDeposit(address)')
@@ -25,29 +25,29 @@ export function createVaultAdapter(
     pool: vault,
     async reserves(read) {
       const [underlying] = await read([callTo(vault, asset)])
-      const inputToken = addressOf(underlying)
-      const [decimals] = await read([callTo(inputToken, decimalsOf)])
+      const inputToken = readAddress(underlying)
+      const [decimals] = await read([callTo(inputToken, readDecimals)])
       return [
         {
           protocol: module,
           pool: vault,
           lpToken: vault,
           inputToken,
-          decimals: Number(wordOf(decimals) & 0xffn),
+          decimals: Number(readWord(decimals) & 0xffn),
           async index(readThen) {
             const [value, supply] = await readThen([
               callTo(vault, convertToAssets, RAY),
               callTo(vault, totalSupply),
             ])
             // Nobody's shares grow while there are none.
-            return optionalWordOf(supply) ? optionalWordOf(value) || undefined : undefined
+            return readOptionalWord(supply) ? readOptionalWord(value) || undefined : undefined
           },
           async state(readNow) {
             const [assets, room] = await readNow([
               callTo(vault, totalAssets),
               callTo(vault, maxDeposit, depositor),
             ])
-            return stateOf(wordOf(assets), optionalWordOf(room))
+            return toState(readWord(assets), readOptionalWord(room))
           },
         },
       ]
@@ -59,7 +59,7 @@ export function createVaultAdapter(
  * A vault sets no rate. What it has brought in lately it is taken to bring in again, to be divided among more: a
  * deposit of nothing leaves what was earned lately.
  */
-function stateOf(assets: bigint, room: bigint | undefined): ReserveState {
+function toState(assets: bigint, room: bigint | undefined): ReserveState {
   return {
     assets,
     priceUsd: undefined,
