@@ -84,8 +84,8 @@ const NEW_TOKEN_SHARE = 0.6
 const TAIL_PAIR_SHARE = 0.05
 /** Pools stand so near to the true price that fee and gas leave nothing to be earned. */
 const GAS_USD = 0.5
-const MOST_USD = 3e8
-const LEAST_USD = 300
+const MAX_USD = 3e8
+const MIN_USD = 300
 
 /** A market with a few deep pools and a long tail of small ones, the same for the same seed. */
 export function createScaleMarket({ pools: size, seed }: { pools: number; seed: number }): ScaleMarket {
@@ -116,7 +116,7 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
 
   for (const [i, a] of tokens.entries()) {
     for (const [k, b] of tokens.slice(0, i).entries()) {
-      const valueUsd = MOST_USD / (1 + i + 3 * k) ** 2
+      const valueUsd = MAX_USD / (1 + i + 3 * k) ** 2
       for (const [n, venue] of VENUES.entries()) add(a, b, { venue, valueUsd: valueUsd / (n + 1) })
     }
   }
@@ -125,7 +125,7 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
     const token = isNew ? createToken(tokens.length, random) : pickTail(tokens, bases, random)
     if (isNew) tokens.push(token)
     const other = random.next() < TAIL_PAIR_SHARE ? pickTail(tokens, bases, random) : pickBase(tokens, random)
-    const valueUsd = Math.min(MOST_USD / 10, LEAST_USD * (1 - random.next()) ** -1.2)
+    const valueUsd = Math.min(MAX_USD / 10, MIN_USD * (1 - random.next()) ** -1.2)
     const venue = VENUES[pickShare(TAIL_SHARES, random)] ?? VENUES[0]
     if (other !== token) add(token, other, { venue, valueUsd })
   }

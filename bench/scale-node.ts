@@ -25,7 +25,7 @@ export interface ScaleNodeReady {
 
 const [size = 2_000, seed = 1] = process.argv.slice(2).map(Number)
 const FIRST_BLOCK = 200_000
-const MOST_LOGS = 10_000
+const MAX_LOGS = 10_000
 const KEPT_STATES = 64
 const contract = (n: number): Address => `0x${(0xc0de00 + n).toString(16).padStart(40, '0')}`
 const [permit2, multicall3, tickLens, settlement, executor] = [1, 2, 3, 4, 5].map(contract) as [
@@ -142,7 +142,7 @@ function logsFor({ blockHash, fromBlock = '0x0', toBlock = '0x0', topics: [wante
   if (blockHash) return (logsByBlock.get(getNumber(blockHash)) ?? []).filter(isWanted)
   const [from, to] = [Number(fromBlock), Number(toBlock)]
   const found = created.filter((log) => log.block >= from && log.block <= to && isWanted(log))
-  if (found.length > MOST_LOGS) throw new Error(`query returned more than ${MOST_LOGS} results`)
+  if (found.length > MAX_LOGS) throw new Error(`query returned more than ${MAX_LOGS} results`)
   for (const [block, logs] of logsByBlock)
     if (block >= from && block <= to) found.push(...(logs.filter(isWanted) as typeof found))
   return found

@@ -6,7 +6,7 @@ import { createFollowedChain } from '../service/chain/followed-chain.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
 import { createRandom, seedTokens } from '../service/testing/seeded-tokens.ts'
 import { createCatalogue } from '../service/tokens/create-catalogue.ts'
-import { createThreadedShelf } from '../service/tokens/worker-store.ts'
+import { createWorkerStore } from '../service/tokens/worker-store.ts'
 import { SEARCH_TOKENS_QUERY } from '../src/wire/tokens.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { startServiceProcess } from './service-process.ts'
@@ -27,14 +27,14 @@ export async function measureService(): Promise<{ answers: Row[]; start: Row[] }
 
 async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
   const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain))
-  const shelf = createThreadedShelf({ onEnd: (error) => console.error(error) })
+  const store = createWorkerStore({ onEnd: (error) => console.error(error) })
   const tokens = seedTokens(CATALOGUE)
   const nowMs = () => performance.now()
   const unlimited = { perSecond: 1e6, burst: 1e6 }
   const app = createApp({
     router: createRouterEngine({ chains }),
     chains,
-    catalogue: createCatalogue({ chains, shelf }),
+    catalogue: createCatalogue({ chains, store }),
     access: createAccess({
       keys: createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' })),
       nowMs,
@@ -52,7 +52,7 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
   try {
     await Promise.all(chains.map((chain) => chain.start()))
     for (let start = 0; start < tokens.length; start += 1_000) {
-      await shelf.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
+      await store.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
     }
     const random = createRandom(3)
     const search = (length: number) => () => {
@@ -85,7 +85,7 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
       disturbed,
     ]
   } finally {
-    await shelf.close()
+    await store.close()
     await Promise.all(chains.map((chain) => chain.stop()))
   }
 }

@@ -12,7 +12,7 @@ import { soakAccess, soakRequest } from './soak-requests.ts'
 import { printTable, type Row } from './table.ts'
 
 /** How many blocks, by the first argument; never more than this. */
-const MOST_BLOCKS = 3_600
+const MAX_BLOCKS = 3_600
 const BLOCKS_A_ROUND = 10
 const REPORTS = 8
 const ROUNDS_BETWEEN_TRADES = 2
@@ -23,7 +23,7 @@ const CATCH_UP_MS = 20_000
 const SETTLE_MS = 200
 const UNHURRIED_MS = 1_000
 
-const blocks = Math.min(Number(process.argv[2] ?? MOST_BLOCKS) || MOST_BLOCKS, MOST_BLOCKS)
+const blocks = Math.min(Number(process.argv[2] ?? MAX_BLOCKS) || MAX_BLOCKS, MAX_BLOCKS)
 const rounds = Math.ceil(blocks / BLOCKS_A_ROUND)
 
 setFlagsFromString('--expose-gc')

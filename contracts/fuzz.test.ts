@@ -14,7 +14,7 @@ const SEED = 20260701
 const SUPPLIED_BEYOND = 8n
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
-const LEAST_SALE = 10n ** 13n
+const MIN_SALE = 10n ** 13n
 /** How each kind of pool refuses nothing: V2, V3, a weighted pool, Aave. */
 const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|reason:\s+(AS|BAL#510|26)\s/
 
@@ -84,7 +84,7 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
     const lent = await market.lentSharesOf(market.settlement)
     const before = await balances(inputToken, outputToken)
     const swapped = await market.swap(terms, encodeRoute(...route)).catch((error: Error) => {
-      if (NOTHING.test(error.message)) expect(inputAmount, label).toBeLessThan(LEAST_SALE)
+      if (NOTHING.test(error.message)) expect(inputAmount, label).toBeLessThan(MIN_SALE)
       else expect(error.message, label).toContain('InsufficientOutput')
     })
     if (!swapped) {

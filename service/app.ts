@@ -9,7 +9,7 @@ import { createRates } from './rates/create-rates.ts'
 import { createPriceBoard, type PriceBoard } from './rates/price-board.ts'
 import type { RouterEngine } from './router/search/types.ts'
 import { type Catalogue, createCatalogue } from './tokens/create-catalogue.ts'
-import { createListShelf } from './tokens/list-store.ts'
+import { createListStore } from './tokens/list-store.ts'
 import type { YieldService } from './yield/yield-service.ts'
 
 export interface AppDeps {
@@ -50,7 +50,7 @@ export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps)
     metrics,
     nowMs,
     rates: createRates({ chains, prices }),
-    catalogue: deps.catalogue ?? createCatalogue({ chains, shelf: createListShelf({ chains, prices }) }),
+    catalogue: deps.catalogue ?? createCatalogue({ chains, store: createListStore({ chains, prices }) }),
   })
   return {
     fetch: async (request, caller = { address: 'unknown' }) => http(request, caller),

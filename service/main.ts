@@ -11,7 +11,7 @@ const LAST_GRACE_MS = 8_000
 
 let redact = createRedact()
 const tell = (words: string) => console.error(redact(`Service: ${words}`))
-const toWords = (error: unknown) => (error instanceof Error ? errorInWords(error) : String(error))
+const toLabel = (error: unknown) => (error instanceof Error ? errorInWords(error) : String(error))
 // Rejections that nobody handles come here too. Node's own words would hold the address of whichever node it was.
 process.on('uncaughtException', (error) => {
   tell(error instanceof Error ? errorTrace(error) : String(error))
@@ -44,7 +44,7 @@ try {
   service.ready.then(
     () => ending.signal.aborted || console.log('Service: every chain is followed'),
     (error) => {
-      tell(toWords(error))
+      tell(toLabel(error))
       end(1)
     },
   )
@@ -52,6 +52,6 @@ try {
   else ending.signal.addEventListener('abort', () => end(0))
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
-  tell(toWords(error))
+  tell(toLabel(error))
   process.exit(1)
 }

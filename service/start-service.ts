@@ -172,9 +172,9 @@ export async function startService(config: ServiceConfig, environment: Environme
 
 /** One core serves, and one is for what runs beside: the database, the search for tokens. */
 function pricingWorkersFor(cores: number): number {
-  return Math.min(Math.max(0, cores - 2), MOST_PRICING_WORKERS)
+  return Math.min(Math.max(0, cores - 2), MAX_PRICING_WORKERS)
 }
 
 /** One thread that serves cannot keep more busy. */
-const MOST_PRICING_WORKERS = 6
+const MAX_PRICING_WORKERS = 6
 const WARNINGS = new Set(['failed', 'reloading', 'diverged'])

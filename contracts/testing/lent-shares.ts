@@ -11,7 +11,7 @@ const abi = parseAbi([
  * What a trade may leave of a lent token. What came is measured in amounts, each end rounded, and so misses less than
  * one share; each of at most three payments misses half a share at most; together less than two and a half.
  */
-export const MOST_SHARES_LEFT = 2n
+export const MAX_SHARES_LEFT = 2n
 
 export type SharesByToken = Map<Address, bigint>
 

@@ -5,7 +5,7 @@ import { compileTests } from './compile-tests.ts'
 import { createTrader } from './create-trader.ts'
 import { deployConversions } from './deploy-conversions.ts'
 import { deployProtocols } from './deploy-protocols.ts'
-import { MOST_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
+import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { readSettlement } from './read-settlement.ts'
 import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
@@ -76,7 +76,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     const lent = await others.lentShares.getShares(settlement)
     const isRounding = (token: Address) =>
       others.lentShares.isLent(token) &&
-      (lent.get(token) ?? 0n) - (lentBefore?.get(token) ?? 0n) <= MOST_SHARES_LEFT
+      (lent.get(token) ?? 0n) - (lentBefore?.get(token) ?? 0n) <= MAX_SHARES_LEFT
     const held: string[] = []
     for (const [name, token] of Object.entries({ ...tokens, ...conversions.tokens, native: NATIVE })) {
       for (const [who, holder] of Object.entries({ settlement, executor })) {

@@ -3,7 +3,7 @@ import { unavailable } from '../lib/service-error.ts'
 import type { ApiKey, KeyStore } from './api-key.ts'
 import { readKeyRevision, readLiveKeys } from './key-records.ts'
 
-export interface KeyBookOptions {
+export interface KeyCacheOptions {
   database: Database
   /** How often changes are looked for, in milliseconds: a revoked key works for so long at most. Default 2 s. */
   everyMs?: number
@@ -26,7 +26,12 @@ export const REFRESH_MS = 2_000
  * The keys of a database, whole in memory: no request waits for it, and guessing keys costs it nothing. They are
  * read again, page by page, when their revision moved. Made for some ten thousand keys: as many take half a second.
  */
-export function createKeyCache({ database, everyMs = REFRESH_MS, onLost, onBack }: KeyBookOptions): KeyCache {
+export function createKeyCache({
+  database,
+  everyMs = REFRESH_MS,
+  onLost,
+  onBack,
+}: KeyCacheOptions): KeyCache {
   // Making a database takes seconds, and holds no key before.
   let keys: Map<string, ApiKey & { expiresAtMs: number }> | undefined = database.isNew ? new Map() : undefined
   let revision: string | undefined

@@ -24,15 +24,15 @@ const engines: [string, boolean, () => Database][] = [
 
 describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', (_, __, open) => {
   let database: Database
-  let book: KeyCache
+  let keyCache: KeyCache
   beforeAll(async () => {
     database = open()
     // Looks when it is told to, and never meanwhile.
-    book = createKeyCache({ database, everyMs: 1e6, onLost: fail, onBack: fail })
-    await book.refresh()
+    keyCache = createKeyCache({ database, everyMs: 1e6, onLost: fail, onBack: fail })
+    await keyCache.refresh()
   })
   afterAll(async () => {
-    book.stop()
+    keyCache.stop()
     await database.close()
   })
 
@@ -40,7 +40,7 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
   /** Issues a key and lets the services know. */
   async function issue(options: string) {
     const told = await run(`create ${options}`)
-    await book.refresh()
+    await keyCache.refresh()
     return { id: idIn(told), key: keyIn(told) }
   }
 
@@ -48,7 +48,7 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
     const { id, key } = await issue(
       '--label Acme --tier custom --rps 7 --burst 9 --origin https://app.example.org --origin https://*.example.org --browser-only --pid acme --max-fee-bps 100',
     )
-    expect(book.find(hashApiKey(key))).toMatchObject({
+    expect(keyCache.find(hashApiKey(key))).toMatchObject({
       id,
       tier: 'custom',
       customLimit: { perSecond: 7, burst: 9 },
@@ -70,7 +70,7 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
     const { key } = await issue(
       '--label A --tier enterprise --origin https://app.example.org --pid acme --max-fee-bps 5',
     )
-    const { post } = appWith(book)
+    const { post } = appWith(keyCache)
     const answer = async (origin: string | undefined, body: object) => {
       const headers = { 'x-api-key': key, ...(origin && { origin }) }
       const response = await post('/router/v1/price', { ...PRICE_BODY, uniquePID: 'acme', ...body }, headers)
@@ -87,11 +87,11 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
 
   it('end when revoked, once and for good', async () => {
     const { id, key } = await issue('--label B --tier growth')
-    const { post } = appWith(book)
+    const { post } = appWith(keyCache)
     const price = async () => (await post('/router/v1/price', PRICE_BODY, { 'x-api-key': key })).status
     expect(await price()).toBe(200)
     await run(`revoke ${id}`)
-    await book.refresh()
+    await keyCache.refresh()
     expect(await price()).toBe(401)
     await expect(run(`revoke ${id}`)).rejects.toThrow('There is no live key')
     await expect(run(`rotate ${id}`)).rejects.toThrow('There is no live key')
@@ -102,22 +102,26 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
   it('are rotated at once, or with both secrets good for a while', async () => {
     const { id, key: first } = await issue('--label C --tier basic')
     const second = keyIn(await run(`rotate ${id}`))
-    await book.refresh()
-    expect([first, second].map((key) => book.find(hashApiKey(key))?.id)).toEqual([undefined, id])
+    await keyCache.refresh()
+    expect([first, second].map((key) => keyCache.find(hashApiKey(key))?.id)).toEqual([undefined, id])
     const third = keyIn(await run(`rotate ${id} --overlap-hours 1`))
-    await book.refresh()
-    expect([first, second, third].map((key) => book.find(hashApiKey(key))?.id)).toEqual([undefined, id, id])
+    await keyCache.refresh()
+    expect([first, second, third].map((key) => keyCache.find(hashApiKey(key))?.id)).toEqual([
+      undefined,
+      id,
+      id,
+    ])
     // The overlap of the second is not lengthened by the next rotation.
     await run(`rotate ${id}`)
-    await book.refresh()
-    expect([second, third].map((key) => book.find(hashApiKey(key)))).toEqual([undefined, undefined])
+    await keyCache.refresh()
+    expect([second, third].map((key) => keyCache.find(hashApiKey(key)))).toEqual([undefined, undefined])
   })
 
   it('count what they were answered, by uniquePID and day, without a word lost', async () => {
     const { id, key } = await issue('--label D --tier enterprise')
     const log = () => createUsageLog({ database, everyMs: 1e6, maxPidsPerKey: 2, onFault: fail })
     const [one, other] = [log(), log()]
-    const { post } = appWith(book, one)
+    const { post } = appWith(keyCache, one)
     for (const [path, uniquePID, times] of [
       ['/router/v1/price', 'acme', 3],
       ['/router/v1/quote', 'acme', 1],
@@ -144,12 +148,12 @@ describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', 
   it('are read again when they change by whatever hand', async () => {
     const { id, key } = await issue('--label E --tier basic')
     await database.query(`UPDATE sluice_keys SET tier = 'premium' WHERE id = $1`, [id])
-    await book.refresh()
-    expect(book.find(hashApiKey(key))?.tier).toBe('premium')
+    await keyCache.refresh()
+    expect(keyCache.find(hashApiKey(key))?.tier).toBe('premium')
     // A tier of a later version is not understood, and takes no other key along.
     await database.query(`UPDATE sluice_keys SET tier = 'galactic' WHERE id = $1`, [id])
     const { key: another } = await issue('--label F --tier basic')
-    expect([key, another].map((each) => book.find(hashApiKey(each))?.tier)).toEqual([undefined, 'basic'])
+    expect([key, another].map((each) => keyCache.find(hashApiKey(each))?.tier)).toEqual([undefined, 'basic'])
     await database.query('DELETE FROM sluice_key_hashes WHERE key_id = $1', [id])
     await database.query('DELETE FROM sluice_keys WHERE id = $1', [id])
   })
@@ -161,24 +165,24 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     onTestFinished(() => server.stop())
     const database = openDatabase({ url: server.url })
     const seen: string[] = []
-    const book = createKeyCache({
+    const keyCache = createKeyCache({
       database,
       everyMs: 20,
       onLost: () => seen.push('lost'),
       onBack: () => seen.push('back'),
     })
     // Nobody knows yet whether the key is good: neither yes nor no.
-    expect(() => book.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
+    expect(() => keyCache.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
     const usage = createUsageLog({ database, everyMs: 1e6, onFault: () => seen.push('usage kept') })
     const told = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
-    await book.refresh()
+    await keyCache.refresh()
 
     await server.kill()
-    await book.refresh()
+    await keyCache.refresh()
     usage.count(idIn(told), 'acme', 'quote')
     await usage.flush()
-    expect(book.find(hashApiKey(keyIn(told)))?.id).toBe(idIn(told))
-    expect(book.find(hashApiKey('any'))).toBeUndefined()
+    expect(keyCache.find(hashApiKey(keyIn(told)))?.id).toBe(idIn(told))
+    expect(keyCache.find(hashApiKey('any'))).toBeUndefined()
     await expect(runKeysCommand(['list'], database)).rejects.toThrow()
 
     await server.restart()
@@ -186,7 +190,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await usage.stop()
     expect(seen).toEqual(['lost', 'usage kept', 'back'])
     expect(await readUsage(database, { days: 1 })).toMatchObject([{ uniquePid: 'acme', quotes: 1n }])
-    book.stop()
+    keyCache.stop()
     await database.close()
   })
 })

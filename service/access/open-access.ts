@@ -40,7 +40,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
   const { environment, chainIds, logger, metrics, nowMs } = options
   const { databaseUrl, dataDir, redisUrl, playgroundOrigin, limits } = environment
   const database = openDatabase({ url: databaseUrl, dataDir })
-  const book = createKeyCache({
+  const keyCache = createKeyCache({
     database,
     onLost(error) {
       metrics.accessFault('keys')
@@ -59,13 +59,13 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     },
   })
   const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl)
-  await withTimeout([book.read, redis?.connected])
+  await withTimeout([keyCache.read, redis?.connected])
 
   return {
     access: createAccess({
       keys: joinKeyStores(
         createMemoryKeyStore(isDevnet(chainIds) ? devKeys({ playgroundOrigin }) : []),
-        book,
+        keyCache,
       ),
       nowMs,
       limiter: getLimiter(redis, options),
@@ -74,7 +74,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     usage,
     database,
     async close() {
-      book.stop()
+      keyCache.stop()
       redis?.close()
       await usage.stop()
       await database.close()

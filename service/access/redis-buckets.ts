@@ -5,7 +5,7 @@ import type { SharedBuckets } from './shared-rate-limiter.ts'
 /** However long a check may hold up a request, network included. */
 const CHECK_MS = 40
 const CONNECT_MS = 1_000
-const RECONNECT_AT_MOST_MS = 1_000
+const MAX_RECONNECT_MS = 1_000
 
 /**
  * The arithmetic of `token-bucket`, in one atomic step and by Redis's own clock: instances need not agree on the
@@ -48,7 +48,7 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (tries) => Math.min(50 * tries, RECONNECT_AT_MOST_MS),
+    retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
   // A failed connection shows in the next check; without a listener it would end the process.
   redis.on('error', () => undefined)

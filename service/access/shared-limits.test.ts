@@ -11,7 +11,7 @@ import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
 import { createSharedRateLimiter, type SharedBuckets } from './shared-rate-limiter.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
-const LEAST_TAKEN = 100
+const MIN_TAKEN = 100
 
 describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   let redis: TestServer
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     const instances = [await connect(), await connect()]
     const taken: { allowed: boolean; level: number; atMs: number }[] = []
     const endMs = performance.now() + 700
-    for (let i = 0; performance.now() < endMs || taken.length < LEAST_TAKEN; i += 1) {
+    for (let i = 0; performance.now() < endMs || taken.length < MIN_TAKEN; i += 1) {
       // Redis runs them in the order they come, from whichever connection.
       const batch = instances.map((buckets) => buckets.take('same', limit))
       taken.push(...(await Promise.all(batch)))

@@ -5,7 +5,7 @@ import type { SharedCache } from './shared-cache.ts'
 /** However long a read may hold up a request: working it out anew is always possible. */
 const READ_MS = 100
 const CONNECT_MS = 1_000
-const RECONNECT_AT_MOST_MS = 1_000
+const MAX_RECONNECT_MS = 1_000
 
 /**
  * Writes a text, and down in a list when its time is over. What that list has too many of goes, what would go first
@@ -51,7 +51,7 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (tries) => Math.min(50 * tries, RECONNECT_AT_MOST_MS),
+    retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
   // A failed connection shows in the next read; without a listener it would end the process.
   redis.on('error', () => undefined)

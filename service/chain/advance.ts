@@ -4,7 +4,7 @@ import type { Header } from './node.ts'
 import type { ChainPools } from './snapshot.ts'
 
 /** What a block says: its logs, and the pools read at it. */
-export interface BlockNews {
+export interface BlockDelta {
   header: Header
   logs: readonly PoolLog[]
   sampled: readonly Pool[]
@@ -16,13 +16,13 @@ export interface Advanced extends ChainPools {
 }
 
 /** The pools after the block that follows the parent's. */
-export function advance(parent: ChainPools, news: BlockNews, modules: LiquidityModules): Advanced {
+export function advance(parent: ChainPools, delta: BlockDelta, modules: LiquidityModules): Advanced {
   const changes = new Map<string, Pool | undefined>()
   const current = (address: string) =>
-    changes.has(address) ? changes.get(address) : parent.book.contract(address)
+    changes.has(address) ? changes.get(address) : parent.poolIndex.contract(address)
   const unread = new Map<FollowedModule, PoolIdentity[]>()
 
-  for (const log of news.logs) {
+  for (const log of delta.logs) {
     const pool = current(getSubject(modules.followed, log))
     if (pool) {
       const next = pool.advance(log)
@@ -36,12 +36,12 @@ export function advance(parent: ChainPools, news: BlockNews, modules: LiquidityM
     if (initialPool) changes.set(identity.address, initialPool)
     else unread.set(announcing, [...(unread.get(announcing) ?? []), identity])
   }
-  for (const pool of news.sampled) {
+  for (const pool of delta.sampled) {
     if (current(pool.address)?.fingerprint() !== pool.fingerprint()) changes.set(pool.address, pool)
   }
-  const sampled = new Set<string>(news.sampled.map(({ address }) => address))
+  const sampled = new Set<string>(delta.sampled.map(({ address }) => address))
   for (const address of parent.sampled) if (!sampled.has(address)) changes.set(address, undefined)
-  return { book: changes.size > 0 ? parent.book.with(changes) : parent.book, sampled, unread }
+  return { poolIndex: changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex, sampled, unread }
 }
 
 /** The module whose factory wrote this log about a new pool. */

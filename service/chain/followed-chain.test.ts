@@ -313,7 +313,7 @@ describe('a followed chain', () => {
   it('finds out when memory differs from the chain', async () => {
     const chain = await follow()
     const state = chain.snapshot() as ChainState
-    const { blockHash, header, book, sampled } = state
+    const { blockHash, header, poolIndex, sampled } = state
     const { modules, read } = {
       modules: createModules(config),
       read: createBlockReader(chain.client, { multicall3: config.multicall3, blockHash }),
@@ -323,7 +323,7 @@ describe('a followed chain', () => {
       const swap = pool.exactInput(true, pool.depth[0] / 1_000n)
       return [pool.address, swap?.after() ?? pool] as const
     })
-    const wrong = createSnapshot(header, { book: book.with(new Map(moved)), sampled })
+    const wrong = createSnapshot(header, { poolIndex: poolIndex.with(new Map(moved)), sampled })
     expect(await auditState(wrong, { modules, read })).toHaveLength(4)
   })
 

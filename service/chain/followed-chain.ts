@@ -15,7 +15,7 @@ import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
-import { createAlarm } from './wakeable-sleep.ts'
+import { createWakeableSleep } from './wakeable-sleep.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
@@ -57,7 +57,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const history = createHistory(KEPT_SNAPSHOTS)
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
-  const alarm = createAlarm()
+  const wakeableSleep = createWakeableSleep()
   const deps = {
     config,
     client,
@@ -106,7 +106,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     nodes.demote()
     history.clear()
     published = undefined
-    alarm.ring()
+    wakeableSleep.wake()
   }
 
   async function follow(onReady: () => void): Promise<void> {
@@ -116,7 +116,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         await lookOnce()
         onReady()
         retryInMs = FIRST_RETRY_MS
-        await alarm.wait(pollMs)
+        await wakeableSleep.wait(pollMs)
       } catch (error) {
         if (ending.signal.aborted) return
         if (error instanceof ChainMismatchError) {
@@ -126,7 +126,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         // The next node may show what this one leaves out.
         if (error instanceof IncompleteLoadError) nodes.demote()
         report({ type: 'failed', error, retryInMs })
-        await alarm.wait(retryInMs)
+        await wakeableSleep.wait(retryInMs)
         retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)
       }
     }
@@ -137,7 +137,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     return listenForBlocks({
       url: config.wsUrl,
       signal: ending.signal,
-      onBlock: alarm.ring,
+      onBlock: wakeableSleep.wake,
       onConnection: (connected) => report({ type: 'announcements', connected }),
     })
   }
@@ -161,7 +161,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
     async stop() {
       ending.abort()
-      alarm.ring()
+      wakeableSleep.wake()
       await running?.catch(() => undefined)
     },
   }

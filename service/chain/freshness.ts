@@ -1,6 +1,6 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 
-const LEAST_MS = 15_000
+const MIN_MS = 15_000
 const BLOCKS = 3
 
 /** Watches the age of the head by this machine's clock, which no clock setting moves. */
@@ -12,7 +12,7 @@ export interface Freshness {
 }
 
 export function createFreshness({ blockSeconds }: ChainServiceConfig): Freshness {
-  const limitMs = Math.max(LEAST_MS, blockSeconds * 1000 * BLOCKS)
+  const limitMs = Math.max(MIN_MS, blockSeconds * 1000 * BLOCKS)
   let movedAt: number | undefined
   let seenAt: number | undefined
   const getAge = (at: number | undefined) =>

@@ -2,7 +2,7 @@ import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/c
 import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import { announcedBy } from './advance.ts'
 import type { ChainNode, Header } from './node.ts'
-import { createPoolBook } from './pool-book.ts'
+import { createPoolIndex } from './pool-index.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface LoadDeps {
@@ -33,7 +33,7 @@ export async function loadSnapshot(header: Header, deps: LoadDeps): Promise<Chai
     throw new Error(`Block ${header.number} was replaced while it was read`)
   }
   return createSnapshot(header, {
-    book: createPoolBook([...pools, ...sampled]),
+    poolIndex: createPoolIndex([...pools, ...sampled]),
     sampled: new Set(sampled.map(({ address }) => address)),
   })
 }

@@ -1,26 +1,26 @@
 import type { PublicClient } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
 import type { Pool } from '../modules/core/pool.ts'
-import type { PoolBook } from './pool-book.ts'
+import type { PoolIndex } from './pool-index.ts'
 import type { Block, ChainSnapshot, FollowedChain } from './types.ts'
 import type { VersionedMap } from './versioned-map.ts'
 
 /** A snapshot whose pools can be quoted. */
 export interface RoutedSnapshot extends ChainSnapshot {
-  book: PoolBook
+  poolIndex: PoolIndex
   pools(): readonly Pool[]
   pool(address: Address): Pool | undefined
 }
 
 /** A snapshot of a block, with these pools. */
-export function createRoutedSnapshot(block: Block, book: PoolBook): RoutedSnapshot {
+export function createRoutedSnapshot(block: Block, poolIndex: PoolIndex): RoutedSnapshot {
   return {
     ...block,
-    book,
-    pools: book.pools,
-    poolsBetween: (a, b) => book.between(a.toLowerCase(), b.toLowerCase()),
-    modules: book.modules,
-    pool: (address) => book.contract(address.toLowerCase()),
+    poolIndex,
+    pools: poolIndex.pools,
+    poolsBetween: (a, b) => poolIndex.between(a.toLowerCase(), b.toLowerCase()),
+    modules: poolIndex.modules,
+    pool: (address) => poolIndex.contract(address.toLowerCase()),
   }
 }
 

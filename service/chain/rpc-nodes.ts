@@ -40,13 +40,13 @@ const SHORT_TIMEOUT_MS = 4_000
 /** However long the start is held up by a node that is not needed yet. */
 const CHAIN_ID_TIMEOUT_MS = 2_000
 
-type Ask = (args: { method: string; params?: unknown }) => Promise<unknown>
+type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
 /** A client of the chain's nodes, which are tried in order. A node that cannot be reached goes to the end. */
 export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOptions): RpcNodes {
   const patience =
     rpcUrls.length > 1 ? { timeout: SHORT_TIMEOUT_MS, retryCount: 0 } : { timeout: TIMEOUT_MS, retryCount: 1 }
-  const asConfigured = rpcUrls.map((url): Ask => {
+  const asConfigured = rpcUrls.map((url): RpcRequest => {
     const { request } = http(url, {
       ...patience,
       retryDelay: 100,
@@ -56,17 +56,17 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
   })
   let nodes = asConfigured
 
-  async function readChainId(node: Ask): Promise<number | undefined> {
+  async function readChainId(node: RpcRequest): Promise<number | undefined> {
     const late = sleep(CHAIN_ID_TIMEOUT_MS, options.signal)
     const answer = await Promise.race([node({ method: 'eth_chainId' }), late]).catch(() => undefined)
     return typeof answer === 'string' ? Number(answer) : undefined
   }
 
-  function demote(node: Ask | undefined) {
+  function demote(node: RpcRequest | undefined) {
     if (node && nodes[0] === node) nodes = [...nodes.slice(1), node]
   }
 
-  async function ask(order: readonly Ask[], args: Parameters<Ask>[0]): Promise<unknown> {
+  async function ask(order: readonly RpcRequest[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
     let failure: unknown
     for (const node of order) {
       const startedAt = performance.now()
@@ -87,9 +87,12 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     throw failure
   }
 
-  const createClient = (order: () => readonly Ask[]) =>
+  const createClient = (order: () => readonly RpcRequest[]) =>
     createPublicClient({
-      transport: custom({ request: (args: Parameters<Ask>[0]) => ask(order(), args) }, { retryCount: 0 }),
+      transport: custom(
+        { request: (args: Parameters<RpcRequest>[0]) => ask(order(), args) },
+        { retryCount: 0 },
+      ),
       // A token must not make the service call a URL of its choice (EIP-3668).
       ccipRead: false,
     })

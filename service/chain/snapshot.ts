@@ -8,12 +8,12 @@ export interface ChainState extends RoutedSnapshot {
   sampled: ReadonlySet<string>
 }
 
-export type ChainPools = Pick<ChainState, 'book' | 'sampled'>
+export type ChainPools = Pick<ChainState, 'poolIndex' | 'sampled'>
 
-export function createSnapshot(header: Header, { book, sampled }: ChainPools): ChainState {
+export function createSnapshot(header: Header, { poolIndex, sampled }: ChainPools): ChainState {
   const { number: blockNumber, hash: blockHash, timestamp, gasPrice } = header
   return {
-    ...createRoutedSnapshot({ blockNumber, blockHash, timestamp, gasPrice }, book),
+    ...createRoutedSnapshot({ blockNumber, blockHash, timestamp, gasPrice }, poolIndex),
     header,
     sampled,
   }

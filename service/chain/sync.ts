@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
-import { advance, type BlockNews } from './advance.ts'
+import { advance, type BlockDelta } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { findBranch } from './follow-branch.ts'
@@ -47,23 +47,23 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
   let state = ancestor
   for (let start = 0; start < headers.length; start += PARALLEL_BLOCKS) {
     const chunk = headers.slice(start, start + PARALLEL_BLOCKS)
-    for (const news of await Promise.all(chunk.map((header) => readNews(header, deps)))) {
-      const next = await nextState(state, news, deps)
+    for (const delta of await Promise.all(chunk.map((header) => readDelta(header, deps)))) {
+      const next = await nextState(state, delta, deps)
       history.push(next, state)
       state = next
       report({
         type: 'advanced',
         blockNumber: next.blockNumber,
         blockHash: next.blockHash,
-        pools: next.book.size,
-        logs: news.logs.length,
+        pools: next.poolIndex.size,
+        logs: delta.logs.length,
       })
     }
   }
   return state
 }
 
-async function readNews(header: Header, deps: SyncDeps): Promise<BlockNews> {
+async function readDelta(header: Header, deps: SyncDeps): Promise<BlockDelta> {
   const { node, modules } = deps
   const topics = [...new Set(modules.followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
   const [logs, sampled] = await Promise.all([
@@ -73,13 +73,13 @@ async function readNews(header: Header, deps: SyncDeps): Promise<BlockNews> {
   return { header, logs, sampled }
 }
 
-async function nextState(parent: ChainState, news: BlockNews, deps: SyncDeps): Promise<ChainState> {
-  const { unread, ...pools } = advance(parent, news, deps.modules)
-  if (unread.size === 0) return createSnapshot(news.header, pools)
-  const read = readerAt(news.header, deps)
+async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
+  const { unread, ...pools } = advance(parent, delta, deps.modules)
+  if (unread.size === 0) return createSnapshot(delta.header, pools)
+  const read = readerAt(delta.header, deps)
   const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
-  const book = pools.book.with(new Map(loaded.flat().map((pool) => [pool.address, pool])))
-  return createSnapshot(news.header, { ...pools, book })
+  const poolIndex = pools.poolIndex.with(new Map(loaded.flat().map((pool) => [pool.address, pool])))
+  return createSnapshot(delta.header, { ...pools, poolIndex })
 }
 
 function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
@@ -101,7 +101,7 @@ async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
     type: 'loaded',
     blockNumber: state.blockNumber,
     blockHash: state.blockHash,
-    pools: state.book.size,
+    pools: state.poolIndex.size,
     durationMs: Math.round(performance.now() - startedAt),
   })
   return state

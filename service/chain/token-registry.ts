@@ -2,7 +2,7 @@ import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
-import { getPools } from './pool-book.ts'
+import { getPools } from './pool-index.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
 import type { TokenSet } from './routed-chain.ts'
@@ -53,18 +53,20 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
         list = undefined
         tradable = tradable.with(changes)
       }
-      learntFrom = state.book.bookmark()
+      learntFrom = state.poolIndex.bookmark()
     },
   }
 }
 
 /** Each unknown token of a pool that can trade, with the deepest such pool as its holder. */
 function unknownHoldings(
-  { book }: ChainState,
+  { poolIndex }: ChainState,
   { known, learntFrom }: { known: ReadonlyMap<string, KnownToken>; learntFrom: Bookmark | undefined },
 ): Holding[] {
-  const changed = learntFrom && book.changedSince(learntFrom)
-  const pools = changed ? [...changed].flatMap((address) => getPools(book.contract(address))) : book.pools()
+  const changed = learntFrom && poolIndex.changedSince(learntFrom)
+  const pools = changed
+    ? [...changed].flatMap((address) => getPools(poolIndex.contract(address)))
+    : poolIndex.pools()
   const deepest = new Map<Address, { holder: Address; depth: bigint }>()
   for (const pool of pools) {
     if (!pool.isHealthy) continue

@@ -1,15 +1,15 @@
-/** A wait that can be cut short; a ring before the wait is not lost. */
-export interface Alarm {
-  ring(): void
+/** A wait that can be cut short; a wake before the wait is not lost. */
+export interface WakeableSleep {
+  wake(): void
   /** Resolves after `ms`, or as soon as it rings. */
   wait(ms: number): Promise<void>
 }
 
-export function createAlarm(): Alarm {
+export function createWakeableSleep(): WakeableSleep {
   let rung = false
   let wake: (() => void) | undefined
   return {
-    ring() {
+    wake() {
       rung = true
       wake?.()
     },

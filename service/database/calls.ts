@@ -1,25 +1,25 @@
 import { DatabaseError, type Param, type Query, type Row } from './database.ts'
 
 /** A statement on its way to whoever runs it. */
-export interface Ask {
+export interface DatabaseCall {
   id: number
   sql: string
   params: readonly Param[]
 }
 
-export type Reply =
+export type DatabaseReply =
   | { id: number; rows: Row[] }
   | { id: number; error: { message: string; code: string | undefined } }
 
 export interface Calls {
   query: Query
-  settle(reply: Reply): void
+  settle(reply: DatabaseReply): void
   /** Fails what is pending and whatever is asked later. */
   end(reason: string): void
 }
 
 /** Statements out, replies in: the same for a thread and for a socket. */
-export function createCalls(send: (ask: Ask) => void): Calls {
+export function createCalls(send: (ask: DatabaseCall) => void): Calls {
   const pending = new Map<number, { resolve(rows: Row[]): void; reject(error: Error): void }>()
   let nextId = 0
   let ended: string | undefined
@@ -47,7 +47,7 @@ export function createCalls(send: (ask: Ask) => void): Calls {
   }
 }
 
-export async function answerAsk(query: Query, { id, sql, params }: Ask): Promise<Reply> {
+export async function answerAsk(query: Query, { id, sql, params }: DatabaseCall): Promise<DatabaseReply> {
   try {
     return { id, rows: await query(sql, params) }
   } catch (error) {

@@ -115,15 +115,15 @@ describe('the embedded database in a directory', () => {
   it('is one for all processes, and outlives the one that owned it', async () => {
     const owner = open()
     await owner.query('CREATE TABLE note (words text)')
-    const guest = open()
-    expect(guest.isNew).toBe(false)
-    await guest.query('INSERT INTO note VALUES ($1)', ['from the guest'])
-    expect(await owner.query('SELECT words FROM note')).toEqual([{ words: 'from the guest' }])
-    await expect(guest.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' })
+    const connection = open()
+    expect(connection.isNew).toBe(false)
+    await connection.query('INSERT INTO note VALUES ($1)', ['from the connection'])
+    expect(await owner.query('SELECT words FROM note')).toEqual([{ words: 'from the connection' }])
+    await expect(connection.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' })
 
     await owner.close()
-    expect(await eventually(() => guest.query('SELECT words FROM note'))).toEqual([
-      { words: 'from the guest' },
+    expect(await eventually(() => connection.query('SELECT words FROM note'))).toEqual([
+      { words: 'from the connection' },
     ])
   })
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { answerAsk, createCalls, type Reply } from './calls.ts'
+import { answerAsk, createCalls, type DatabaseReply } from './calls.ts'
 import { claimSocket, type Door } from './claim-socket.ts'
 import { type Database, DatabaseError, type Query } from './database.ts'
 import { type Engine, startEngine } from './embedded-engine.ts'
@@ -66,16 +66,16 @@ function own(dataDir: string | undefined, door?: Door): Session {
   const engine = startEngine(dataDir)
   const ready = migrate(engine.query)
   const query: Query = (sql, params) => ready.then(() => engine.query(sql, params))
-  const guests = new Set<Socket>()
+  const connections = new Set<Socket>()
   door?.onConnection((socket) => {
-    guests.add(socket)
-    socket.once('close', () => guests.delete(socket))
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
     serve(socket, query)
   })
   // The engine ends first: the next owner must find files nobody writes to.
   const ended = engine.ended.then(() => {
     door?.close()
-    for (const socket of guests) socket.destroy()
+    for (const socket of connections) socket.destroy()
   })
   const close = async () => {
     await engine.close()
@@ -94,7 +94,7 @@ function serve(socket: Socket, query: Query) {
 
 function borrow(socket: Socket): Session {
   const calls = createCalls((ask) => sendJsonLine(socket, ask))
-  onJsonLine(socket, (value) => calls.settle(value as Reply))
+  onJsonLine(socket, (value) => calls.settle(value as DatabaseReply))
   const ended = new Promise<void>((resolve) => {
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {

@@ -1,5 +1,5 @@
 import { startThread } from '../lib/start-worker.ts'
-import { type Ask, type Calls, createCalls, type Reply } from './calls.ts'
+import { type Calls, createCalls, type DatabaseCall, type DatabaseReply } from './calls.ts'
 import type { Query } from './database.ts'
 
 export interface Engine {
@@ -14,9 +14,9 @@ const CLOSE_MS = 3_000
 /** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
 export function startEngine(dataDir: string | undefined): Engine {
   const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir } })
-  const calls: Calls = createCalls((ask: Ask) => worker.postMessage(ask))
+  const calls: Calls = createCalls((ask: DatabaseCall) => worker.postMessage(ask))
   let hasOpened = false
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: DatabaseReply) => {
     hasOpened = true
     calls.settle(reply)
   })

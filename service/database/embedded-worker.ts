@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { startThread } from '../lib/start-worker.ts'
-import { type Ask, answerAsk } from './calls.ts'
+import { answerAsk, type DatabaseCall } from './calls.ts'
 
 const DRAFT = new URL('./init-database-worker.ts', import.meta.url)
 /** PostgreSQL takes 128 MB for pages unless told otherwise; ours all fit into less, and the files are cached anyway. */
@@ -14,7 +14,7 @@ const { dataDir } = workerData as { dataDir: string | undefined }
 const engine = dataDir === undefined ? PGlite.create() : open(dataDir)
 engine.catch(() => undefined)
 
-parentPort?.on('message', async (message: Ask | 'close') => {
+parentPort?.on('message', async (message: DatabaseCall | 'close') => {
   if (message === 'close') {
     await engine.then((database) => database.close()).catch(() => undefined)
     process.exit(0)

@@ -12,7 +12,7 @@ export interface ApiInterface {
 }
 
 /** Of the router, the exchange rates and what belongs to no interface (section 7). */
-export function statusSurface(name: ApiInterface['name']): ApiInterface {
+export function statusInterface(name: ApiInterface['name']): ApiInterface {
   return {
     name,
     allowsCredentials: false,
@@ -21,7 +21,7 @@ export function statusSurface(name: ApiInterface['name']): ApiInterface {
   }
 }
 
-export const serviceSurface = statusSurface('service')
+export const serviceInterface = statusInterface('service')
 
 const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
   400: 'BAD_REQUEST',
@@ -32,7 +32,7 @@ const GRAPHQL_CODES: Partial<Record<ServiceError['status'], string>> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-export const tokensSurface: ApiInterface = {
+export const tokensInterface: ApiInterface = {
   name: 'tokens',
   allowsCredentials: false,
   readsKeys: false,
@@ -41,7 +41,7 @@ export const tokensSurface: ApiInterface = {
   }),
 }
 
-export const yieldSurface: ApiInterface = {
+export const yieldInterface: ApiInterface = {
   name: 'yield',
   allowsCredentials: true,
   readsKeys: false,

@@ -8,7 +8,7 @@ export function getCaller(c: HttpContext): Caller {
 }
 
 /** Tells the caller what is left to it, and goes on or throws. */
-export async function admit(c: HttpContext, deciding: Promise<Decision>): Promise<ApiKey | undefined> {
+export async function authorize(c: HttpContext, deciding: Promise<Decision>): Promise<ApiKey | undefined> {
   const decision = await deciding
   if (decision.allowance) setRateHeaders(c, decision.allowance)
   c.set('tier', decision.key?.tier ?? 'anonymous')

@@ -8,17 +8,17 @@ const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#,]+)$/i
  * Any page may read any answer, refusals included: whom a key serves is decided on the real request. The
  * origin is named rather than `*`, since the yield interface allows credentials.
  */
-export function corsHeaders(surface: ApiInterface, origin: string | undefined): Record<string, string> {
+export function corsHeaders(api: ApiInterface, origin: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED }
   if (origin !== undefined && !ORIGIN.test(origin)) return headers
   headers['Access-Control-Allow-Origin'] = origin ?? '*'
-  if (surface.allowsCredentials && origin !== undefined) headers['Access-Control-Allow-Credentials'] = 'true'
+  if (api.allowsCredentials && origin !== undefined) headers['Access-Control-Allow-Credentials'] = 'true'
   return headers
 }
 
 /** What a preflight learns. It carries no key, and needs none. */
-export function preflightHeaders(surface: ApiInterface, asked: string | undefined): Record<string, string> {
-  const anyHeader = surface.allowsCredentials && asked && /^[\w\s,-]*$/.test(asked) ? asked : undefined
+export function preflightHeaders(api: ApiInterface, asked: string | undefined): Record<string, string> {
+  const anyHeader = api.allowsCredentials && asked && /^[\w\s,-]*$/.test(asked) ? asked : undefined
   return {
     'Access-Control-Allow-Methods': 'GET, POST',
     'Access-Control-Allow-Headers': anyHeader ?? 'Content-Type, X-Api-Key',

@@ -3,7 +3,7 @@ import type { ApiInterface } from './api-interface.ts'
 
 /** Who was refused, and where: all that is needed to refuse again. */
 export interface Refused {
-  surface: ApiInterface
+  api: ApiInterface
   /** As documented. */
   route: string
   tier: string
@@ -23,7 +23,7 @@ export interface DoorCaller {
   key: string | undefined
 }
 
-const MOST_REFUSALS = 20
+const MAX_REFUSALS = 20
 const WINDOW_MS = 1_000
 
 /** What is said at the door. */
@@ -51,12 +51,12 @@ export function createDoor(nowMs: () => number): Door {
       turn()
       const keyless = refusals.get(getName(caller))
       const known =
-        caller.key && keyless?.surface.readsKeys !== false ? refusals.get(getName(caller, true)) : keyless
-      return known && known.times >= MOST_REFUSALS ? known : undefined
+        caller.key && keyless?.api.readsKeys !== false ? refusals.get(getName(caller, true)) : keyless
+      return known && known.times >= MAX_REFUSALS ? known : undefined
     },
     refuse(caller, refused) {
       turn()
-      const name = getName(caller, refused.surface.readsKeys)
+      const name = getName(caller, refused.api.readsKeys)
       refusals.set(name, { ...refused, times: (refusals.get(name)?.times ?? 0) + 1 })
     },
   }

@@ -13,18 +13,23 @@ import type { Catalogue } from '../tokens/create-catalogue.ts'
 import type { YieldService } from '../yield/yield-service.ts'
 import {
   type ApiInterface,
-  serviceSurface,
-  statusSurface,
-  tokensSurface,
-  yieldSurface,
+  serviceInterface,
+  statusInterface,
+  tokensInterface,
+  yieldInterface,
 } from './api-interface.ts'
 import { createDoor } from './create-door.ts'
 import type { HttpEnv } from './http-env.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
-import { type AroundDeps, answerAtDoor, answerError, around } from './request-middleware.ts'
+import {
+  answerAtDoor,
+  answerError,
+  type RequestMiddlewareDeps,
+  requestMiddleware,
+} from './request-middleware.ts'
 import { routerEndpoints } from './router-endpoints.ts'
-import { type Endpoint, serveSurface } from './serve-interface.ts'
+import { type Endpoint, serveInterface } from './serve-interface.ts'
 import { shed } from './shed.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { tokensEndpoints } from './tokens-endpoints.ts'
@@ -54,11 +59,11 @@ export interface HttpDeps {
 /** Answers one request. */
 export type HttpApp = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>
 
-/** The interfaces behind one door. What every answer carries is put on in `around`, once. */
+/** The interfaces behind one door. What every answer carries is put on in `requestMiddleware`, once. */
 export function createHttpApp(deps: HttpDeps): HttpApp {
   const door = createDoor(deps.nowMs)
-  const aroundDeps = { ...deps, door, tally: createRequestTally(deps.nowMs) }
-  const app = createRoutes(deps, aroundDeps)
+  const middlewareDeps = { ...deps, door, tally: createRequestTally(deps.nowMs) }
+  const app = createRoutes(deps, middlewareDeps)
   return (request, env) => {
     const caller = {
       address: env.address,
@@ -67,38 +72,38 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
     }
     // A preflight is no request yet.
     const refused = request.method === 'OPTIONS' ? undefined : door.closedTo(caller)
-    return refused ? answerAtDoor(request, refused, aroundDeps) : app.fetch(request, env)
+    return refused ? answerAtDoor(request, refused, middlewareDeps) : app.fetch(request, env)
   }
 }
 
-function createRoutes(deps: HttpDeps, aroundDeps: AroundDeps): Hono<HttpEnv> {
+function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
   const { connections = () => 0, lagMs = () => 0 } = deps
   let arrived = 0
   const arrivals = () => arrived + connections()
   app.use('*', (c, next) => {
     arrived += 1
-    return around(c, next, aroundDeps)
+    return requestMiddleware(c, next, middlewareDeps)
   })
   app.onError((error, c) => answerError(error, c, deps.logger))
 
-  const status = statusEndpoints({ chains: deps.chains, tally: aroundDeps.tally })
-  const interfaces: Record<Mount, { surface: ApiInterface; endpoints: Endpoint[] }> = {
-    router: { surface: statusSurface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
-    tokens: { surface: tokensSurface, endpoints: tokensEndpoints(deps) },
-    rates: { surface: statusSurface('rates'), endpoints: ratesEndpoints(deps) },
-    yield: { surface: yieldSurface, endpoints: yieldEndpoints({ ...deps, arrivals }) },
+  const status = statusEndpoints({ chains: deps.chains, tally: middlewareDeps.tally })
+  const interfaces: Record<Mount, { api: ApiInterface; endpoints: Endpoint[] }> = {
+    router: { api: statusInterface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
+    tokens: { api: tokensInterface, endpoints: tokensEndpoints(deps) },
+    rates: { api: statusInterface('rates'), endpoints: ratesEndpoints(deps) },
+    yield: { api: yieldInterface, endpoints: yieldEndpoints({ ...deps, arrivals }) },
   }
   if (deps.mount) {
-    const { surface, endpoints } = interfaces[deps.mount]
+    const { api, endpoints } = interfaces[deps.mount]
     const health = status.filter(({ path }) => path === '/healthz')
     const described = deps.mount === 'tokens' ? [] : [openApiEndpoint(deps.mount)]
-    app.route('/', serveSurface(surface, [...health, ...described, ...shed(endpoints, lagMs)]))
+    app.route('/', serveInterface(api, [...health, ...described, ...shed(endpoints, lagMs)]))
     return app
   }
-  for (const [name, { surface, endpoints }] of Object.entries(interfaces)) {
-    app.route(`/${name}`, serveSurface(surface, shed(endpoints, lagMs)))
+  for (const [name, { api, endpoints }] of Object.entries(interfaces)) {
+    app.route(`/${name}`, serveInterface(api, shed(endpoints, lagMs)))
   }
-  app.route('/', serveSurface(serviceSurface, [...status, openApiEndpoint()]))
+  app.route('/', serveInterface(serviceInterface, [...status, openApiEndpoint()]))
   return app
 }

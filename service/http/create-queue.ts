@@ -24,7 +24,7 @@ export interface QueueOptions {
 }
 
 /** Turns of the loop between two pieces of work at most: under a flood work still goes on. */
-const MOST_TURNS = 256
+const MAX_TURNS = 256
 
 export function createQueue(options: QueueOptions): Queue {
   const { atOnce, capacity, deadlineMs, refusal = () => unavailable(1) } = options
@@ -75,7 +75,7 @@ export function createQueue(options: QueueOptions): Queue {
    * no deadline sees them, so the place stays taken until nobody comes in any more: those beyond the capacity hear of it.
    */
   async function letIn(): Promise<void> {
-    for (let turns = 0; turns < MOST_TURNS; turns += 2) {
+    for (let turns = 0; turns < MAX_TURNS; turns += 2) {
       const before = arrivals()
       // Accepted in one, read in the next.
       await nextTurn()

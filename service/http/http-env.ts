@@ -9,7 +9,7 @@ export interface HttpEnv {
   }
   Variables: {
     requestId: string
-    surface: ApiInterface
+    api: ApiInterface
     /** For logs and metrics: the path as documented, never as called. */
     route: string
     tier: string

@@ -3,7 +3,7 @@ import { ratesRequestSchema } from '../../src/wire/rates.ts'
 import type { Access } from '../access/create-access.ts'
 import { invalidParameter } from '../lib/service-error.ts'
 import type { Rates } from '../rates/create-rates.ts'
-import { admit, getCaller } from './authorize.ts'
+import { authorize, getCaller } from './authorize.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-interface.ts'
@@ -15,7 +15,7 @@ export function ratesEndpoints({ rates, access }: { rates: Rates; access: Access
       method: 'POST',
       path: '/',
       async handle(c) {
-        await admit(c, access.rates(getCaller(c)))
+        await authorize(c, access.rates(getCaller(c)))
         const body = parseJson(await readBody(c.req.raw))
         if (!Array.isArray(body)) throw invalidParameter('body')
         const parsed = v.safeParse(ratesRequestSchema, body, { abortEarly: true })

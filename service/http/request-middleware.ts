@@ -4,12 +4,12 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorTrace } from '../observability/plain-fields.ts'
 import type { RequestTally } from '../observability/request-tally.ts'
-import { type ApiInterface, serviceSurface } from './api-interface.ts'
+import { type ApiInterface, serviceInterface } from './api-interface.ts'
 import { corsHeaders } from './cors.ts'
 import { DOOR_ERROR, type Door, type Refused } from './create-door.ts'
 import type { HttpContext } from './http-env.ts'
 
-export interface AroundDeps {
+export interface RequestMiddlewareDeps {
   logger: Logger
   metrics: Metrics
   tally: RequestTally
@@ -18,34 +18,42 @@ export interface AroundDeps {
 }
 
 /** What every answer gets, refusals included: an id, the words browsers need, a line in the log, a measure. */
-export async function around(c: HttpContext, next: () => Promise<void>, deps: AroundDeps): Promise<void> {
+export async function requestMiddleware(
+  c: HttpContext,
+  next: () => Promise<void>,
+  deps: RequestMiddlewareDeps,
+): Promise<void> {
   const startMs = deps.nowMs()
   const requestId = randomUUID()
   c.set('requestId', requestId)
-  c.set('surface', serviceSurface)
+  c.set('api', serviceInterface)
   c.set('route', 'unmatched')
   c.set('tier', 'anonymous')
   await next()
 
-  const surface = c.get('surface')
-  const headers = toHeaders(surface, { requestId, origin: c.req.header('origin') })
+  const api = c.get('api')
+  const headers = toHeaders(api, { requestId, origin: c.req.header('origin') })
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
 
   const { status } = c.res
   const [route, tier, keyId] = [c.get('route'), c.get('tier'), c.get('keyId')]
   if (status === 429 || status === 401) {
     const caller = { address: c.env.address, path: c.req.path, key: c.req.header('x-api-key') }
-    deps.door.refuse(caller, { surface, route, tier })
+    deps.door.refuse(caller, { api, route, tier })
   }
   tell({ requestId, route, method: c.req.method, status, tier, keyId, startMs }, deps)
 }
 
 /** The answer to whoever the door is closed to: nothing is looked at but what it takes to say so. */
-export function answerAtDoor({ method, headers }: Request, refused: Refused, deps: AroundDeps): Response {
+export function answerAtDoor(
+  { method, headers }: Request,
+  refused: Refused,
+  deps: RequestMiddlewareDeps,
+): Response {
   const startMs = deps.nowMs()
   const requestId = randomUUID()
-  const { surface, route, tier } = refused
-  const body = JSON.stringify(surface.errorBody(DOOR_ERROR, requestId))
+  const { api, route, tier } = refused
+  const body = JSON.stringify(api.errorBody(DOOR_ERROR, requestId))
   const { status, retryAfterSeconds } = DOOR_ERROR
   tell({ requestId, route, method, status, tier, keyId: undefined, startMs }, deps)
   return new Response(body, {
@@ -53,17 +61,17 @@ export function answerAtDoor({ method, headers }: Request, refused: Refused, dep
     headers: {
       'Content-Type': 'application/json',
       'Retry-After': String(retryAfterSeconds),
-      ...toHeaders(surface, { requestId, origin: headers.get('origin') ?? undefined }),
+      ...toHeaders(api, { requestId, origin: headers.get('origin') ?? undefined }),
     },
   })
 }
 
 function toHeaders(
-  surface: ApiInterface,
+  api: ApiInterface,
   { requestId, origin }: { requestId: string; origin: string | undefined },
 ): Record<string, string> {
   return {
-    ...corsHeaders(surface, origin),
+    ...corsHeaders(api, origin),
     'X-Request-ID': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
@@ -80,7 +88,10 @@ interface Told {
   startMs: number
 }
 
-function tell({ startMs, method: named, ...told }: Told, { metrics, tally, logger, nowMs }: AroundDeps) {
+function tell(
+  { startMs, method: named, ...told }: Told,
+  { metrics, tally, logger, nowMs }: RequestMiddlewareDeps,
+) {
   const { route, status, tier } = told
   // As a label: strangers can invent methods without end.
   const method = ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(named) ? named : 'OTHER'
@@ -98,5 +109,5 @@ export function answerError(error: Error, c: HttpContext, logger: Logger): Respo
   }
   const known = error instanceof ServiceError ? error : new ServiceError(500, 'Internal server error')
   if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds))
-  return c.json(c.get('surface').errorBody(known, requestId), known.status)
+  return c.json(c.get('api').errorBody(known, requestId), known.status)
 }

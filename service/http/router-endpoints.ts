@@ -2,14 +2,14 @@ import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { RouterEngine } from '../router/search/types.ts'
-import { admit, getCaller } from './authorize.ts'
+import { authorize, getCaller } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { readBody } from './read-body.ts'
 import { readPriceRequest } from './read-price-request.ts'
 import type { Endpoint } from './serve-interface.ts'
 
-export interface RouterDeps {
+export interface RouterEndpointDeps {
   router: RouterEngine
   access: Access
   /** Default: nothing is counted. */
@@ -23,12 +23,18 @@ export interface RouterDeps {
 const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
-export function routerEndpoints({ router, access, usage, metrics, arrivals }: RouterDeps): Endpoint[] {
+export function routerEndpoints({
+  router,
+  access,
+  usage,
+  metrics,
+  arrivals,
+}: RouterEndpointDeps): Endpoint[] {
   const queue = createQueue({ ...LIMITS, arrivals })
   metrics.watchQueue(queue.waiting)
 
   async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
-    const key = await admit(c, access.router(getCaller(c), work))
+    const key = await authorize(c, access.router(getCaller(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
     const result = await queue.run(() => router[work](request))
     if (key) usage?.count(key.id, request.uniquePID, work)
@@ -42,7 +48,7 @@ export function routerEndpoints({ router, access, usage, metrics, arrivals }: Ro
       method: 'GET',
       path: '/liquidity',
       async handle(c) {
-        await admit(c, access.router(getCaller(c), 'price'))
+        await authorize(c, access.router(getCaller(c), 'price'))
         return c.json(router.liquidity())
       },
     },

@@ -11,17 +11,17 @@ export interface Endpoint {
 }
 
 /** The endpoints of one interface, with its own words for another method (405) and another path (404). */
-export function serveSurface(surface: ApiInterface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
+export function serveInterface(api: ApiInterface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
   app.use('*', async (c, next) => {
-    c.set('surface', surface)
+    c.set('api', api)
     if (c.req.method !== 'OPTIONS') return next()
-    c.set('route', `${surface.name} preflight`)
-    return c.body(null, 204, preflightHeaders(surface, c.req.header('access-control-request-headers')))
+    c.set('route', `${api.name} preflight`)
+    return c.body(null, 204, preflightHeaders(api, c.req.header('access-control-request-headers')))
   })
   for (const { method, path, handle } of endpoints) {
     app.on(method, path, (c) => {
-      c.set('route', `${surface.name} ${path}`)
+      c.set('route', `${api.name} ${path}`)
       return handle(c)
     })
     app.all(path, (c) => {

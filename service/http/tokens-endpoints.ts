@@ -5,7 +5,7 @@ import type { Access } from '../access/create-access.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Catalogue } from '../tokens/create-catalogue.ts'
-import { admit, getCaller } from './authorize.ts'
+import { authorize, getCaller } from './authorize.ts'
 import { MAX_QUERY_BYTES, refuseQuery, tooLarge } from './graphql-limits.ts'
 import { maskGraphqlError } from './mask-graphql-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -38,7 +38,7 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
       method: 'POST',
       path: '/graphql',
       async handle(c) {
-        await admit(c, access.tokens(getCaller(c)))
+        await authorize(c, access.tokens(getCaller(c)))
         const text = await readQuery(c.req.raw)
         if (text === undefined) return c.json({ errors: [tooLarge('bytes').toJSON()] }, 400)
         const body = parseJson(text)

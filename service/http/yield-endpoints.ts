@@ -4,7 +4,7 @@ import type { Outcome } from '../yield/request-stats.ts'
 import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
-import { admit, getCaller } from './authorize.ts'
+import { authorize, getCaller } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
@@ -44,7 +44,7 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
       method: 'POST',
       path,
       async handle(c) {
-        await admit(c, access.yields(getCaller(c), 'answer'))
+        await authorize(c, access.yields(getCaller(c), 'answer'))
         const service = present(yields)
         const answer = await service.watch(async () => {
           const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
@@ -76,7 +76,7 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
         method: 'GET',
         path,
         async handle(c: HttpContext) {
-          await admit(c, access.yields(getCaller(c), 'status'))
+          await authorize(c, access.yields(getCaller(c), 'status'))
           return handle(c, present(yields))
         },
       }

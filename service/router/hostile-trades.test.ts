@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-function expectSound(answer: { status: number; body: Answer }, trade: SoundTrade, about: string) {
+function expectSound(answer: { status: number; body: SearchAnswer }, trade: SoundTrade, about: string) {
   if (answer.status === 503) {
     // The sample chain has no node to try a quote on.
     expect(trade.wantsSimulation, about).toBe(true)
@@ -139,7 +139,7 @@ function expectSound(answer: { status: number; body: Answer }, trade: SoundTrade
   if ('calldata' in result) expect(result.revert, about).toBe(false)
 }
 
-interface Answer {
+interface SearchAnswer {
   statusCode: number
   error?: string
   result?: PriceResult & Partial<QuoteResult>

@@ -20,7 +20,7 @@ import { PRICE_BUDGET_MS, QUOTE_BUDGET_MS, type Solution } from './search/solve.
 import type { RouterEngine, SolveMeasure, Solver } from './search/types.ts'
 import { createSharedWork } from './shared-work.ts'
 
-export interface RouterDeps {
+export interface RouterEngineDeps {
   chains: readonly RoutedChain[]
   /** Milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
@@ -39,7 +39,7 @@ export function createRouterEngine({
   now = Date.now,
   solver = here,
   onSolved,
-}: RouterDeps): RouterEngine {
+}: RouterEngineDeps): RouterEngine {
   const getMarket = createMarkets()
   const solutions = createSolutionCache()
   const shareQuote = createSharedWork<QuoteResult>()

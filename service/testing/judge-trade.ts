@@ -103,8 +103,8 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
   if (orderType !== 'SELL' && orderType !== 'BUY') faults.add('orderType')
   const isBuy = orderType === 'BUY'
   const amounts = {
-    inputAmount: integer('inputAmount', MOST_AMOUNT, 1n),
-    outputAmount: integer('outputAmount', MOST_AMOUNT, 1n),
+    inputAmount: integer('inputAmount', MAX_AMOUNT, 1n),
+    outputAmount: integer('outputAmount', MAX_AMOUNT, 1n),
   }
   const counted = isBuy ? 'outputAmount' : 'inputAmount'
   if (!raw.has(counted)) faults.add(counted)
@@ -148,7 +148,7 @@ function getChain(raw: ReadonlyMap<string, string>, { chains }: TradeWorld, faul
 }
 
 const ZERO = `0x${'0'.repeat(40)}`
-const MOST_AMOUNT = 2n ** 160n - 1n
+const MAX_AMOUNT = 2n ** 160n - 1n
 function getText(raw: string | undefined): string | undefined {
   return raw?.startsWith('"') ? JSON.parse(raw) : undefined
 }

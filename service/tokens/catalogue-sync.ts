@@ -1,19 +1,19 @@
 import type { Database } from '../database/database.ts'
 import type { Election } from '../elections/create-election.ts'
 import type { ChainLister } from './chain-lister.ts'
-import { readTokenNews, START, type StoredToken, type TokenChanges, writeTokens } from './token-records.ts'
-import type { TokenShelf } from './token-store.ts'
+import { readTokenDelta, START, type StoredToken, type TokenChanges, writeTokens } from './token-records.ts'
+import type { TokenStore } from './token-store.ts'
 
-export interface CatalogueKeeper {
-  /** Writes, when it is this instance's turn, then reads what is new onto the shelf. Never rejects. */
+export interface CatalogueSync {
+  /** Writes, when it is this instance's turn, then reads what is new onto the store. Never rejects. */
   turn(): Promise<void>
-  /** Whether every chain has something on the shelf. */
+  /** Whether every chain has something on the store. */
   isFilled(): boolean
 }
 
-export interface CatalogueKeeperDeps {
+export interface CatalogueSyncDeps {
   listers: readonly ChainLister[]
-  shelf: TokenShelf
+  store: TokenStore
   database: Database
   election: Pick<Election, 'decided' | 'isLeader'>
   onFault(error: unknown): void
@@ -27,10 +27,10 @@ const PATIENCE_MS = 250
  * The database holds the catalogue: one instance at a time writes what it sees, all read it onto their shelves. While
  * the database is out of reach, or only being opened, an instance that knows nothing yet shows what it sees itself.
  */
-export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeeper {
-  const { listers, shelf, database, election, onFault, onKept } = deps
+export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
+  const { listers, store, database, election, onFault, onKept } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
-  /** Chains whose shelf the database has filled, and those that show for now what this instance sees. */
+  /** Chains whose store the database has filled, and those that show for now what this instance sees. */
   const filled = new Set<string>()
   const provisional = new Map<string, string[]>()
   let cursor = START
@@ -51,7 +51,7 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
 
   async function pull(): Promise<void> {
     for (;;) {
-      const news = await readTokenNews(database.query, cursor)
+      const news = await readTokenDelta(database.query, cursor)
       for (const [chain, changes] of news.changes) await keep(chain, changes)
       cursor = news.cursor
       if (news.isLast) return
@@ -69,7 +69,7 @@ export function createCatalogueKeeper(deps: CatalogueKeeperDeps): CatalogueKeepe
   }
 
   async function show(chain: string, { put, remove }: TokenChanges): Promise<void> {
-    await shelf.change({ chain, put: put.map(({ record }) => record), remove })
+    await store.change({ chain, put: put.map(({ record }) => record), remove })
   }
 
   async function write(): Promise<void> {

@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { createLiteralChain, type LiteralChain, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { createCatalogue } from './create-catalogue.ts'
-import { createListShelf } from './list-store.ts'
+import { createListStore } from './list-store.ts'
 
 const { weth, usdc, wbtc } = TOKENS
 
@@ -106,5 +106,5 @@ function setUp(config = {}) {
 
 function getCatalogue(chain: LiteralChain) {
   const chains = [chain]
-  return createCatalogue({ chains, shelf: createListShelf({ chains, prices: createPriceBoard() }) })
+  return createCatalogue({ chains, store: createListStore({ chains, prices: createPriceBoard() }) })
 }

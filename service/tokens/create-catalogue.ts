@@ -9,7 +9,7 @@ import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { CatalogueError } from './catalogue-error.ts'
 import type { IndexQuery } from './token-index.ts'
-import type { TokenShelf } from './token-store.ts'
+import type { TokenStore } from './token-store.ts'
 
 export interface PageQuery {
   chain: string
@@ -31,10 +31,10 @@ const MAX_PATTERN_LENGTH = 100
 
 export function createCatalogue({
   chains,
-  shelf,
+  store,
 }: {
   chains: readonly FollowedChain[]
-  shelf: Pick<TokenShelf, 'page'>
+  store: Pick<TokenStore, 'page'>
 }): Catalogue {
   async function page(query: PageQuery, wanted: Pick<IndexQuery, 'type' | 'pattern'>): Promise<TokenPage> {
     const limit = within('limit', query.limit ?? DEFAULT_PAGE_LIMIT, 1, MAX_PAGE_LIMIT)
@@ -44,7 +44,7 @@ export function createCatalogue({
       const served = chains.map(({ config }) => config.name).join(', ')
       throw new CatalogueError('UNSUPPORTED_CHAIN', `The chain is not supported; supported are: ${served}`)
     }
-    const found = await shelf.page(chain.config.name, { ...wanted, limit, offset })
+    const found = await store.page(chain.config.name, { ...wanted, limit, offset })
     if (!found) throw new CatalogueError('SERVICE_UNAVAILABLE', 'Service temporarily unavailable')
     return found
   }

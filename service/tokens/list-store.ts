@@ -2,16 +2,16 @@ import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens } from './list-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
-import type { TokenShelf } from './token-store.ts'
+import type { TokenStore } from './token-store.ts'
 
-/** A shelf of what the chains show at this block: nothing is kept, nothing comes from elsewhere. */
-export function createListShelf({
+/** A store of what the chains show at this block: nothing is kept, nothing comes from elsewhere. */
+export function createListStore({
   chains,
   prices,
 }: {
   chains: readonly FollowedChain[]
   prices: PriceBoard
-}): Pick<TokenShelf, 'page'> {
+}): Pick<TokenStore, 'page'> {
   const indexes = new WeakMap<ChainSnapshot, TokenIndex>()
 
   function getIndex(chain: FollowedChain): TokenIndex | undefined {

@@ -4,11 +4,11 @@ import { createElection } from '../elections/create-election.ts'
 import { createOutage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
-import { createCatalogueKeeper } from './catalogue-sync.ts'
+import { createCatalogueSync } from './catalogue-sync.ts'
 import { createChainLister } from './chain-lister.ts'
 import { type Catalogue, createCatalogue } from './create-catalogue.ts'
 import { readTokenLists } from './token-lists.ts'
-import { createThreadedShelf } from './worker-store.ts'
+import { createWorkerStore } from './worker-store.ts'
 
 export interface OpenedCatalogue {
   catalogue: Catalogue
@@ -64,9 +64,9 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
     settle = resolve
   })
 
-  /** A shelf, and who fills it. A thread that dies is followed by another, which reads everything again. */
+  /** A store, and who fills it. A thread that dies is followed by another, which reads everything again. */
   function begin() {
-    const shelf = createThreadedShelf({
+    const store = createWorkerStore({
       onEnd(error) {
         logger.error({ error: error.message }, 'the catalogue cannot be searched; starting again')
         setTimeout(() => {
@@ -76,8 +76,8 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
         }, RESTART_MS)
       },
     })
-    const keeper = createCatalogueKeeper({ listers, shelf, database, election, onFault, onKept: outage.over })
-    return { shelf, keeper }
+    const sync = createCatalogueSync({ listers, store, database, election, onFault, onKept: outage.over })
+    return { store, sync }
   }
 
   function onFault(error: unknown) {
@@ -85,10 +85,10 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   }
 
   async function turn(): Promise<void> {
-    const { keeper } = current
-    await keeper.turn()
-    if (keeper.isFilled()) settle()
-    if (!isClosed) schedule(keeper.isFilled() ? everyMs : FIRST_MS)
+    const { sync } = current
+    await sync.turn()
+    if (sync.isFilled()) settle()
+    if (!isClosed) schedule(sync.isFilled() ? everyMs : FIRST_MS)
   }
 
   function wake() {
@@ -105,13 +105,13 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
 
   schedule(0)
   return {
-    catalogue: createCatalogue({ chains, shelf: { page: (...asked) => current.shelf.page(...asked) } }),
+    catalogue: createCatalogue({ chains, store: { page: (...asked) => current.store.page(...asked) } }),
     ready,
     async close() {
       isClosed = true
       clearTimeout(timer)
       settle()
-      await current.shelf.close()
+      await current.store.close()
       await turning
       await election.stop()
     },

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
-import { createTokenShelf } from './token-store.ts'
-import type { ShelfAnswer, ShelfCall } from './worker-store.ts'
+import { createTokenStore } from './token-store.ts'
+import type { StoreAnswer, StoreCall } from './worker-store.ts'
 
-// The shelf in a thread of its own: a search never holds up a price.
-const shelf = createTokenShelf()
+// The store in a thread of its own: a search never holds up a price.
+const store = createTokenStore()
 
-parentPort?.on('message', async (call: ShelfCall) => {
-  const answer: ShelfAnswer =
+parentPort?.on('message', async (call: StoreCall) => {
+  const answer: StoreAnswer =
     'change' in call
-      ? { id: call.id, page: await shelf.change(call.change).then(() => undefined) }
-      : { id: call.id, page: await shelf.page(call.chain, call.query) }
+      ? { id: call.id, page: await store.change(call.change).then(() => undefined) }
+      : { id: call.id, page: await store.page(call.chain, call.query) }
   parentPort?.postMessage(answer)
 })

@@ -18,7 +18,7 @@ const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint1
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 
 const HALF_LIFE_MS = 24 * 3_600_000
-const MOST_BLOCKS = 100n
+const MAX_BLOCKS = 100n
 
 export function createSwapVolume(
   chain: FollowedChain & { readonly client: PublicClient },
@@ -42,7 +42,7 @@ export function createSwapVolume(
       if (volume > of(token)) known.set(token.toLowerCase(), { volume, atMs: nowMs() })
     },
     async read(to, prices) {
-      const from = readTo === undefined || to - readTo > MOST_BLOCKS ? to - MOST_BLOCKS : readTo + 1n
+      const from = readTo === undefined || to - readTo > MAX_BLOCKS ? to - MAX_BLOCKS : readTo + 1n
       if (from > to) return
       const logs = await chain.client.request({
         method: 'eth_getLogs',

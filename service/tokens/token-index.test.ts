@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TokenRecord } from '../../src/wire/tokens.ts'
 import { createRandom, seedTokens } from '../testing/seeded-tokens.ts'
 import { createTokenIndex } from './token-index.ts'
-import { createThreadedShelf } from './worker-store.ts'
+import { createWorkerStore } from './worker-store.ts'
 
 describe('the index of tokens', () => {
   it('finds exactly what looking at every token finds, in the same order', () => {
@@ -37,9 +37,9 @@ describe('the index of tokens', () => {
 describe('fifty thousand tokens', () => {
   it('are searched in a thread of their own, while this one goes on', async () => {
     const tokens = seedTokens(50_000)
-    const shelf = createThreadedShelf({ onEnd() {} })
+    const store = createWorkerStore({ onEnd() {} })
     for (let start = 0; start < tokens.length; start += 1_000) {
-      await shelf.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
+      await store.change({ chain: 'ethereum', put: tokens.slice(start, start + 1_000), remove: [] })
     }
     const random = createRandom(11)
     let turns = 0
@@ -48,11 +48,11 @@ describe('fifty thousand tokens', () => {
     }, 1)
     for (let i = 0; i < 100; i += 1) {
       const pattern = cut(tokens[Math.floor(random() * tokens.length)], random).slice(0, 1 + (i % 3))
-      expect((await shelf.page('ethereum', { pattern, limit: 100, offset: 0 }))?.total).toBeGreaterThan(0)
+      expect((await store.page('ethereum', { pattern, limit: 100, offset: 0 }))?.total).toBeGreaterThan(0)
     }
     clearInterval(timer)
     expect(turns).toBeGreaterThan(0)
-    await shelf.close()
+    await store.close()
   })
 })
 

@@ -25,7 +25,7 @@ export interface Cursor {
 
 export const START: Cursor = { revision: '0', chain: '', address: '' }
 
-export interface TokenNews {
+export interface TokenDelta {
   cursor: Cursor
   /** By chain. */
   changes: ReadonlyMap<string, TokenChanges>
@@ -35,7 +35,7 @@ export interface TokenNews {
 const PAGE = 1_000
 
 /** The next of what was written after a cursor: as much as a thread takes in without a halt. */
-export async function readTokenNews(query: Query, cursor: Cursor): Promise<TokenNews> {
+export async function readTokenDelta(query: Query, cursor: Cursor): Promise<TokenDelta> {
   const rows = await query(
     `SELECT revision::text, chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn
      FROM sluice_tokens

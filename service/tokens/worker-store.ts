@@ -1,21 +1,21 @@
 import type { TokenPage } from '../../src/wire/tokens.ts'
 import { startThread } from '../lib/start-worker.ts'
 import type { IndexQuery } from './token-index.ts'
-import type { ShelfChange, TokenShelf } from './token-store.ts'
+import type { StoreChange, TokenStore } from './token-store.ts'
 
-export type ShelfCall = { id: number; change: ShelfChange } | { id: number; chain: string; query: IndexQuery }
+export type StoreCall = { id: number; change: StoreChange } | { id: number; chain: string; query: IndexQuery }
 
-export interface ShelfAnswer {
+export interface StoreAnswer {
   id: number
   page: TokenPage | undefined
 }
 
-export interface ThreadedShelf extends TokenShelf {
+export interface WorkerStore extends TokenStore {
   close(): Promise<void>
 }
 
-/** A shelf in a thread of its own. When the thread ends, whatever is asked fails: `onEnd` is told. */
-export function createThreadedShelf({ onEnd }: { onEnd(error: Error): void }): ThreadedShelf {
+/** A store in a thread of its own. When the thread ends, whatever is asked fails: `onEnd` is told. */
+export function createWorkerStore({ onEnd }: { onEnd(error: Error): void }): WorkerStore {
   const worker = startThread(new URL('./store-worker.ts', import.meta.url))
   worker.unref()
   const pending = new Map<
@@ -32,7 +32,7 @@ export function createThreadedShelf({ onEnd }: { onEnd(error: Error): void }): T
     pending.clear()
   }
 
-  worker.on('message', ({ id, page }: ShelfAnswer) => {
+  worker.on('message', ({ id, page }: StoreAnswer) => {
     pending.get(id)?.resolve(page)
     pending.delete(id)
   })
@@ -43,7 +43,7 @@ export function createThreadedShelf({ onEnd }: { onEnd(error: Error): void }): T
     if (!isClosed && ended) onEnd(ended)
   })
 
-  function ask(call: (id: number) => ShelfCall): Promise<TokenPage | undefined> {
+  function ask(call: (id: number) => StoreCall): Promise<TokenPage | undefined> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended)
       nextId += 1

@@ -17,7 +17,7 @@ export interface BlockHeader {
 }
 
 /** What the yield interface asks a node. Everything ends within the time-out, or as a `ChainFailure`. */
-export interface ChainReader {
+export interface YieldReader {
   /** Whoever asks while it is being asked gets the same block: what is summed up is read at one. */
   latest(): Promise<BlockHeader>
   block(number: bigint): Promise<BlockHeader>
@@ -43,7 +43,7 @@ export function getTimeoutMs(chainId: number): number {
 export function createChainReader(
   client: YieldClient,
   { multicall3, timeoutMs }: { multicall3: Address; timeoutMs: number },
-): ChainReader {
+): YieldReader {
   async function batch(calls: readonly ContractCall[], blockHash: Hex): Promise<(Hex | undefined)[]> {
     const data = encodeFunctionData({
       abi: multicall3Abi,

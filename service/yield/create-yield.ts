@@ -14,7 +14,7 @@ import { findReserves } from './find-reserve.ts'
 import { type IndexPoint, type ReserveKey, readPoint } from './index-points.ts'
 import { refuseDeposit } from './refuse-deposit.ts'
 import type { CacheCounts } from './ttl-cache.ts'
-import { during } from './with-step.ts'
+import { withStep } from './with-step.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
 import { calculationFailed } from './yield-error.ts'
 import type { DepositRequest, ReserveRequest } from './yield-request.ts'
@@ -97,7 +97,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
   async function historicalPercent(earning: YieldChain, reserve: Reserve): Promise<number> {
     const key = `${earning.name} ${reserve.protocol} ${reserve.pool} ${reserve.inputToken}`
     return caches.historical.get(key, async () => {
-      const past = await during('states_incomplete', INCOMPLETE, async () => {
+      const past = await withStep('states_incomplete', INCOMPLETE, async () => {
         const { header } = await earning.state(reserve)
         return earning.past(reserve, header)
       })
@@ -106,7 +106,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
   }
 
   async function getUsd(chain: FollowedChain, earning: YieldChain, reserve: Reserve): Promise<number> {
-    const { state } = await during('pool_creation_failed', INCOMPLETE, () => earning.state(reserve))
+    const { state } = await withStep('pool_creation_failed', INCOMPLETE, () => earning.state(reserve))
     if (state.assets === 0n) return 0
     const price = state.priceUsd ?? priceUsd(chain, reserve.inputToken)
     const value = price === undefined ? Number.NaN : (Number(state.assets) / 10 ** reserve.decimals) * price
@@ -126,7 +126,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
       remember(['diluted', request], async () => {
         const { earning } = servedChain(request.chain)
         const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
-        const earnings = await during('states_incomplete', INCOMPLETE, async () => {
+        const earnings = await withStep('states_incomplete', INCOMPLETE, async () => {
           const { state } = await earning.state(reserve)
           refuseDeposit(request.deposit, state.limit)
           return earning.earningsAfter(reserve, request.deposit)

@@ -1,6 +1,6 @@
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import type { Reserve } from './core/adapter.ts'
-import { during } from './with-step.ts'
+import { withStep } from './with-step.ts'
 import type { YieldChain } from './yield-chain.ts'
 import { calculationFailed, invalidInput, type YieldStep } from './yield-error.ts'
 import type { ReserveRequest } from './yield-request.ts'
@@ -24,7 +24,7 @@ export async function findReserves(
   if (chain.adapters.length === 0) {
     throw calculationFailed('module_import_failed', `No lending protocol is served on ${chain.name}`)
   }
-  const found = await during('pool_data_retrieval', 'The pool could not be read', () =>
+  const found = await withStep('pool_data_retrieval', 'The pool could not be read', () =>
     request.by === 'pool' ? reservesOfPool(chain, request, options) : reservesOfLp(chain, request, options),
   )
   const { inputToken } = request

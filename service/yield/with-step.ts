@@ -2,7 +2,7 @@ import { ChainFailure } from './core/chain-failure.ts'
 import { calculationFailed, type YieldStep } from './yield-error.ts'
 
 /** Does a part of a calculation; what goes wrong with the chain meanwhile is told as that step. */
-export async function during<Value>(
+export async function withStep<Value>(
   step: YieldStep,
   message: string,
   work: () => Promise<Value>,

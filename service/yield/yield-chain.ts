@@ -1,5 +1,5 @@
 import type { StateAt, YieldCaches } from './caches.ts'
-import type { BlockHeader, ChainReader } from './chain-reader.ts'
+import type { BlockHeader, YieldReader } from './chain-reader.ts'
 import type { Reserve, YieldAdapter } from './core/adapter.ts'
 import { ChainFailure } from './core/chain-failure.ts'
 import { type Earnings, getEarnings } from './core/earnings.ts'
@@ -23,7 +23,7 @@ export interface YieldChain {
 export interface YieldChainOptions {
   name: string
   adapters: readonly YieldAdapter[]
-  reader: ChainReader
+  reader: YieldReader
   caches: YieldCaches
   /** No block before it is asked for. */
   fromBlock: bigint
@@ -34,7 +34,7 @@ export interface YieldChainOptions {
 
 const HOUR_SECONDS = 3600n
 /** What grew in less may have done so by chance: a vault is paid now and then. */
-const LEAST_WRITTEN_SECONDS = 86_400n
+const MIN_WRITTEN_SECONDS = 86_400n
 
 export function createYieldChain(options: YieldChainOptions): YieldChain {
   const { name, adapters, reader, caches, fromBlock, windowSeconds, written } = options
@@ -74,7 +74,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     const isForgotten = failure instanceof ChainFailure && failure.kind !== 'incomplete'
     const asked = isForgotten && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
     const point = await (asked || undefined)?.catch(() => undefined)
-    if (!point || until.timestamp - point.seconds < LEAST_WRITTEN_SECONDS) throw failure
+    if (!point || until.timestamp - point.seconds < MIN_WRITTEN_SECONDS) throw failure
     return point
   }
 

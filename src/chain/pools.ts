@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../lib/address.ts'
-import type { Read, AbiWords } from './multicall.ts'
+import type { AbiWords, Read } from './multicall.ts'
 
 /** A pool that may exist: asked of its factory. */
 export interface PoolQuery {

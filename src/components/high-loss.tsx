@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx'
 
 /** How much of its value a trade loses. */
 export function HighLoss({ value }: { value: TradeValue }) {
-  const { title, help } = useHighLossWords(value)
+  const { title, help } = useHighLossLabels(value)
   return (
     <Notice tone="negative" title={title}>
       {help}
@@ -13,7 +13,7 @@ export function HighLoss({ value }: { value: TradeValue }) {
 }
 
 /** The words for a loss that is known. */
-export function useHighLossWords({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
+export function useHighLossLabels({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
   title: string
   help: string
 } {

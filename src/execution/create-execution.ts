@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
-import type { ExecutionDeps as EffectDeps } from './effects/types.ts'
+import type { EffectDeps } from './effects/types.ts'
 import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
 import type {

@@ -26,13 +26,13 @@ const settled: ExecutionEvent = { type: 'settled', outcome }
 const refused: ExecutionEvent = { type: 'failed', error: new SluiceError('USER_REJECTED') }
 
 /** What became of a swap that was left. */
-interface LeftNews {
+interface RemovedDelta {
   from: StateOf<'signing' | 'watching'>
   now: ExecutionState
 }
 
 /** The real machine, its events given by hand; returns what a host heard, in order. */
-function hear(...steps: (ExecutionEvent | LeftNews)[]) {
+function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
   let state: ExecutionState = { stage: 'idle' }
   const leftListeners = new Set<BackgroundSwapListener>()
   const listeners = new Set<() => void>()

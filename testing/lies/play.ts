@@ -19,7 +19,7 @@ export interface Agreement {
 }
 
 /** A question to the person, who says yes. */
-export interface Ask extends Agreement {
+export interface AskedAgreement extends Agreement {
   state: StateOf<'reconfirm'>
   /** How many requests the wallet had had before. */
   afterRequests: number
@@ -32,7 +32,7 @@ export interface Play {
   /** Undefined where there was no price to agree to. */
   intent: SwapIntent | undefined
   agreed: Agreement | undefined
-  asks: readonly Ask[]
+  asks: readonly AskedAgreement[]
   requests: readonly WalletRequest[]
   final: ExecutionState
   /** Why there was no price. */
@@ -45,11 +45,11 @@ export interface Play {
 }
 
 /** After so many answers about what is on its way the person leaves. What was mined needs fewer. */
-const MOST_LOOKS = 20
+const MAX_LOOKS = 20
 /** Ends what hangs; far longer than any swap here takes. */
 const STUCK_MS = 30_000
 /** A person who says yes this often begins to wonder. */
-const MOST_ASKS = 3
+const MAX_ASKS = 3
 
 /** Plays one lie: a person sees a price, confirms, says yes to what is asked, and signs. */
 export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play> {
@@ -65,7 +65,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const { execution } = bench
 
   let stuckAt: string | undefined
-  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { asks: Ask[] } = {
+  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { asks: AskedAgreement[] } = {
     intent: undefined,
     agreed: undefined,
     thrown: undefined,
@@ -120,7 +120,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
         const state = execution.getState()
         if (isOver) return
         if (state.stage === 'completed' || state.stage === 'failed') end()
-        else if (lie.leaves?.(state, stage) || isInVain(state) || looksInVain > MOST_LOOKS) end()
+        else if (lie.leaves?.(state, stage) || isInVain(state) || looksInVain > MAX_LOOKS) end()
         else if (state.stage === 'reconfirm') answer(state, end)
       }
       const stop = execution.subscribe(look)
@@ -150,7 +150,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
       minOutputAmount: mode.codec === 'sluice' ? larger(own, minOutputAmount ?? 0n) : undefined,
       afterRequests: requests.length,
     })
-    if (run.asks.length > MOST_ASKS) leave()
+    if (run.asks.length > MAX_ASKS) leave()
     else {
       stage.clock.offsetMs += lie.thinksMs ?? 0
       setImmediate(() => execution.accept())

@@ -41,11 +41,11 @@ const APPROVE = '0x095ea7b3'
 const TOLERANCE_BPS = 10n
 /** Longer than the widget asks for, and than a clock may be off by rights. */
 const LATEST_DEADLINE_SECONDS = 600n
-const MOST_GAS_FACTOR = 4n
+const MAX_GAS_FACTOR = 4n
 const SHARING_OFF = 2n ** 256n - 1n
-const MOST_FEE_BPS = 5n
+const MAX_FEE_BPS = 5n
 /** The floor of the settlement fee is a fifth of a cent; a price may be a little off. */
-const MOST_FLOOR_USD = 0.004
+const MAX_FLOOR_USD = 0.004
 
 /**
  * Judges a play by what the screen said, what the wallet was asked for, and what the chain makes of it, now and after
@@ -337,10 +337,10 @@ function judgeFee(
 ): void {
   const most = amounts.reduce(maxBigInt, 0n)
   // A little more than the share of the net amount: the gross amount is larger by the fees.
-  const share = (most * MOST_FEE_BPS * 110n) / (10_000n * 100n) + 1n
+  const share = (most * MAX_FEE_BPS * 110n) / (10_000n * 100n) + 1n
   const { priceUsd, decimals } = tokenPlan(getSymbol(chain, intent.outputToken.address))
   const usd = (Number(fee) / 10 ** decimals) * priceUsd
-  if (fee > share && usd > MOST_FLOOR_USD) {
+  if (fee > share && usd > MAX_FLOOR_USD) {
     say(`lets a fee of ${fee} be taken, $${usd.toFixed(3)}, of ${most}`)
   }
 }
@@ -368,7 +368,7 @@ function judgeGas(
   say: Say,
 ): void {
   const shown = asks.map(({ state }) => state.verified.gas.limit).reduce(maxBigInt, 0n)
-  const most = maxBigInt(receipt.gasUsed * MOST_GAS_FACTOR, shown)
+  const most = maxBigInt(receipt.gasUsed * MAX_GAS_FACTOR, shown)
   if (gas === undefined) say('named no gas')
   else if (receipt.status === 'success' && BigInt(gas) > most) {
     say(`asked for ${BigInt(gas)} gas where ${receipt.gasUsed} is used`)

@@ -17,9 +17,9 @@ const getPausedState = toFunctionSelector('getPausedState()')
 const decimals = toFunctionSelector('decimals()')
 
 const POOL_CALLS = 5
-const MOST_DECIMALS = 18n
+const MAX_DECIMALS = 18n
 /** Tokens whose every pair is a pool to search; no weighted pool may have more. */
-const MOST_TOKENS = 8n
+const MAX_TOKENS = 8n
 
 /** Weighted pools in a Balancer V2 vault. The vault writes the logs, and holds the tokens. */
 export function createBalancerModule(source: BalancerSourceConfig): FollowedModule {
@@ -64,7 +64,7 @@ function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
   const poolId = topics[1]
   const [tokens, managers] = [Number(uintAt(data, 0)) / 32, Number(uintAt(data, 1)) / 32]
   const count = uintAt(data, tokens)
-  if (!poolId || count < 2n || count > MOST_TOKENS) return undefined
+  if (!poolId || count < 2n || count > MAX_TOKENS) return undefined
   for (let i = 1; i <= count; i += 1) if (uintAt(data, managers + i) !== 0n) return undefined
   return {
     address: poolAddress(poolId),
@@ -128,5 +128,5 @@ function poolAddress(poolId: Hex): Address {
 function toScale(answer: Hex | undefined): bigint | undefined {
   if (!answer) return undefined
   const own = uintAt(answer, 0)
-  return own <= MOST_DECIMALS ? 10n ** (MOST_DECIMALS - own) : undefined
+  return own <= MAX_DECIMALS ? 10n ** (MAX_DECIMALS - own) : undefined
 }

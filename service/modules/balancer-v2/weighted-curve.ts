@@ -8,10 +8,10 @@ interface CurveTerms {
 }
 
 /** The pool takes in no more than this share of its balance, and sells no more of the other. */
-const MOST_SHARE = 0.3
+const MAX_SHARE = 0.3
 /** Points for each time the price falls by a factor of e: between them the curve is off by less than a millionth. */
 const POINTS_PER_FALL = 256
-const MOST_POINTS = 512
+const MAX_POINTS = 512
 
 /** The marginal price falls as `(balance / (balance + sold)) ^ (1 + weightIn / weightOut)`. */
 export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee, gas }: CurveTerms): Curve {
@@ -19,13 +19,13 @@ export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee,
   const balance = Number(balances[into])
   const ratio = Number(weights[into]) / Number(weights[out])
   const price = (Number(balances[out]) / balance) * ratio
-  const fall = (1 + ratio) * Math.log1p(MOST_SHARE)
-  const points = Math.min(MOST_POINTS, Math.ceil(fall * POINTS_PER_FALL))
-  const growth = Array.from({ length: points + 1 }, (_, k) => (Math.log1p(MOST_SHARE) * k) / points)
+  const fall = (1 + ratio) * Math.log1p(MAX_SHARE)
+  const points = Math.min(MAX_POINTS, Math.ceil(fall * POINTS_PER_FALL))
+  const growth = Array.from({ length: points + 1 }, (_, k) => (Math.log1p(MAX_SHARE) * k) / points)
   return sampledCurve({
     keep: 1 - Number(swapFee) / 1e18,
     inputs: growth.map((by) => balance * Math.expm1(by)),
-    stock: Number(balances[out]) * MOST_SHARE,
+    stock: Number(balances[out]) * MAX_SHARE,
     prices: growth.map((by) => price * Math.exp(-by * (1 + ratio))),
     gas,
   })

@@ -17,7 +17,7 @@ export interface Preview {
   received: bigint
 }
 
-const MOST_OFFSET_DECIMALS = 18
+const MAX_OFFSET_DECIMALS = 18
 
 export function toShares(conversion: Conversion, assets: bigint, rounding: 'down' | 'up' = 'down'): bigint {
   const { totalAssets, totalSupply, virtualAssets, virtualShares } = conversion
@@ -37,7 +37,7 @@ export function findConversion(
   totals: Pick<Conversion, 'totalAssets' | 'totalSupply'>,
   previews: Previews,
 ): Conversion | undefined {
-  const offsets = Array.from({ length: MOST_OFFSET_DECIMALS + 1 }, (_, decimals) => ({
+  const offsets = Array.from({ length: MAX_OFFSET_DECIMALS + 1 }, (_, decimals) => ({
     ...totals,
     virtualAssets: 1n,
     virtualShares: 10n ** BigInt(decimals),

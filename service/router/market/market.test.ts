@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../devnet/random.ts'
-import { createPoolBook, type PoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex, type PoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
@@ -8,7 +8,7 @@ import { chainConfig } from '../../testing/literal-chain.ts'
 import { findBestRoute } from '../search/find-best-route.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { arrangeMarket, type Market } from './market.ts'
-import { createOuterKeeper } from './outer-pools.ts'
+import { createOuterTracker } from './outer-pools.ts'
 
 const TOKENS = 12
 const MARKETS = 12
@@ -24,11 +24,11 @@ describe('a market that followed block after block', () => {
     for (let seed = 0; seed < MARKETS; seed += 1) {
       const random = createRandom(seed)
       const start = createRandomMarket({ seed, tokens: TOKENS, pools: 60 })
-      let book = createPoolBook(start.pools)
-      const keeper = createOuterKeeper(start.tokens.slice(0, 5))
+      let poolIndex = createPoolIndex(start.pools)
+      const tracker = createOuterTracker(start.tokens.slice(0, 5))
       for (let block = 0; block < BLOCKS; block += 1) {
-        book = book.with(getChanges(book, random))
-        const [followed, anew] = [getMarket(book, keeper), getMarket(rebuilt(book, random))]
+        poolIndex = poolIndex.with(getChanges(poolIndex, random))
+        const [followed, anew] = [getMarket(poolIndex, tracker), getMarket(rebuilt(poolIndex, random))]
         expect(toldBy(followed, start.tokens)).toEqual(toldBy(anew, start.tokens))
         if (toldBy(followed, start.tokens).route) routed += 1
       }
@@ -39,21 +39,21 @@ describe('a market that followed block after block', () => {
   it('leaves the markets before it as they were', () => {
     const random = createRandom(99)
     const { pools, tokens } = createRandomMarket({ seed: 99, tokens: TOKENS, pools: 60 })
-    let book = createPoolBook(pools)
+    let poolIndex = createPoolIndex(pools)
     const before = Array.from({ length: 20 }, () => {
-      const market = getMarket(book)
+      const market = getMarket(poolIndex)
       const told = toldBy(market, tokens)
       // A reorganisation goes on from an earlier block.
-      if (random.next() < 0.8) book = book.with(getChanges(book, random))
-      return { market: getMarket(market.book), told }
+      if (random.next() < 0.8) poolIndex = poolIndex.with(getChanges(poolIndex, random))
+      return { market: getMarket(market.poolIndex), told }
     })
     for (const { market, told } of before) expect(toldBy(market, tokens)).toEqual(told)
   })
 })
 
 /** Trades, a pool that is new or gone, and one that is emptied. */
-function getChanges(book: PoolBook, random: Random): Map<string, Pool | undefined> {
-  const all = [...book.pools()].sort((a, b) => (a.address < b.address ? -1 : 1))
+function getChanges(poolIndex: PoolIndex, random: Random): Map<string, Pool | undefined> {
+  const all = [...poolIndex.pools()].sort((a, b) => (a.address < b.address ? -1 : 1))
   const pick = () => all[Math.floor(random.next() * all.length)]!
   const changes = new Map<string, Pool | undefined>()
   for (let i = 0; i < 3; i += 1) {
@@ -74,21 +74,21 @@ function getChanges(book: PoolBook, random: Random): Map<string, Pool | undefine
 }
 
 /** The same pools, read in another order. */
-function rebuilt(book: PoolBook, random: Random): PoolBook {
-  const shuffled = book.pools().map((pool) => ({ pool, at: random.next() }))
-  return createPoolBook(shuffled.sort((a, b) => a.at - b.at).map(({ pool }) => pool))
+function rebuilt(poolIndex: PoolIndex, random: Random): PoolIndex {
+  const shuffled = poolIndex.pools().map((pool) => ({ pool, at: random.next() }))
+  return createPoolIndex(shuffled.sort((a, b) => a.at - b.at).map(({ pool }) => pool))
 }
 
-function getMarket(book: PoolBook, outerAt?: ReturnType<typeof createOuterKeeper>): Market {
+function getMarket(poolIndex: PoolIndex, outerAt?: ReturnType<typeof createOuterTracker>): Market {
   const config = {
     ...chainConfig('ethereum', 31337),
     referenceStable: sampleAddress(0xa000),
     baseTokens: ALL.slice(0, 5),
   }
-  return arrangeMarket({ config, block: BLOCK, book, tradable: TRADABLE, stableDecimals: 17 }, outerAt)
+  return arrangeMarket({ config, block: BLOCK, poolIndex, tradable: TRADABLE, stableDecimals: 17 }, outerAt)
 }
 
-function toldBy({ book, edges, outer, usd, config }: Market, tokens: readonly string[]) {
+function toldBy({ poolIndex, edges, outer, usd, config }: Market, tokens: readonly string[]) {
   const [tokenIn = '', tokenOut = ''] = tokens.slice(4, 7)
   const named = (pool: Pool) => `${pool.address} ${pool.fingerprint()}`
   const found = findBestRoute(
@@ -104,9 +104,9 @@ function toldBy({ book, edges, outer, usd, config }: Market, tokens: readonly st
     UNHURRIED,
   )
   return {
-    size: book.size,
-    modules: Object.fromEntries(book.modules()),
-    holding: tokens.map((token) => [...book.holding(token)].sort()),
+    size: poolIndex.size,
+    modules: Object.fromEntries(poolIndex.modules()),
+    holding: tokens.map((token) => [...poolIndex.holding(token)].sort()),
     edges: tokens.flatMap((from) => tokens.flatMap((to) => edges(from, to).map(({ pool }) => named(pool)))),
     outer: [...outer().rates.pools, ...outer().links.rates.pools].map(named).sort(),
     usd: tokens.map((token) => usd.convert(2n ** 180n, token, tokens[0] ?? '')),

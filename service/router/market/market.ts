@@ -3,7 +3,7 @@ import type { Block } from '../../chain/types.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools } from './outer-columns.ts'
-import { createOuterKeeper, type OuterGoods } from './outer-pools.ts'
+import { createOuterTracker, type OuterGoods } from './outer-pools.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 
 /** One pool, sold into in one direction. */
@@ -34,17 +34,17 @@ const NONE: readonly never[] = []
 export function createMarket(
   chain: RoutedChain,
   snapshot: RoutedSnapshot,
-  outerAt?: (goods: OuterGoods) => OuterPools,
+  outerAt?: (input: OuterGoods) => OuterPools,
 ): Market {
   const { config } = chain
-  const goods = {
+  const input = {
     config,
     block: snapshot,
-    book: snapshot.book,
+    poolIndex: snapshot.poolIndex,
     tradable: chain.tradableTokens(),
     stableDecimals: chain.token(config.referenceStable)?.decimals,
   }
-  return arrangeMarket(goods, outerAt)
+  return arrangeMarket(input, outerAt)
 }
 
 /**
@@ -52,21 +52,21 @@ export function createMarket(
  * looks at what has changed since it was last asked.
  */
 export function arrangeMarket(
-  goods: MarketInput,
-  outerAt = createOuterKeeper(goods.config.baseTokens),
+  input: MarketInput,
+  outerAt = createOuterTracker(input.config.baseTokens),
 ): Market {
-  const { book, tradable } = goods
+  const { poolIndex, tradable } = input
   const known = new Map<string, readonly Edge[]>()
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   let outer: OuterPools | undefined
 
   function poolsBetween(tokenA: string, tokenB: string): readonly Pool[] {
-    const pools = book.between(tokenA, tokenB)
+    const pools = poolIndex.between(tokenA, tokenB)
     return pools.length === 0 ? NONE : pools.filter(isUsable)
   }
 
   return {
-    ...goods,
+    ...input,
     edges(tokenIn, tokenOut) {
       const key = `${tokenIn} ${tokenOut}`
       const before = known.get(key)
@@ -78,20 +78,20 @@ export function arrangeMarket(
       known.set(key, edges)
       return edges
     },
-    outer: () => (outer ??= outerAt(goods)),
-    usd: createUsdPrices(goods, poolsBetween),
+    outer: () => (outer ??= outerAt(input)),
+    usd: createUsdPrices(input, poolsBetween),
   }
 }
 
 /** Arranges each snapshot once. */
 export function createMarkets(): (chain: RoutedChain, snapshot: RoutedSnapshot) => Market {
   const markets = new WeakMap<RoutedSnapshot, Market>()
-  const keepers = new Map<RoutedChain, ReturnType<typeof createOuterKeeper>>()
+  const trackers = new Map<RoutedChain, ReturnType<typeof createOuterTracker>>()
   return (chain, snapshot) => {
     const before = markets.get(snapshot)
     if (before) return before
-    const outerAt = keepers.get(chain) ?? createOuterKeeper(chain.config.baseTokens)
-    keepers.set(chain, outerAt)
+    const outerAt = trackers.get(chain) ?? createOuterTracker(chain.config.baseTokens)
+    trackers.set(chain, outerAt)
     const market = createMarket(chain, snapshot, outerAt)
     markets.set(snapshot, market)
     return market

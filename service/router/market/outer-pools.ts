@@ -1,4 +1,4 @@
-import { getPools, type PoolBook } from '../../chain/pool-book.ts'
+import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
 import type { TokenSet } from '../../chain/routed-chain.ts'
 import type { Bookmark } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
@@ -13,19 +13,19 @@ import {
 } from './outer-columns.ts'
 
 export interface OuterGoods {
-  book: PoolBook
+  poolIndex: PoolIndex
   /** What is not among them cannot be told truly: nameless tokens, tokens that tax their transfers. */
   tradable: TokenSet
 }
 
 /** Keeps up with a chain: from one block to another, only tokens of pools that have changed are looked at again. */
-export function createOuterKeeper(baseTokens: readonly string[]): (goods: OuterGoods) => OuterPools {
+export function createOuterTracker(baseTokens: readonly string[]): (input: OuterGoods) => OuterPools {
   const bases = [...new Set(baseTokens.map((token) => token.toLowerCase()))]
-  let known: { tokens: Map<string, OuterToken>; book: Bookmark; tradable: Bookmark } | undefined
+  let known: { tokens: Map<string, OuterToken>; poolIndex: Bookmark; tradable: Bookmark } | undefined
   let layout: Layout | undefined
-  return (goods) => {
-    const look = createLook(goods, new Set(bases))
-    const changed = known && tokensChanged(goods, known)
+  return (input) => {
+    const look = createLook(input, new Set(bases))
+    const changed = known && tokensChanged(input, known)
     const before = layout
     if (known && changed && before) {
       const { tokens } = known
@@ -36,11 +36,11 @@ export function createOuterKeeper(baseTokens: readonly string[]): (goods: OuterG
       }))
       for (const { token, after } of changes) after ? tokens.set(token, after) : tokens.delete(token)
       layout = changes.every(isAlike) ? patchColumns(before, changes) : arrangeColumns(tokens, bases)
-      known = { tokens, book: goods.book.bookmark(), tradable: goods.tradable.bookmark() }
+      known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
       return layout.outer
     }
-    const tokens = new Map(allTokens(goods, look))
-    known = { tokens, book: goods.book.bookmark(), tradable: goods.tradable.bookmark() }
+    const tokens = new Map(allTokens(input, look))
+    known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
     layout = arrangeColumns(tokens, bases)
     return layout.outer
   }
@@ -48,15 +48,15 @@ export function createOuterKeeper(baseTokens: readonly string[]): (goods: OuterG
 
 /** Undefined when that is not known: then all have to be looked at. */
 function tokensChanged(
-  { book, tradable }: OuterGoods,
-  since: { book: Bookmark; tradable: Bookmark },
+  { poolIndex, tradable }: OuterGoods,
+  since: { poolIndex: Bookmark; tradable: Bookmark },
 ): Set<string> | undefined {
-  const contracts = book.changedSince(since.book)
+  const contracts = poolIndex.changedSince(since.poolIndex)
   const named = tradable.changedSince(since.tradable)
   if (!contracts || !named) return undefined
   const tokens = new Set(named)
   for (const address of contracts) {
-    const pools = getPools(book.contract(address))
+    const pools = getPools(poolIndex.contract(address))
     // Of what is gone nobody knows what it traded.
     if (pools.length === 0) return undefined
     for (const token of pools.flatMap((pool) => pool.tokens)) tokens.add(token)
@@ -66,14 +66,14 @@ function tokensChanged(
 
 type Look = (token: string) => OuterToken | undefined
 
-function createLook({ book, tradable }: OuterGoods, bases: ReadonlySet<string>): Look {
-  const leadsOn = (token: string) => bases.has(token) || book.holding(token).length > 1
+function createLook({ poolIndex, tradable }: OuterGoods, bases: ReadonlySet<string>): Look {
+  const leadsOn = (token: string) => bases.has(token) || poolIndex.holding(token).length > 1
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   return (token) => {
     if (bases.has(token) || !tradable.has(token) || !leadsOn(token)) return undefined
-    const rates = book
+    const rates = poolIndex
       .holding(token)
-      .flatMap((address) => getPools(book.contract(address)))
+      .flatMap((address) => getPools(poolIndex.contract(address)))
       .filter((pool) => pool.tokens.some((held) => held === token) && isUsable(pool))
       .map((pool) => readRateLimit(pool, token))
       .filter(({ other }) => leadsOn(other))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { createPoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import {
@@ -63,7 +63,7 @@ describe('prices of random markets', () => {
     let priced = 0
     for (let seed = 0; seed < 300; seed += 1) {
       const pools = randomPools(seed)
-      const usd = createUsdPrices({ config, stableDecimals: 3 }, createPoolBook(pools).between)
+      const usd = createUsdPrices({ config, stableDecimals: 3 }, createPoolIndex(pools).between)
       const expected = spreadStepByStep(pools, { stable, trusted: new Set([stable, ...baseTokens]) })
       // In any order: what is asked first must not matter.
       for (const token of seed % 2 ? tokens : tokens.toReversed()) {
@@ -119,5 +119,5 @@ function spreadStepByStep(
 }
 
 function getUsd(pools: readonly Pool[]) {
-  return createUsdPrices(measure, createPoolBook(pools).between)
+  return createUsdPrices(measure, createPoolIndex(pools).between)
 }

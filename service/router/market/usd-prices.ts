@@ -17,7 +17,7 @@ const SCALE = 128n
 const ONE = 1n << SCALE
 const HALF = ONE / 2n
 /** A pool with less than this on its priced side, in whole dollars, says nothing about prices. */
-const LEAST_DEPTH_USD = 1_000n
+const MIN_DEPTH_USD = 1_000n
 const SHOWN_DECIMALS = 12
 const MICRO_DECIMALS = 6
 
@@ -46,7 +46,7 @@ export function createUsdPrices(
 
   function getPrice(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
-    const leastDepth = LEAST_DEPTH_USD * 10n ** BigInt(decimals)
+    const leastDepth = MIN_DEPTH_USD * 10n ** BigInt(decimals)
     if (!stages) {
       stages = spreadPrices({ stable, trusted, leastDepth, poolsBetween })
       for (const { token: priced, price } of stages) found.set(priced, price)
@@ -88,7 +88,7 @@ interface SpreadOptions {
 }
 
 /** A pool that would price a token. */
-interface Offer {
+interface PriceCandidate {
   pool: Pool
   token: string
   price: bigint
@@ -101,19 +101,19 @@ interface Stage {
   token: string
   price: bigint
   /** Undefined for the reference stable token. */
-  offer: Offer | undefined
+  offer: PriceCandidate | undefined
 }
 
 /** The base tokens that can be priced. */
 function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
   const stages: Stage[] = []
-  const open = new Map<string, Offer | undefined>([...trusted].map((token) => [token, undefined]))
+  const open = new Map<string, PriceCandidate | undefined>([...trusted].map((token) => [token, undefined]))
   let next: Stage | undefined = { token: stable, price: ONE, offer: undefined }
   while (next) {
     const stage: Stage = next
     stages.push(stage)
     open.delete(stage.token)
-    let best: Offer | undefined
+    let best: PriceCandidate | undefined
     for (const [token, offer] of open) {
       const better = deeper(offer, deepestOffer(stage, token, rest))
       open.set(token, better)
@@ -130,7 +130,7 @@ function priceAtLeaf(
   stages: readonly Stage[],
   options: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
 ): bigint | undefined {
-  let best: Offer | undefined
+  let best: PriceCandidate | undefined
   for (const stage of stages) {
     if (best && deeper(best, stage.offer) === best) break
     best = deeper(best, deepestOffer(stage, token, options))
@@ -142,8 +142,8 @@ function deepestOffer(
   priced: Stage,
   token: string,
   { leastDepth, poolsBetween }: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
-): Offer | undefined {
-  let best: Offer | undefined
+): PriceCandidate | undefined {
+  let best: PriceCandidate | undefined
   for (const pool of poolsBetween(priced.token, token)) {
     const side = pool.tokens[0] === priced.token ? 0 : 1
     const depth = (pool.depth[side] * priced.price) >> SCALE
@@ -154,7 +154,7 @@ function deepestOffer(
 }
 
 /** Of the same depth, the one whose addresses come first: an order that does not depend on how pools were found. */
-function deeper(a: Offer | undefined, b: Offer | undefined): Offer | undefined {
+function deeper(a: PriceCandidate | undefined, b: PriceCandidate | undefined): PriceCandidate | undefined {
   if (!a || !b) return a ?? b
   if (a.depth !== b.depth) return a.depth > b.depth ? a : b
   if (a.pool.address !== b.pool.address) return a.pool.address < b.pool.address ? a : b

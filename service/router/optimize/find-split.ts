@@ -1,6 +1,6 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
-import type { Route } from '../paths/route.ts'
+import type { SwapPath } from '../paths/route.ts'
 import { createNetwork, INPUT, type Network } from './network.ts'
 import { optimiseTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
@@ -19,12 +19,12 @@ export interface SplitSearch {
   amount: bigint
   budget: SearchBudget
   /** Where a part of the search starts. */
-  singlePath: Route | undefined
+  singlePath: SwapPath | undefined
 }
 
 export interface Split {
   /** Undefined when the network cannot take, or has not, the whole amount. */
-  route: Route | undefined
+  route: SwapPath | undefined
   /** After gas: no sale pays more than this, in base units of the output; no purchase costs less, in those of the input. */
   bound: number
 }
@@ -58,7 +58,7 @@ export function tradedNetwork(
 }
 
 /** The steps of a route as edges; none when one of them is not in the network. */
-function getEdges(network: Network, route: Route | undefined): number[] {
+function getEdges(network: Network, route: SwapPath | undefined): number[] {
   const edges = (route?.steps ?? []).map(({ pool, zeroForOne }) =>
     network.edges.findIndex((edge) => edge.pool === pool && edge.zeroForOne === zeroForOne),
   )

@@ -3,10 +3,10 @@ import { getProfit } from './bound.ts'
 import type { TradeProblem } from './plan.ts'
 
 /** Pools tried as additions, and in place of others. */
-const MOST_ADDED = 6
-const MOST_SWAPPED = 3
+const MAX_ADDED = 6
+const MAX_SWAPPED = 3
 /** Larger plans lose too little by one wrong leg to be worth so many tries. */
-const MOST_LEGS_TO_SWAP = 8
+const MAX_LEGS_TO_SWAP = 8
 
 interface Ranked {
   edge: number
@@ -35,13 +35,13 @@ export function* neighbours(
     const { from = -1, to = -1 } = problem.network.edges[edge] ?? {}
     return earns > 0 && held.has(from) && held.has(to)
   })
-  for (const { edge } of between.slice(0, MOST_ADDED)) yield [...current, edge]
+  for (const { edge } of between.slice(0, MAX_ADDED)) yield [...current, edge]
   const pairs = detours(problem, held, offers)
   for (const pair of pairs) yield [...current, ...pair]
 
-  if (current.length > MOST_LEGS_TO_SWAP) return
+  if (current.length > MAX_LEGS_TO_SWAP) return
   for (const { edge } of legs) {
-    const like = offers.filter((offer) => isParallel(problem, edge, offer.edge)).slice(0, MOST_SWAPPED)
+    const like = offers.filter((offer) => isParallel(problem, edge, offer.edge)).slice(0, MAX_SWAPPED)
     const rest = without(current, edge)
     for (const offer of like) yield [...rest, offer.edge]
     for (const pair of pairs) yield [...rest, ...pair]
@@ -85,7 +85,7 @@ function detours(
       return last ? [{ pair: [first.edge, last.edge], earns: first.earns + last.earns }] : []
     })
     .sort((a, b) => b.earns - a.earns)
-    .slice(0, MOST_ADDED)
+    .slice(0, MAX_ADDED)
     .map(({ pair }) => pair)
 }
 

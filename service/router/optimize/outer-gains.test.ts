@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { createPoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import { createFill, priceAtStart } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
-import { createOuterKeeper } from '../market/outer-pools.ts'
+import { createOuterTracker } from '../market/outer-pools.ts'
 import { findBestRoute, getNet } from '../search/find-best-route.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { getProfit } from './bound.ts'
@@ -124,7 +124,7 @@ function getOuter(pools: readonly Pool[], bases: readonly string[] = BASES) {
   const tradable = new VersionedMap(
     pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
   )
-  return createOuterKeeper(bases)({ book: createPoolBook(pools), tradable })
+  return createOuterTracker(bases)({ poolIndex: createPoolIndex(pools), tradable })
 }
 
 function sum<Item>(items: readonly Item[], termOf: (item: Item) => number): number {

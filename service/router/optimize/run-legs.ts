@@ -1,4 +1,4 @@
-import { type Route, type RouteStep, WHOLE_PORTION } from '../paths/route.ts'
+import { type RouteStep, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import type { Network } from './network.ts'
 import type { Leg } from './plan.ts'
 import type { Side } from './side.ts'
@@ -11,7 +11,7 @@ interface Run {
 }
 
 /** Runs legs to the wei, as the executor will; undefined when a pool refuses its part. */
-export function runLegs(network: Network, { side, legs, amount }: Run): Route | undefined {
+export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath | undefined {
   const balances = network.tokens.map(() => 0n)
   balances[side.given] = amount
   const steps: RouteStep[] = []

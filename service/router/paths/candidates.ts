@@ -2,7 +2,7 @@ import { createFill, type Fill, sellInto } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 
 /** A pool that could be sold into. */
-export interface Offer {
+export interface Candidate {
   pool: Pool
   zeroForOne: boolean
   amountIn: bigint
@@ -18,7 +18,10 @@ const UNITS = 4
  * Those of the offers of one token that may leave most after gas, by their curves: the others surely leave less, and need
  * not be asked for exact amounts, which takes a hundred times as long. `gasPrice` is in base units of the token.
  */
-export function candidates<Some extends Offer>(offers: readonly Some[], gasPrice: number): readonly Some[] {
+export function candidates<Some extends Candidate>(
+  offers: readonly Some[],
+  gasPrice: number,
+): readonly Some[] {
   if (offers.length < 2) return offers
   const fill = createFill()
   const estimates = offers.map((offer) => estimate(offer, gasPrice, fill))
@@ -35,7 +38,7 @@ export function candidates<Some extends Offer>(offers: readonly Some[], gasPrice
 const UNKNOWN = { net: 0, doubt: Number.POSITIVE_INFINITY }
 
 function estimate(
-  { pool, zeroForOne, amountIn, gas: before }: Offer,
+  { pool, zeroForOne, amountIn, gas: before }: Candidate,
   gasPrice: number,
   fill: Fill,
 ): { net: number; doubt: number } {

@@ -1,5 +1,5 @@
 import type { RouteQuery } from './find-path.ts'
-import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
+import { type RouteStep, type SwapPath, WHOLE_PORTION } from './route.ts'
 
 export interface BuyQuery extends RouteQuery {
   /** Gross: before any fee. */
@@ -18,7 +18,7 @@ interface Asked {
  * The single path of at most three pools that buys an amount for least, gas included; undefined when no path has as
  * much. The search runs backwards: what each token would have to be bought for is all that must be kept.
  */
-export function findCheapestPath(query: BuyQuery): Route | undefined {
+export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountOut } = query
   const via = query.via.filter((token) => token !== tokenIn && token !== tokenOut)
   const end: Asked = { amount: amountOut, cost: amountOut, gas: 0, steps: [] }

@@ -1,9 +1,9 @@
 import type { Pool } from '../../modules/core/pool.ts'
 import type { Edge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import { candidates, type Offer } from './candidates.ts'
+import { type Candidate, candidates } from './candidates.ts'
 import { gasPriceIn } from './gas-price.ts'
-import { type Route, type RouteStep, WHOLE_PORTION } from './route.ts'
+import { type RouteStep, type SwapPath, WHOLE_PORTION } from './route.ts'
 
 export interface RouteQuery {
   /** Lower case, as all tokens here. */
@@ -40,21 +40,21 @@ interface Reached {
   steps: readonly RouteStep[]
 }
 
-const MOST_HOPS = 3
+const MAX_HOPS = 3
 
 /**
  * The single path of at most three pools that pays most after gas; undefined when no path takes the whole amount.
  * More in never gives less out, therefore the best way to each token after each hop is all that must be kept.
  */
-export function findBestPath(query: PathQuery): Route | undefined {
+export function findBestPath(query: PathQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountIn } = query
   const via = query.via.filter((token) => token !== tokenIn && token !== tokenOut)
   let best: Reached | undefined
   let frontier: Reached[] = [{ token: tokenIn, amount: amountIn, net: amountIn, gas: 0, steps: [] }]
-  for (let hops = 1; hops <= MOST_HOPS; hops += 1) {
+  for (let hops = 1; hops <= MAX_HOPS; hops += 1) {
     const arrived = hop(query, frontier, tokenOut)
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
-    if (hops < MOST_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
+    if (hops < MAX_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
   }
   return best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: best.gas }
 }
@@ -75,7 +75,7 @@ function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): 
   return best
 }
 
-type PathOffer = Offer & { from: Reached }
+type PathOffer = Candidate & { from: Reached }
 
 function take(
   query: PathQuery,

@@ -16,7 +16,7 @@ export interface RouteStep<Swap extends SwapAmounts = PoolSwap> {
 }
 
 /** What is executed: steps that sell in their order, steps that buy in the reverse of it. */
-export interface Route<Swap extends SwapAmounts = PoolSwap> {
+export interface SwapPath<Swap extends SwapAmounts = PoolSwap> {
   type: 'SELL' | 'BUY'
   steps: readonly RouteStep<Swap>[]
   amountIn: bigint
@@ -27,4 +27,4 @@ export interface Route<Swap extends SwapAmounts = PoolSwap> {
 }
 
 /** A route that is settled: nothing is searched any more. */
-export type FoundRoute = Route<SwapAmounts>
+export type FoundRoute = SwapPath<SwapAmounts>

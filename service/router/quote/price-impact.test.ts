@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../modules/core/pool.ts'
-import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { samplePools, usdc, weth } from '../testing/sample-chain.ts'
 import { priceImpactBps } from './price-impact.ts'
 
-function sell(pool: Pool, amount: bigint): Route {
+function sell(pool: Pool, amount: bigint): SwapPath {
   const zeroForOne = pool.tokens[0] === weth.address
   const swap = pool.exactInput(zeroForOne, amount)!
   const step = {

@@ -7,11 +7,11 @@ import type { Solution } from '../search/solve.ts'
 import { describeSolution } from './describe-solution.ts'
 import { encodeSwap } from './encode-swap.ts'
 import { routeGas } from './gas-model.ts'
-import { type SwapCall, type SwapTrial, simulateSwap } from './simulate-swap.ts'
+import { type SwapCall, type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { OverrideView } from './storage-slots.ts'
 
 /** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at every hand. */
-const MOST_ROUNDING = 8n
+const MAX_ROUNDING = 8n
 /** Where one unit is more than a ten-thousandth of an amount, no more than one is taken for rounding. */
 const FINE_AMOUNT = 10_000n
 
@@ -44,32 +44,32 @@ export async function quoteSolution(
     amountIn: solution.maxInput,
     block: solution.market.block,
   }
-  const fallsShort = ({ success, outputDelta }: SwapTrial) =>
+  const fallsShort = ({ success, outputDelta }: SwapSimulation) =>
     success && outputDelta + getRounding(solution.fees.effective) < solution.fees.effective
   const tried = () =>
     simulateSwap(call, overrideView).catch(() => {
       throw unavailable()
     })
-  let trial = await tried()
+  let simulation = await tried()
   // A node that is just taking in a block may answer for that one: what it says again is so.
-  if (fallsShort(trial)) trial = await tried()
+  if (fallsShort(simulation)) simulation = await tried()
   // Such a token keeps part of what it moves: the price would be a lie.
-  if (fallsShort(trial)) throw noSolution()
+  if (fallsShort(simulation)) throw noSolution()
   return {
     ...common,
     calldata,
-    revert: !trial.success,
-    error: trial.error ?? null,
-    computationUnits: trial.success ? Number(trial.gasUsed) : modelGas,
-    lowBalance: trial.lowBalance,
-    lowAllowance: trial.lowAllowance,
-    simulation: describeTrial(call, trial),
+    revert: !simulation.success,
+    error: simulation.error ?? null,
+    computationUnits: simulation.success ? Number(simulation.gasUsed) : modelGas,
+    lowBalance: simulation.lowBalance,
+    lowAllowance: simulation.lowAllowance,
+    simulation: describeSimulation(call, simulation),
   }
 }
 
 function getRounding(amount: bigint): bigint {
   const share = amount / FINE_AMOUNT
-  if (share > MOST_ROUNDING) return MOST_ROUNDING
+  if (share > MAX_ROUNDING) return MAX_ROUNDING
   return maxBigInt(share, 1n)
 }
 
@@ -84,16 +84,23 @@ function surgeError(lossPercent: number): string {
   return `Surge protection: selling back at once would lose ${lossPercent} %`
 }
 
-function describeTrial({ trade, block, calldata, value }: SwapCall, trial: SwapTrial): Simulation {
+function describeSimulation(
+  { trade, block, calldata, value }: SwapCall,
+  simulation: SwapSimulation,
+): Simulation {
   return {
-    success: trial.success,
-    gasUsed: trial.gasUsed.toString(),
+    success: simulation.success,
+    gasUsed: simulation.gasUsed.toString(),
     blockNumber: Number(block.blockNumber),
-    error: trial.error ?? null,
-    balanceChanges: trial.success
+    error: simulation.error ?? null,
+    balanceChanges: simulation.success
       ? [
-          { account: trade.userAddress, token: trade.inputToken, delta: trial.inputDelta.toString() },
-          { account: trade.outputReceiver, token: trade.outputToken, delta: trial.outputDelta.toString() },
+          { account: trade.userAddress, token: trade.inputToken, delta: simulation.inputDelta.toString() },
+          {
+            account: trade.outputReceiver,
+            token: trade.outputToken,
+            delta: simulation.outputDelta.toString(),
+          },
         ]
       : [],
     calls: [
@@ -102,8 +109,8 @@ function describeTrial({ trade, block, calldata, value }: SwapCall, trial: SwapT
         to: trade.chain.config.settlement,
         data: calldata,
         value: value.toString(),
-        success: trial.success,
-        gasUsed: trial.gasUsed.toString(),
+        success: simulation.success,
+        gasUsed: simulation.gasUsed.toString(),
       },
     ],
   }

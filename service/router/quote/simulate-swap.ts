@@ -16,7 +16,7 @@ export interface SwapCall {
 }
 
 /** What happened when the swap was tried on the snapshot's block. Deltas are base units. */
-export interface SwapTrial {
+export interface SwapSimulation {
   success: boolean
   /** Undefined on success. */
   error: string | undefined
@@ -34,21 +34,21 @@ type Overrides = Record<Address, StateOverride>
  * Tries the swap from the user's account. What the user lacks is lent by overriding the state, so that a failure
  * speaks of the route alone.
  */
-export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
+export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapSimulation> {
   return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call, overrideView)
 }
 
 /** Nodes refuse to try what an account cannot pay, therefore its coins are always lent. */
-async function simulateNative(call: SwapCall): Promise<SwapTrial> {
+async function simulateNative(call: SwapCall): Promise<SwapSimulation> {
   const { userAddress, chain } = call.trade
-  const [balance, { trial }] = await Promise.all([
+  const [balance, { simulation }] = await Promise.all([
     chain.client.getBalance({ address: userAddress, blockHash: call.block.blockHash }),
     run(call, { [userAddress]: { balance: call.value } }),
   ])
-  return { ...trial, lowBalance: balance < call.value, lowAllowance: false }
+  return { ...simulation, lowBalance: balance < call.value, lowAllowance: false }
 }
 
-async function simulateToken(call: SwapCall, overrideView: OverrideView): Promise<SwapTrial> {
+async function simulateToken(call: SwapCall, overrideView: OverrideView): Promise<SwapSimulation> {
   const { trade, amountIn } = call
   const { settlement, permit2 } = trade.chain.config
   const reads = [
@@ -65,7 +65,7 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
     ...(balance < amountIn ? reads.slice(0, 1) : []),
     ...(allowance < amountIn ? reads.slice(1, 2) : []),
   ]
-  if (missing.length === 0) return { ...first.trial, ...told }
+  if (missing.length === 0) return { ...first.simulation, ...told }
   const { client, config } = trade.chain
   const lent = await Promise.all(
     missing.map(({ to, data = '0x' }) =>
@@ -75,16 +75,16 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
   const overrides = lent.flatMap((override) => (override ? [override] : []))
   if (overrides.length < lent.length) {
     const error = 'The swap could not be tried: what the account lacks could not be lent to it'
-    return { ...first.trial, success: false, error, ...told }
+    return { ...first.simulation, success: false, error, ...told }
   }
-  return { ...(await run(call, mergeOverrides(overrides))).trial, ...told }
+  return { ...(await run(call, mergeOverrides(overrides))).simulation, ...told }
 }
 
 async function run(
   { trade, calldata, value, block }: SwapCall,
   overrides: Overrides,
   reads: readonly SimulatedCall[] = [],
-): Promise<{ trial: Omit<SwapTrial, 'lowBalance' | 'lowAllowance'>; read: bigint[] }> {
+): Promise<{ simulation: Omit<SwapSimulation, 'lowBalance' | 'lowAllowance'>; read: bigint[] }> {
   const input = balanceCall(trade, trade.inputToken, trade.userAddress)
   const output = balanceCall(trade, trade.outputToken, trade.outputReceiver)
   const swap = { from: trade.userAddress, to: trade.chain.config.settlement, data: calldata, value }
@@ -98,7 +98,7 @@ async function run(
   const success = swapped?.success === true
   return {
     read: results.slice(0, reads.length).map(numberIn),
-    trial: {
+    simulation: {
       success,
       error: success ? undefined : revertReason(swapped?.returnData ?? '0x', swapped?.message),
       gasUsed: swapped?.gasUsed ?? 0n,

@@ -3,7 +3,7 @@ import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import { type Solved, solve } from './solve.ts'
 
-export interface Answer {
+export interface SearchAnswer {
   /** Undefined: there is no route. */
   solved: Solved | undefined
   /** Of the search alone. */
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Searches in this thread. Throws when the search itself is at fault. */
-export function answerQuestion(question: Question, market: Market): Answer {
+export function answerQuestion(question: Question, market: Market): SearchAnswer {
   const started = performance.now()
   const solved = solveOrNot(question, market)
   return { solved, durationMs: performance.now() - started }

@@ -6,8 +6,8 @@ import { NO_SURPLUS_SHARED, shareSurplus } from './surplus.ts'
 /** 0.2 cent: the least a trade pays (router, section 1). */
 export const SETTLEMENT_FLOOR_MICRO_USD = 2_000n
 /** What the contract takes at least, and the most it takes at the service's word. */
-const CONTRACT_LEAST_BPS = 3
-const CONTRACT_MOST_BPS = 1_000
+const CONTRACT_MIN_BPS = 3
+const CONTRACT_MAX_BPS = 1_000
 const BPS = 10_000n
 
 export interface FeeTerms {
@@ -64,7 +64,7 @@ export function splitPurchase(gross: bigint, terms: FeeTerms): Fees {
 /** The smallest gross output of which `net` is left after fees. */
 export function grossFor(net: bigint, terms: FeeTerms): bigint {
   const partnerBps = BigInt(terms.partnerFeeBps)
-  const settlementBps = BigInt(Math.max(terms.settlementFeeBps, CONTRACT_LEAST_BPS))
+  const settlementBps = BigInt(Math.max(terms.settlementFeeBps, CONTRACT_MIN_BPS))
   const byShare = ((net - 2n) * BPS) / (BPS - partnerBps - settlementBps)
   const byFloor = ((net + (terms.floor ?? 0n) - 1n) * BPS) / (BPS - partnerBps)
   let gross = maxBigInt(maxBigInt(byShare, byFloor), net)
@@ -74,7 +74,7 @@ export function grossFor(net: bigint, terms: FeeTerms): bigint {
 }
 
 function takeFees(gross: bigint, terms: FeeTerms) {
-  if ((terms.floor ?? 0n) > applyBps(gross, CONTRACT_MOST_BPS)) throw noSolution()
+  if ((terms.floor ?? 0n) > applyBps(gross, CONTRACT_MAX_BPS)) throw noSolution()
   const settlement = getSettlementFee(gross, terms)
   const partnerFee = getPartnerFee(gross, terms)
   const net = gross - partnerFee - settlement.settlementFee
@@ -88,6 +88,6 @@ function getPartnerFee(gross: bigint, { partnerFeeBps }: FeeTerms): bigint {
 
 function getSettlementFee(gross: bigint, { settlementFeeBps, floor = 0n }: FeeTerms) {
   const settlementFeeAsked = maxBigInt(applyBps(gross, settlementFeeBps), floor)
-  const settlementFee = maxBigInt(applyBps(gross, CONTRACT_LEAST_BPS), settlementFeeAsked)
+  const settlementFee = maxBigInt(applyBps(gross, CONTRACT_MIN_BPS), settlementFeeAsked)
   return { settlementFee, settlementFeeAsked }
 }

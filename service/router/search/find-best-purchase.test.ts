@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { BuyQuery } from '../paths/find-cheapest-path.ts'
-import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost } from './find-best-route.ts'
@@ -104,7 +104,7 @@ describe('the best purchase', () => {
 })
 
 /** The executor's arithmetic, apart from the search's. */
-function executed({ steps }: Route, { tokenIn, tokenOut, amountOut }: BuyQuery) {
+function executed({ steps }: SwapPath, { tokenIn, tokenOut, amountOut }: BuyQuery) {
   const needed = new Map([[tokenOut, amountOut]])
   let cost = 0n
   for (const { pool, zeroForOne, portion, tokenIn: sold, tokenOut: bought } of steps.toReversed()) {

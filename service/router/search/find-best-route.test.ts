@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PathQuery } from '../paths/find-path.ts'
-import { type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
 import { sellByGrid } from '../testing/grid-router.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
@@ -135,7 +135,7 @@ describe('the best route', () => {
 })
 
 /** The executor's arithmetic, apart from the search's. */
-function executed({ steps, amountIn }: Route, { tokenIn, tokenOut }: PathQuery) {
+function executed({ steps, amountIn }: SwapPath, { tokenIn, tokenOut }: PathQuery) {
   const held = new Map([[tokenIn, amountIn]])
   let paid = 0n
   for (const { pool, zeroForOne, portion, tokenIn: sold, tokenOut: bought } of steps) {

@@ -2,12 +2,12 @@ import { findSplit, type SearchBudget } from '../optimize/find-split.ts'
 import { PURCHASE, SALE } from '../optimize/side.ts'
 import { type BuyQuery, findCheapestPath } from '../paths/find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from '../paths/find-path.ts'
-import type { Route } from '../paths/route.ts'
+import type { SwapPath } from '../paths/route.ts'
 
 export interface BestRoute {
-  route: Route
+  route: SwapPath
   /** The best route that is not split; undefined when no single path takes or has the whole amount. */
-  singlePath: Route | undefined
+  singlePath: SwapPath | undefined
   /** After gas: no sale pays more (base units of the output), no purchase costs less (of the input). */
   bound: number
 }
@@ -29,20 +29,20 @@ export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRou
 }
 
 /** What a sale pays after gas, in base units of the output. */
-export function getNet({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: Route): bigint {
+export function getNet({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: SwapPath): bigint {
   return amountOut - gasCost(tokenOut, gas)
 }
 
 /** What a purchase costs, gas included, in base units of the input. */
-export function getCost({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: Route): bigint {
+export function getCost({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: SwapPath): bigint {
   return amountIn + gasCost(tokenIn, gas)
 }
 
 function better(
-  a: Route | undefined,
-  b: Route | undefined,
-  isBetter: (a: Route, b: Route) => boolean,
-): Route | undefined {
+  a: SwapPath | undefined,
+  b: SwapPath | undefined,
+  isBetter: (a: SwapPath, b: SwapPath) => boolean,
+): SwapPath | undefined {
   if (!a || !b) return a ?? b
   return isBetter(a, b) ? b : a
 }

@@ -5,7 +5,7 @@ import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-na
 import type { Market } from '../market/market.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
-import { type FoundRoute, type Route, WHOLE_PORTION } from '../paths/route.ts'
+import { type FoundRoute, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { isWrap, type Question } from '../request/question.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 import {
@@ -29,7 +29,7 @@ export const MAX_LEGS = 96
 /** Where nobody knows what gas is worth in the output, many legs could cost more than they bring. */
 const MAX_LEGS_UNPRICED = 8
 /** No allowance reaches further. */
-const MOST_INPUT = 2n ** 160n - 1n
+const MAX_INPUT = 2n ** 160n - 1n
 
 /** The answer to a question on one market, before anybody words it. */
 export interface Solved {
@@ -48,7 +48,7 @@ export interface Solution extends Solved {
   market: Market
 }
 
-type Trade = Omit<Solved, 'route' | 'surge'> & { route: Route }
+type Trade = Omit<Solved, 'route' | 'surge'> & { route: SwapPath }
 
 interface Search {
   question: Question
@@ -117,7 +117,7 @@ function buy(search: Search, net: bigint): Trade {
   // Wrapping turns all there is, and its price never moves.
   const slippageBps = isWrap(question) ? 0 : question.slippageBps
   const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
-  if (maxInput > MOST_INPUT) throw noSolution()
+  if (maxInput > MAX_INPUT) throw noSolution()
   return {
     route,
     fees: splitPurchase(gross, terms),
@@ -158,7 +158,7 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   const [native, wrapped] = pool.tokens.map((token) => token.toLowerCase()) as [string, string]
   const [tokenIn, tokenOut] = zeroForOne ? [native, wrapped] : [wrapped, native]
   const step = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }
-  const route: Route = {
+  const route: SwapPath = {
     type: 'SELL',
     steps: [step],
     amountIn: swap.amountIn,
@@ -168,7 +168,7 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   return { route, singlePath: route, bound: 0 }
 }
 
-function getSurge({ question, query, budget }: Search, route: Route): Surge | undefined {
+function getSurge({ question, query, budget }: Search, route: SwapPath): Surge | undefined {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
   if (question.isFast && !question.protectsSurge) return undefined
   // Gas is not its subject, and what protects must not depend on how busy a machine is: the first plan is taken.

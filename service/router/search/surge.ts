@@ -1,7 +1,7 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
-import type { Route } from '../paths/route.ts'
+import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
 
 /** What an immediate sell-back would return, and what would then be lost. */
@@ -13,13 +13,13 @@ export interface Surge {
   isExcessive: boolean
 }
 
-const LEAST_RECOVERED_PERCENT = 90n
+const MIN_RECOVERED_PERCENT = 90n
 
 /**
  * Sells the output back twice, once on the pools as the trade leaves them and once as it found them, and takes the
  * worse: the first catches one-way pools, the second the depth, to which the first is blind.
  */
-export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBudget): Surge {
+export function estimateSurge(route: SwapPath, query: RouteQuery, budget: SearchBudget): Surge {
   const back: PathQuery = {
     ...query,
     tokenIn: query.tokenOut,
@@ -35,7 +35,7 @@ export function estimateSurge(route: Route, query: RouteQuery, budget: SearchBud
   return {
     recovered,
     lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
-    isExcessive: recovered * 100n < route.amountIn * LEAST_RECOVERED_PERCENT,
+    isExcessive: recovered * 100n < route.amountIn * MIN_RECOVERED_PERCENT,
   }
 }
 

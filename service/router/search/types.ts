@@ -6,7 +6,7 @@ import type {
 } from '../../../src/wire/router.ts'
 import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
-import type { Answer } from './answer-question.ts'
+import type { SearchAnswer } from './answer-question.ts'
 
 /** The router, without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
@@ -16,7 +16,7 @@ export interface RouterEngine {
 }
 
 /** Finds what a question has for an answer on a market, here or elsewhere. */
-export type Solver = (question: Question, market: Market) => Promise<Answer>
+export type Solver = (question: Question, market: Market) => Promise<SearchAnswer>
 
 /** What is told of each search. Amounts and accounts never are. */
 export interface SolveMeasure {

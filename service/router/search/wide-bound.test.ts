@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createPoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import { createOuterKeeper } from '../market/outer-pools.ts'
+import { createOuterTracker } from '../market/outer-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
@@ -89,5 +89,5 @@ function outerPools(pools: readonly Pool[], bases: readonly string[]): OuterPool
   const tradable = new VersionedMap(
     pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
   )
-  return createOuterKeeper(bases)({ book: createPoolBook(pools), tradable })
+  return createOuterTracker(bases)({ poolIndex: createPoolIndex(pools), tradable })
 }

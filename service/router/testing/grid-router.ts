@@ -3,7 +3,7 @@ import type { BuyQuery } from '../paths/find-cheapest-path.ts'
 import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 
 const PARTS = 20n
-const MOST_PATHS = 7
+const MAX_PATHS = 7
 /** Paths kept for each share of the amount. */
 const KEPT = 4
 
@@ -63,7 +63,7 @@ function combine(byPart: readonly (readonly PathQuote[])[]): bigint | undefined 
       worth: quote.worth,
     })),
   )
-  for (let count = 2; count <= MOST_PATHS; count += 1) {
+  for (let count = 2; count <= MAX_PATHS; count += 1) {
     const next: Partial[] = []
     for (const { quotes, left, worth } of open) {
       const used = new Set(quotes.flatMap(({ edges }) => edges.map(({ pool }) => pool)))

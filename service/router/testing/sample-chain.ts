@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createPublicClient, custom } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import { type ParsedPriceRequest, type PriceRequest, priceRequestSchema } from '../../../src/wire/router.ts'
-import { createPoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
 import { createRoutedSnapshot, type RoutedChain, type TokenSet } from '../../chain/routed-chain.ts'
 import type { TokenMetadata } from '../../chain/types.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
@@ -50,7 +50,7 @@ export function createSampleChain({
     timestamp: 1_700_000_000n,
     gasPrice: 1_000_000_000n,
   } as const
-  const snapshot = createRoutedSnapshot(block, createPoolBook(pools))
+  const snapshot = createRoutedSnapshot(block, createPoolIndex(pools))
   const known = (address: Address) => tokens.find((found) => found.address === address.toLowerCase())
   return {
     config: merged,

@@ -83,7 +83,7 @@ describe('threads that price', () => {
       concentrated,
       ...samplePools.slice(2),
     ])
-    const third = getMarket(second.book.pools().slice(1))
+    const third = getMarket(second.poolIndex.pools().slice(1))
     const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
     const fifth = next(fourth, [], [weth.address])
     const asked = [first, second, first, third, fourth, fifth, third, second, first, fifth]
@@ -94,7 +94,7 @@ describe('threads that price', () => {
       asked.map((market) => toldHere(question, market)),
     )
     for (const [i, { solved }] of answers.entries()) {
-      for (const { pool } of solved?.route.steps ?? []) expect(asked[i]!.book.pools()).toContain(pool)
+      for (const { pool } of solved?.route.steps ?? []) expect(asked[i]!.poolIndex.pools()).toContain(pool)
     }
   })
 
@@ -198,7 +198,7 @@ function getMarket(pools: readonly Pool[]): Market {
 function next(market: Market, pools: readonly Pool[], untradable: readonly string[]): Market {
   return arrangeMarket({
     ...market,
-    book: market.book.with(new Map(pools.map((pool) => [pool.address, pool]))),
+    poolIndex: market.poolIndex.with(new Map(pools.map((pool) => [pool.address, pool]))),
     tradable: market.tradable.with(new Map(untradable.map((token) => [token, undefined]))),
   })
 }

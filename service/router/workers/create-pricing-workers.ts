@@ -5,7 +5,7 @@ import { unavailable } from '../../lib/service-error.ts'
 import { startThread } from '../../lib/start-worker.ts'
 import type { Market } from '../market/market.ts'
 import { isWrap, type Question } from '../request/question.ts'
-import { type Answer, answerQuestion } from '../search/answer-question.ts'
+import { answerQuestion, type SearchAnswer } from '../search/answer-question.ts'
 import type { Solver } from '../search/types.ts'
 import { createPricingThread, type Job, type PricingThread } from './pricing-worker.ts'
 
@@ -40,8 +40,8 @@ export interface PricingOptions {
 
 /** The next question is already there when a thread has answered one. */
 const JOBS_A_THREAD = 2
-const MOST_WAITING = 256
-const MOST_HEAP_MB = 512
+const MAX_WAITING = 256
+const MAX_HEAP_MB = 512
 const FIRST_RESTART_MS = 100
 const LAST_RESTART_MS = 30_000
 
@@ -138,7 +138,7 @@ export function createPricingWorkers({
     for (const { reject } of waiting.splice(0)) reject(unavailable())
   }
 
-  function askThread(question: Question, market: Market): Promise<Answer> {
+  function askThread(question: Question, market: Market): Promise<SearchAnswer> {
     return new Promise((resolve, reject) => {
       waiting.push({ question, market, ended: 0, resolve, reject })
       dispatch()
@@ -153,7 +153,7 @@ export function createPricingWorkers({
         events.solved('main')
         return answerQuestion(question, market)
       }
-      if (waiting.length >= MOST_WAITING) throw unavailable(1)
+      if (waiting.length >= MAX_WAITING) throw unavailable(1)
       return askThread(question, market)
     },
     state: () => ({
@@ -173,7 +173,7 @@ export function createPricingWorkers({
 function startPricingWorker(chains: readonly ChainServiceConfig[]): Worker {
   return startThread(new URL('./pricing-worker-entry.ts', import.meta.url), {
     workerData: { chains },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
 }
 

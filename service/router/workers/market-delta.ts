@@ -1,4 +1,4 @@
-import { createPoolBook, getPools } from '../../chain/pool-book.ts'
+import { createPoolIndex, getPools } from '../../chain/pool-index.ts'
 import type { Block } from '../../chain/types.ts'
 import { type Bookmark, VersionedMap } from '../../chain/versioned-map.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
@@ -13,11 +13,11 @@ export interface MarketDelta {
   stableDecimals: number | undefined
   /** Number of the market that this changes; undefined: this is all there is. */
   since: number | undefined
-  contracts: readonly ContractNews[]
+  contracts: readonly ContractDelta[]
   tokens: readonly { token: string; isTradable: boolean }[]
 }
 
-interface ContractNews {
+interface ContractDelta {
   address: string
   /** None: it is gone. */
   pools: readonly PoolRecord[]
@@ -26,23 +26,23 @@ interface ContractNews {
 /** Which market somebody was told, without keeping it alive. */
 export interface ToldMarket {
   number: number
-  book: Bookmark
+  poolIndex: Bookmark
   tradable: Bookmark
 }
 
-export function toldMarket({ book, tradable }: Market, number: number): ToldMarket {
-  return { number, book: book.bookmark(), tradable: tradable.bookmark() }
+export function toldMarket({ poolIndex, tradable }: Market, number: number): ToldMarket {
+  return { number, poolIndex: poolIndex.bookmark(), tradable: tradable.bookmark() }
 }
 
-export function describeNews(
-  { block, stableDecimals, book, tradable }: Market,
+export function describeDelta(
+  { block, stableDecimals, poolIndex, tradable }: Market,
   before?: ToldMarket,
 ): MarketDelta {
   const { blockNumber, blockHash, timestamp, gasPrice } = block
-  const contracts = before && book.changedSince(before.book)
+  const contracts = before && poolIndex.changedSince(before.poolIndex)
   const tokens = before && tradable.changedSince(before.tradable)
   const isKnown = contracts && tokens
-  const addresses = isKnown ? contracts : Array.from(book.contracts(), ({ address }) => address)
+  const addresses = isKnown ? contracts : Array.from(poolIndex.contracts(), ({ address }) => address)
   const named = isKnown ? tokens : Array.from(tradable.entries(), ([token]) => token)
   return {
     block: { blockNumber, blockHash, timestamp, gasPrice },
@@ -50,7 +50,7 @@ export function describeNews(
     since: isKnown && before.number,
     contracts: Array.from(addresses, (address) => ({
       address,
-      pools: getPools(book.contract(address)).map((pool) => pool.record()),
+      pools: getPools(poolIndex.contract(address)).map((pool) => pool.record()),
     })),
     tokens: Array.from(named, (token) => ({ token, isTradable: tradable.has(token) })),
   }
@@ -60,11 +60,11 @@ export interface MarketReader {
   config: ChainServiceConfig
   before: { number: number; market: Market } | undefined
   revive: (record: PoolRecord) => Pool
-  outerAt?: ((goods: OuterGoods) => OuterPools) | undefined
+  outerAt?: ((input: OuterGoods) => OuterPools) | undefined
 }
 
-/** The market that news are about; undefined when they change one that is not known. */
-export function readNews(
+/** The market that delta are about; undefined when they change one that is not known. */
+export function readDelta(
   { block, stableDecimals, since, contracts, tokens }: MarketDelta,
   { config, before, revive, outerAt }: MarketReader,
 ): Market | undefined {
@@ -72,9 +72,9 @@ export function readNews(
   const known = since === undefined ? undefined : before?.market
   const changes = new Map(contracts.map(({ address, pools }) => [address, together(pools.map(revive))]))
   const traits = new Map(tokens.map(({ token, isTradable }) => [token, isTradable || undefined]))
-  const book = (known?.book ?? createPoolBook()).with(changes)
+  const poolIndex = (known?.poolIndex ?? createPoolIndex()).with(changes)
   const tradable = (known?.tradable ?? new VersionedMap<string, true>()).with(traits)
-  return arrangeMarket({ config, block, stableDecimals, book, tradable }, outerAt)
+  return arrangeMarket({ config, block, stableDecimals, poolIndex, tradable }, outerAt)
 }
 
 /** The pools of one contract. */

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
-import type { Answer } from '../search/answer-question.ts'
-import { describeNews, type ToldMarket, toldMarket } from './market-delta.ts'
+import type { SearchAnswer } from '../search/answer-question.ts'
+import { describeDelta, type ToldMarket, toldMarket } from './market-delta.ts'
 import { receiveAnswer } from './serialize-answer.ts'
-import { type Ask, READY, type Reply } from './worker-markets.ts'
+import { READY, type WorkerReply, type WorkerRequest } from './worker-markets.ts'
 
 /** A question on its way to its answer. */
 export interface Job {
@@ -12,7 +12,7 @@ export interface Job {
   market: Market
   /** Threads that have ended while they worked at it. */
   ended: number
-  resolve(answer: Answer): void
+  resolve(answer: SearchAnswer): void
   reject(error: Error): void
 }
 
@@ -50,7 +50,7 @@ export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions)
   let isReady = false
   let watch: ReturnType<typeof setTimeout> | undefined
 
-  function answered({ id, ...reply }: Reply): void {
+  function answered({ id, ...reply }: WorkerReply): void {
     const job = asked.get(id)
     if (!job) return
     asked.delete(id)
@@ -62,7 +62,7 @@ export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions)
       return
     }
     if ('error' in reply) job.reject(new Error(reply.error))
-    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.book)))
+    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.poolIndex)))
     on.onAnswered()
   }
 
@@ -72,7 +72,7 @@ export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions)
   }
 
   worker.unref()
-  worker.on('message', (message: Reply | typeof READY) => {
+  worker.on('message', (message: WorkerReply | typeof READY) => {
     if (message !== READY) return answered(message)
     isReady = true
     on.onReady()
@@ -94,11 +94,11 @@ export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions)
       const before = told.get(chain)
       const number = getNumber(market)
       nextId += 1
-      const ask: Ask = {
+      const ask: WorkerRequest = {
         id: nextId,
         chain,
         market: number,
-        news: before?.number === number ? undefined : describeNews(market, before),
+        delta: before?.number === number ? undefined : describeDelta(market, before),
         question,
       }
       orReject(job, () => {

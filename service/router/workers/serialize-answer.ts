@@ -1,11 +1,11 @@
-import { getPools, type PoolBook } from '../../chain/pool-book.ts'
+import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
 import type { SwapAmounts } from '../../modules/core/pool.ts'
 import type { FoundRoute, RouteStep } from '../paths/route.ts'
-import type { Answer } from '../search/answer-question.ts'
+import type { SearchAnswer } from '../search/answer-question.ts'
 import type { Solved } from '../search/solve.ts'
 
 /** An answer as plain data: pools are named by their contract. */
-export interface SerializedAnswer extends Omit<Answer, 'solved'> {
+export interface SerializedAnswer extends Omit<SearchAnswer, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SentRoute }) | undefined
 }
 
@@ -21,20 +21,20 @@ interface SentStep extends Omit<FoundStep, 'pool'> {
   place: number
 }
 
-export function sendAnswer({ solved, durationMs }: Answer, book: PoolBook): SerializedAnswer {
+export function sendAnswer({ solved, durationMs }: SearchAnswer, poolIndex: PoolIndex): SerializedAnswer {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SentStep => {
     const { amountIn, amountOut, gas } = step.swap
-    const place = getPools(book.contract(pool.address)).indexOf(pool)
+    const place = getPools(poolIndex.contract(pool.address)).indexOf(pool)
     return { ...step, contract: pool.address, place, swap: { amountIn, amountOut, gas } }
   })
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
-export function receiveAnswer({ solved, durationMs }: SerializedAnswer, book: PoolBook): Answer {
+export function receiveAnswer({ solved, durationMs }: SerializedAnswer, poolIndex: PoolIndex): SearchAnswer {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ contract, place, ...step }: SentStep): FoundStep => {
-    const pool = getPools(book.contract(contract))[place]
+    const pool = getPools(poolIndex.contract(contract))[place]
     if (!pool) throw new Error(`The market has no pool ${place} at ${contract}`)
     return { ...step, pool }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPoolBook } from '../../chain/pool-book.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import { sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
@@ -7,46 +7,48 @@ import { arrangeMarket, createMarket } from '../market/market.ts'
 import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
-import { describeNews, readNews, toldMarket } from './market-delta.ts'
-import { createReplica } from './worker-markets.ts'
+import { describeDelta, readDelta, toldMarket } from './market-delta.ts'
+import { createWorkerMarkets } from './worker-markets.ts'
 
 const chain = createSampleChain()
 const market = createMarket(chain, chain.snapshot()!)
 const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), 8)
 const ask = { chain: chain.config.name, question }
-const news = describeNews(market)
+const delta = describeDelta(market)
 
-describe('a replica', () => {
+describe('a workerMarkets', () => {
   it('says when it does not know the market that is meant', () => {
-    const answer = createReplica([chain.config])
-    expect(answer({ id: 1, market: 1, news: undefined, ...ask })).toEqual({ id: 1, isUnknown: true })
-    expect(answer({ id: 2, market: 1, news, ...ask })).toMatchObject({ id: 2, answer: expect.anything() })
-    expect(answer({ id: 3, market: 1, news: undefined, ...ask })).toMatchObject({ answer: expect.anything() })
-    expect(answer({ id: 4, market: 2, news: undefined, ...ask })).toEqual({ id: 4, isUnknown: true })
+    const answer = createWorkerMarkets([chain.config])
+    expect(answer({ id: 1, market: 1, delta: undefined, ...ask })).toEqual({ id: 1, isUnknown: true })
+    expect(answer({ id: 2, market: 1, delta, ...ask })).toMatchObject({ id: 2, answer: expect.anything() })
+    expect(answer({ id: 3, market: 1, delta: undefined, ...ask })).toMatchObject({
+      answer: expect.anything(),
+    })
+    expect(answer({ id: 4, market: 2, delta: undefined, ...ask })).toEqual({ id: 4, isUnknown: true })
   })
 
-  it('forgets what it knew when news make no sense of it', () => {
-    const answer = createReplica([chain.config])
-    answer({ id: 1, market: 1, news, ...ask })
-    const broken = { ...news, since: 7 }
-    expect(answer({ id: 2, market: 2, news: broken, ...ask })).toEqual({ id: 2, isUnknown: true })
-    expect(answer({ id: 3, market: 1, news: undefined, ...ask })).toEqual({ id: 3, isUnknown: true })
+  it('forgets what it knew when delta make no sense of it', () => {
+    const answer = createWorkerMarkets([chain.config])
+    answer({ id: 1, market: 1, delta, ...ask })
+    const broken = { ...delta, since: 7 }
+    expect(answer({ id: 2, market: 2, delta: broken, ...ask })).toEqual({ id: 2, isUnknown: true })
+    expect(answer({ id: 3, market: 1, delta: undefined, ...ask })).toEqual({ id: 3, isUnknown: true })
   })
 })
 
-describe('news of a market', () => {
+describe('delta of a market', () => {
   const told = toldMarket(market, 1)
-  const [changed, gone, ...rest] = market.book.pools()
+  const [changed, gone, ...rest] = market.poolIndex.pools()
 
   it('hold what has changed, and nothing else', () => {
-    const book = market.book.with(
+    const poolIndex = market.poolIndex.with(
       new Map([
         [changed!.address, { ...changed! }],
         [gone!.address, undefined],
       ]),
     )
     const tradable = market.tradable.with(new Map([[wbtc.address, undefined]]))
-    const next = describeNews(arrangeMarket({ ...market, book, tradable }), told)
+    const next = describeDelta(arrangeMarket({ ...market, poolIndex, tradable }), told)
     expect(next.since).toBe(1)
     expect(next.contracts).toEqual([
       { address: changed!.address, pools: [changed!.record()] },
@@ -57,7 +59,7 @@ describe('news of a market', () => {
 
   it('hold everything where it is another chain than before', () => {
     const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
-    const whole = describeNews(other, told)
+    const whole = describeDelta(other, told)
     expect(whole.since).toBeUndefined()
     expect(whole.contracts.map(({ address }) => address).sort()).toEqual(
       rest.map(({ address }) => address).sort(),
@@ -70,8 +72,8 @@ describe('news of a market', () => {
       weights: [third, third, third + 1n],
       balances: [third, third, third],
     })
-    const book = createPoolBook([contract])
-    const revived = readNews(describeNews(arrangeMarket({ ...market, book })), {
+    const poolIndex = createPoolIndex([contract])
+    const revived = readDelta(describeDelta(arrangeMarket({ ...market, poolIndex })), {
       config: chain.config,
       before: undefined,
       revive: createPoolDeserializer(),
@@ -79,6 +81,6 @@ describe('news of a market', () => {
     const fingerprints = (pools: readonly Pool[]) =>
       pools.map((pool) => `${pool.tokens} ${pool.fingerprint()}`)
     expect(contract.siblings!.length).toBeGreaterThan(0)
-    expect(fingerprints(revived!.book.pools())).toEqual(fingerprints(book.pools()))
+    expect(fingerprints(revived!.poolIndex.pools())).toEqual(fingerprints(poolIndex.pools()))
   })
 })

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BlockHeader, ChainReader } from '../chain-reader.ts'
+import type { BlockHeader, YieldReader } from '../chain-reader.ts'
 import type { Reserve, YieldAdapter } from '../core/adapter.ts'
 import { ChainFailure } from '../core/chain-failure.ts'
 import { apyPercent, type Earnings, RAY } from '../core/earnings.ts'
 
 export interface AdapterOnChain {
   adapter: YieldAdapter
-  reader: ChainReader
+  reader: YieldReader
   /** A block some time ago, at which it was there. */
   earlier: BlockHeader
   latest: BlockHeader

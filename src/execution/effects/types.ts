@@ -6,7 +6,7 @@ import type { WalletPort } from '../../wallet/types.ts'
 import type { ExecutionEvent } from '../machine/types.ts'
 
 /** What the execution reaches the world with. */
-export interface ExecutionDeps {
+export interface EffectDeps {
   wallet: WalletPort
   chain: ChainReader
   router: RouterClient
@@ -18,7 +18,7 @@ export interface ExecutionDeps {
 }
 
 /** What an effect may use while its stage lasts. */
-export interface EffectContext extends ExecutionDeps {
+export interface EffectContext extends EffectDeps {
   /** Aborted when the stage is left. */
   signal: AbortSignal
   /** For news before the effect's end; dropped once the stage is left. */

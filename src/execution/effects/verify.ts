@@ -16,7 +16,7 @@ import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** No transaction costs less: a smaller figure in a quote says nothing. */
-const LEAST_GAS = 21_000n
+const MIN_GAS = 21_000n
 
 /**
  * Believes nothing: decodes the calldata, reads decimals, balance and allowance, and rehearses the whole trade,
@@ -46,8 +46,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     requireDecimals(context.chain, intent),
   ])
   requireFunds(funds, intent)
-  const rehearsal = await simulateSwap(context.chain, { intent, call, funds, quote })
-  const { simulation, approvalSteps } = rehearsal
+  const simulated = await simulateSwap(context.chain, { intent, call, funds, quote })
+  const { simulation, approvalSteps } = simulated
   if (!simulation && !call.measuresReceiver) requireLeave(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
@@ -59,7 +59,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
-  const totalGasWei = cost(rehearsal.gas.total)
+  const totalGasWei = cost(simulated.gas.total)
   requireGas(funds.native, call.value, totalGasWei)
 
   const verified: VerifiedQuote = {
@@ -69,16 +69,16 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     approvals:
       approvalSteps.length === 0
         ? undefined
-        : { ...approvalPlan(rehearsal, funds, intent), spender: call.to, totalGasWei },
+        : { ...approvalPlan(simulated, funds, intent), spender: call.to, totalGasWei },
     simulation,
     gas: {
       // Before its approval is mined the swap itself cannot be estimated.
       limit:
-        approvalSteps.length === 0 ? await gasLimit(call, intent, context) : withMargin(rehearsal.gas.swap),
-      expected: expectedGas(quote, rehearsal),
+        approvalSteps.length === 0 ? await gasLimit(call, intent, context) : withMargin(simulated.gas.swap),
+      expected: expectedGas(quote, simulated),
       priceWei: gasPriceWei,
     },
-    gasCostWei: cost(rehearsal.gas.swap),
+    gasCostWei: cost(simulated.gas.swap),
     freshUntil: Math.min(now + FRESH_QUOTE_MS, getExpiry(quote) - clockSkewMs),
     supportId,
   }
@@ -103,7 +103,7 @@ function approvalPlan(
 /** The smaller of what the simulation took and what the quote names: a node and a service would have to lie together. */
 function expectedGas({ computationUnits }: QuoteResult, { gas }: SwapSimulation): bigint {
   const named = BigInt(computationUnits)
-  return named < LEAST_GAS ? gas.swap : minBigInt(gas.swap, named)
+  return named < MIN_GAS ? gas.swap : minBigInt(gas.swap, named)
 }
 
 /** Milliseconds since the epoch, by the service's clock. */

@@ -177,7 +177,7 @@ export interface Execution {
   /** Called after every change of the state or of what was left behind. */
   subscribe(listener: () => void): () => void
   /**
-   * News of swaps that were left: those whose transaction is out while another swap runs, and those left while the
+   * Delta of swaps that were left: those whose transaction is out while another swap runs, and those left while the
    * wallet asked that were refused after all. One signed while none runs is the execution's own again.
    */
   onBackgroundSwap(listener: BackgroundSwapListener): () => void

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useHighLossWords } from '../../components/high-loss.tsx'
+import { useHighLossLabels } from '../../components/high-loss.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -17,7 +17,7 @@ export interface LossWarningProps {
 /** A loss so high that it needs a yes of its own. The host is told of it once. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
   const { t } = useTranslation()
-  const words = useHighLossWords(value)
+  const words = useHighLossLabels(value)
   useReportedLoss(intent, value)
   return (
     <Acknowledgement

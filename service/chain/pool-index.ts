@@ -6,7 +6,7 @@ import { type Bookmark, VersionedMap } from './versioned-map.ts'
  * The pools of a chain at one block, by what they are looked up by. Immutable: the next block makes another one, at the
  * cost of what it changes. Addresses are lower case.
  */
-export interface PoolBook {
+export interface PoolIndex {
   /** How many contracts; one may be several pools. */
   readonly size: number
   /** The contract's first pool, with its siblings. */
@@ -22,13 +22,13 @@ export interface PoolBook {
   /** By module id. */
   modules(): ReadonlyMap<string, ModuleCount>
   /** Puts contracts in the place of those of the same address. Undefined: it is gone. */
-  with(changes: ReadonlyMap<string, Pool | undefined>): PoolBook
+  with(changes: ReadonlyMap<string, Pool | undefined>): PoolIndex
   bookmark(): Bookmark
-  /** Contracts that may differ from those of a bookmark; undefined when that is too long ago, or of another book. */
+  /** Contracts that may differ from those of a bookmark; undefined when that is too long ago, or of another poolIndex. */
   changedSince(bookmark: Bookmark): ReadonlySet<string> | undefined
 }
 
-export function createPoolBook(contracts: Iterable<Pool> = []): PoolBook {
+export function createPoolIndex(contracts: Iterable<Pool> = []): PoolIndex {
   const empty = arrange({
     contracts: new VersionedMap(),
     pairs: new VersionedMap(),
@@ -52,7 +52,7 @@ interface Indexes {
   modules: ReadonlyMap<string, ModuleCount>
 }
 
-function arrange(indexes: Indexes): PoolBook {
+function arrange(indexes: Indexes): PoolIndex {
   const { contracts, pairs, holders, modules } = indexes
   let all: readonly Pool[] | undefined
   return {
@@ -72,7 +72,7 @@ function arrange(indexes: Indexes): PoolBook {
 function change(
   { contracts, pairs, holders, modules }: Indexes,
   changes: ReadonlyMap<string, Pool | undefined>,
-): PoolBook {
+): PoolIndex {
   const newPairs = createDraft(pairs)
   const newHolders = createDraft(holders)
   const newModules = new Map(modules)
