@@ -106,7 +106,7 @@ async function getState(mined: number, answered: number): Promise<Row> {
     'rss MB': megabytes(rss),
     followed: counts.advanced ?? 0,
     loads: counts.loaded ?? 0,
-    reorgs: counts.reorganised ?? 0,
+    reorgs: counts.reorganized ?? 0,
     audits: counts.audited ?? 0,
     diverged: counts.diverged ?? 0,
     failed: counts.failed ?? 0,

@@ -33,7 +33,7 @@ export function ownContract(artifacts: Artifacts, name: string): CompiledContrac
 }
 
 /**
- * What is deployed. The exchanges' contracts are read from the packages that their authors publish; their licences
+ * What is deployed. The exchanges' contracts are read from the packages that their authors publish; their licenses
  * forbid us to carry them, so they are never part of this repository or of what it publishes.
  */
 export function loadArtifacts(): Artifacts {

@@ -42,8 +42,8 @@ test('Escape ends no swap: not while the wallet asks, and not its receipt', asyn
   await widget.connect()
   await widget.review()
   await page.evaluate(() => {
-    const { devWallet } = window as unknown as { devWallet: { behaviour: { delayMs?: number } } }
-    devWallet.behaviour.delayMs = 3_000
+    const { devWallet } = window as unknown as { devWallet: { behavior: { delayMs?: number } } }
+    devWallet.behavior.delayMs = 3_000
   })
   await widget.confirm()
   await expect(widget.root.getByText('Checked balance changes')).toBeVisible()

@@ -35,7 +35,7 @@ export const SkeletonBesideEmpty: Story = {
   },
 }
 
-export const HostColours: Story = {
+export const HostColors: Story = {
   play: settled,
   args: {
     config: {

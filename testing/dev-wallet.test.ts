@@ -34,7 +34,7 @@ describe('connecting', () => {
   })
 
   it('may be declined once', async () => {
-    wallet = createDevWallet({ ...options, behaviour: { rejectNext: 'connect' } })
+    wallet = createDevWallet({ ...options, behavior: { rejectNext: 'connect' } })
     await expect(ask('wallet_requestPermissions')).rejects.toMatchObject({ code: 4001 })
     await ask('wallet_requestPermissions')
     expect(await ask('eth_accounts')).toEqual(options.accounts)
@@ -79,7 +79,7 @@ describe('transactions', () => {
   })
 
   it('are told apart: an approval is not a swap', async () => {
-    wallet.behaviour.rejectNext = 'swap'
+    wallet.behavior.rejectNext = 'swap'
     const [from] = options.accounts
     const to = devnet.chain().token('USDC').address
     await ask('eth_sendTransaction', { from, to, data: `0x095ea7b3${'0'.repeat(63)}1${'0'.repeat(64)}` })

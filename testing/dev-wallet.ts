@@ -1,7 +1,7 @@
 /** What a person is asked by the wallet. */
 export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'sign'
 
-export interface DevWalletBehaviour {
+export interface DevWalletBehavior {
   /** Declines the next request of this kind (4001), once. */
   rejectNext?: DevWalletRequest | undefined
   /** Never answers requests of this kind, as a window left open. */
@@ -24,7 +24,7 @@ export interface DevWalletOptions {
   rdns?: string
   /** A data: URI. */
   icon?: string
-  behaviour?: DevWalletBehaviour
+  behavior?: DevWalletBehavior
   /** Whether the page is already allowed to see the accounts. Default false. */
   connected?: boolean
   /** Asks a person, e.g. by a dialog of the playground; false declines. */
@@ -41,7 +41,7 @@ export interface DevWallet {
   provider: DevWalletProvider
   info: { uuid: string; name: string; icon: string; rdns: string }
   /** Live: change it at any time. */
-  behaviour: DevWalletBehaviour
+  behavior: DevWalletBehavior
   /** Every request the page has made, oldest first; may be emptied. */
   readonly requests: { method: string; params: unknown }[]
   /** How many listeners the page holds. */
@@ -59,7 +59,7 @@ export interface DevWallet {
  */
 export function createDevWallet(options: DevWalletOptions): DevWallet {
   const rpcUrls: Record<number, string> = { ...options.rpcUrls }
-  const behaviour: DevWalletBehaviour = { ...options.behaviour }
+  const behavior: DevWalletBehavior = { ...options.behavior }
   const requests: { method: string; params: unknown }[] = []
   const listeners = new Map<string, Set<(payload: never) => void>>()
   const info = Object.freeze({
@@ -99,7 +99,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     },
     wallet_switchEthereumChain: async (params) => {
       const wanted = readChainId(params)
-      if (behaviour.cannotSwitch) throw failure(4200, 'This wallet does not switch networks.')
+      if (behavior.cannotSwitch) throw failure(4200, 'This wallet does not switch networks.')
       if (!rpcUrls[wanted]) throw failure(4902, `Unrecognized chain ID "${hex(wanted)}".`)
       if (wanted === chainId) return null
       await ask('switch', 'wallet_switchEthereumChain', params)
@@ -118,7 +118,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     wallet_getCapabilities: () => ({ [hex(chainId)]: { atomic: { status: 'unsupported' } } }),
     eth_sendTransaction: async (params) => {
       const transaction = params[0] as Record<string, string>
-      authorise(transaction.from)
+      authorize(transaction.from)
       if (transaction.chainId && Number(transaction.chainId) !== chainId) {
         throw failure(-32602, `Expected chain ${hex(chainId)}, received ${transaction.chainId}.`)
       }
@@ -129,12 +129,12 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       return rpc('eth_sendTransaction', [{ ...transaction, gas }])
     },
     personal_sign: async (params) => {
-      authorise(params[1])
+      authorize(params[1])
       await ask('sign', 'personal_sign', params)
       return rpc('personal_sign', params)
     },
     eth_signTypedData_v4: async (params) => {
-      authorise(params[0])
+      authorize(params[0])
       await ask('sign', 'eth_signTypedData_v4', params)
       const data = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1]
       return rpc('eth_signTypedData_v4', [params[0], data])
@@ -151,10 +151,10 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
   }
 
   async function ask(kind: DevWalletRequest, method: string, params: unknown): Promise<void> {
-    if (behaviour.delayMs) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs))
-    if (behaviour.ignore === kind) await new Promise(() => {})
-    const isDeclined = behaviour.rejectNext === kind
-    if (isDeclined) behaviour.rejectNext = undefined
+    if (behavior.delayMs) await new Promise((resolve) => setTimeout(resolve, behavior.delayMs))
+    if (behavior.ignore === kind) await new Promise(() => {})
+    const isDeclined = behavior.rejectNext === kind
+    if (isDeclined) behavior.rejectNext = undefined
     if (isDeclined || (options.confirm && !(await options.confirm({ kind, method, params })))) {
       throw failure(4001, 'User rejected the request.')
     }
@@ -179,9 +179,9 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     return answer.result
   }
 
-  function authorise(account: unknown): void {
+  function authorize(account: unknown): void {
     const isOwn = visibleAccounts().some((own) => own.toLowerCase() === String(account).toLowerCase())
-    if (!isOwn) throw failure(4100, 'The requested account is not authorised.')
+    if (!isOwn) throw failure(4100, 'The requested account is not authorized.')
   }
 
   function visibleAccounts(): `0x${string}`[] {
@@ -231,7 +231,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
   return {
     provider,
     info,
-    behaviour,
+    behavior,
     requests,
     listenerCount: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
     announce(target) {

@@ -222,7 +222,7 @@ describe('the keys command', () => {
       'create --label A --tier basic --max-fee-bps 1001',
       '--max-fee-bps must be a whole number from 0 to 1000',
     ],
-    ['create --label A --tier basic --colour red', "Unknown option '--colour'"],
+    ['create --label A --tier basic --color red', "Unknown option '--color'"],
     ['revoke', 'revoke needs the id of a key'],
     ['rotate a b', 'One key at a time, found 2'],
     ['rotate a --overlap-hours -1', 'overlap-hours'],

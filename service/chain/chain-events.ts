@@ -4,7 +4,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 export type ChainEvent =
   | { type: 'advanced'; blockNumber: bigint; blockHash: Hex; pools: number; logs: number }
   | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
-  | { type: 'reorganised'; ancestor: bigint; depth: number }
+  | { type: 'reorganized'; ancestor: bigint; depth: number }
   | { type: 'reloading'; reason: string }
   | { type: 'audited'; blockNumber: bigint }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }

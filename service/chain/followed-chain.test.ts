@@ -7,7 +7,7 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { type Behaviour, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import { type Behavior, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -114,7 +114,7 @@ describe('a followed chain', () => {
     expect(getState(chain)).not.toEqual(replaced)
     // What earns interest has earned some since.
     expect(getState(chain)).toEqual(getState(await follow()))
-    expect(events.map(({ type }) => type)).toContain('reorganised')
+    expect(events.map(({ type }) => type)).toContain('reorganized')
     expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
   })
 
@@ -301,7 +301,7 @@ describe('a followed chain', () => {
   })
 
   it('refuses to start with a second node that is of another chain', async () => {
-    const distort: Behaviour['distort'] = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
+    const distort: Behavior['distort'] = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
     const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort })
     const start = follow({}, { rpcUrls: [devnet.rpcUrl('ethereum'), other.url] })
     await expect(start).rejects.toThrow(

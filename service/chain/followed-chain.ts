@@ -95,7 +95,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     const audited = () => auditState(state, { modules: deps.modules, read })
     let pools = await audited()
     if (pools.length > 0) {
-      // In the middle of a reorganisation a node contradicts itself, and what it says of a replaced block is nothing.
+      // In the middle of a reorganization a node contradicts itself, and what it says of a replaced block is nothing.
       await sleep(RECONSIDER_MS, ending.signal)
       pools = await audited()
       if ((await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return

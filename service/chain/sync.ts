@@ -36,7 +36,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   }
   if (branch.ancestor !== known) {
     const depth = Number(known.blockNumber - branch.ancestor.blockNumber)
-    report({ type: 'reorganised', ancestor: branch.ancestor.blockNumber, depth })
+    report({ type: 'reorganized', ancestor: branch.ancestor.blockNumber, depth })
     history.rollBackTo(branch.ancestor)
   }
   return follow(branch.ancestor, branch.headers, deps)

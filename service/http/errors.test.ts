@@ -23,9 +23,9 @@ describe('a request that makes no sense', () => {
 describe('a request with more than is asked for', () => {
   it('is answered as if the rest were not there', async () => {
     const { post, asked } = createTestApp()
-    const response = await post('/router/v1/price', { ...PRICE_BODY, favourite: { colour: ['blue'] } }, key)
+    const response = await post('/router/v1/price', { ...PRICE_BODY, favorite: { color: ['blue'] } }, key)
     expect(response.status).toBe(200)
-    expect(asked[0]).not.toHaveProperty('favourite')
+    expect(asked[0]).not.toHaveProperty('favorite')
   })
 })
 

@@ -18,7 +18,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     new Counter({ name, help, labelNames: ['chain', ...labels], registers })
   const reorgs = new Histogram({
     name: 'sluice_chain_reorg_depth_blocks',
-    help: 'Blocks that a reorganisation took back',
+    help: 'Blocks that a reorganization took back',
     labelNames: ['chain'],
     buckets: DEPTH_BUCKETS,
     registers,
@@ -53,7 +53,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
       switch (event.type) {
         case 'loaded':
           return loads.inc({ chain })
-        case 'reorganised':
+        case 'reorganized':
           return reorgs.observe({ chain }, event.depth)
         case 'audited':
           return audits.inc({ chain })

@@ -8,7 +8,7 @@ describe('the measures', () => {
   it('tell of the chains what happened while following them', async () => {
     const chain = createLiteralChain()
     const metrics = createMetrics({ chains: [chain] })
-    metrics.chainEvent('ethereum', { type: 'reorganised', ancestor: 5n, depth: 3 })
+    metrics.chainEvent('ethereum', { type: 'reorganized', ancestor: 5n, depth: 3 })
     metrics.chainEvent('ethereum', { type: 'audited', blockNumber: 7n })
     metrics.chainEvent('ethereum', { type: 'diverged', blockNumber: 7n, pools: ['0x1', '0x2'] })
     metrics.chainEvent('ethereum', { type: 'failed', error: new Error('x'), retryInMs: 1 })

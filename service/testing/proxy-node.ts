@@ -11,11 +11,11 @@ export interface RpcCall {
 export interface ProxyNode {
   url: string
   /** How it treats questions from now on. */
-  behave(behaviour: Behaviour): void
+  behave(behavior: Behavior): void
   stop(): Promise<void>
 }
 
-export interface Behaviour {
+export interface Behavior {
   /** Fails as a node that is restarting does. */
   isDown?: boolean
   delayMs?: number
@@ -27,11 +27,11 @@ export interface Behaviour {
 const headers = { 'content-type': 'application/json' }
 
 /** A node that passes questions on to another, and can be told to fail, to dawdle or to lie. */
-export async function startProxyNode(target: string, first: Behaviour = {}): Promise<ProxyNode> {
-  let behaviour = first
+export async function startProxyNode(target: string, first: Behavior = {}): Promise<ProxyNode> {
+  let behavior = first
   const ending = new AbortController()
   const server = createServer(async (incoming, outgoing) => {
-    const { isDown, delayMs = 0, refuse, distort } = behaviour
+    const { isDown, delayMs = 0, refuse, distort } = behavior
     try {
       const body = Buffer.concat(await incoming.toArray()).toString()
       await sleep(delayMs, ending.signal)
@@ -51,7 +51,7 @@ export async function startProxyNode(target: string, first: Behaviour = {}): Pro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     behave(next) {
-      behaviour = next
+      behavior = next
     },
     async stop() {
       ending.abort()

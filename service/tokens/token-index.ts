@@ -21,7 +21,7 @@ const REMEMBERED = 2_000
 const BETWEEN = '\n'
 
 /**
- * For each pair of neighbouring characters, where it occurs: a pattern is looked for only in the tokens that hold its
+ * For each pair of neighboring characters, where it occurs: a pattern is looked for only in the tokens that hold its
  * rarest pair. Patterns of one character are in most tokens, and found at once.
  */
 export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {

@@ -65,7 +65,7 @@ export type WatchOutcome =
   | { kind: 'cancelled'; hash: Hex | undefined }
   | { kind: 'dropped' }
 
-/** What a wallet was asked to send, to recognise it when it comes back under another hash. */
+/** What a wallet was asked to send, to recognize it when it comes back under another hash. */
 export interface WatchedTransaction {
   chainId: number
   /** What the wallet returned; a multisig may return something else than a transaction's hash. */

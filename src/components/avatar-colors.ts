@@ -4,11 +4,11 @@ export interface AvatarColors {
   to: string
 }
 
-/** Hues fifteen degrees apart, each at three depths: neighbours in a list seldom look alike. */
+/** Hues fifteen degrees apart, each at three depths: neighbors in a list seldom look alike. */
 const HUES = 24
 const DEPTHS = [0.6, 0.53, 0.46]
 
-/** Colours of a drawn avatar: the same for the same address, in any case, on every machine. White is legible on them. */
+/** Colors of a drawn avatar: the same for the same address, in any case, on every machine. White is legible on them. */
 export function avatarColors(address: string): AvatarColors {
   let hash = 0x811c9dc5
   for (const character of address.toLowerCase()) {

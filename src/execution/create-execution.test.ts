@@ -178,7 +178,7 @@ describe('the chain', () => {
   it('a declined switch ends the swap, which can be started again', async () => {
     await open({ walletChainId: suite.devnet.chain('base').manifest.id })
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
-    bench.wallet.behaviour.rejectNext = 'switch'
+    bench.wallet.behavior.rejectNext = 'switch'
     bench.execution.start(intent)
     expect(await bench.reaches('failed')).toMatchObject({
       at: 'switching',
@@ -216,7 +216,7 @@ describe('a declined request', () => {
   it('at the approval leaves everything as it was, and the swap can be started again', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
-    bench.wallet.behaviour.rejectNext = 'approve'
+    bench.wallet.behavior.rejectNext = 'approve'
     bench.execution.start(intent)
     const failed = await bench.reaches('failed')
     expect(failed).toMatchObject({ at: 'approving', error: { code: 'USER_REJECTED' }, hash: undefined })
@@ -228,7 +228,7 @@ describe('a declined request', () => {
   it('at the swap keeps the approval that was given', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
-    bench.wallet.behaviour.rejectNext = 'swap'
+    bench.wallet.behavior.rejectNext = 'swap'
     bench.execution.start(intent)
     const failed = await bench.reaches('failed')
     expect(failed).toMatchObject({ at: 'signing', error: { code: 'USER_REJECTED' }, intent })
@@ -365,7 +365,7 @@ describe('one swap at a time', () => {
 
   it('a request signed after the person had left is watched all the same', async () => {
     await open()
-    bench.wallet.behaviour.delayMs = 400
+    bench.wallet.behavior.delayMs = 400
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     await bench.reaches('signing')
     await expect.poll(() => bench.signed().length).toBe(1)
@@ -376,8 +376,8 @@ describe('one swap at a time', () => {
 
   it('one left at the wallet, which then refuses, is told once', async () => {
     await open()
-    bench.wallet.behaviour.delayMs = 300
-    bench.wallet.behaviour.rejectNext = 'swap'
+    bench.wallet.behavior.delayMs = 300
+    bench.wallet.behavior.rejectNext = 'swap'
     const left: ExecutionState[] = []
     bench.execution.onBackgroundSwap((_, now) => left.push(now))
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -405,7 +405,7 @@ describe('one swap at a time', () => {
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     const left: ExecutionState[] = []
     bench.execution.onBackgroundSwap((_, now) => left.push(now))
-    bench.wallet.behaviour.delayMs = 400
+    bench.wallet.behavior.delayMs = 400
     bench.execution.start(intent)
     await bench.reaches('signing')
     await expect.poll(() => bench.signed().length).toBe(1)
@@ -460,12 +460,12 @@ describe('one swap at a time', () => {
   it('a wallet that never answers can be left, and asked again', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
-    bench.wallet.behaviour.ignore = 'swap'
+    bench.wallet.behavior.ignore = 'swap'
     bench.execution.start(intent)
     await bench.reaches('signing')
     await expect.poll(() => bench.signed().length).toBe(1)
     bench.execution.cancel()
-    bench.wallet.behaviour.ignore = undefined
+    bench.wallet.behavior.ignore = undefined
     bench.execution.start(intent)
     await bench.reaches('completed')
     expect(bench.signed()).toHaveLength(2)

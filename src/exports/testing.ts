@@ -2,7 +2,7 @@
 export {
   createDevWallet,
   type DevWallet,
-  type DevWalletBehaviour,
+  type DevWalletBehavior,
   type DevWalletOptions,
   type DevWalletProvider,
   type DevWalletRequest,

@@ -87,7 +87,7 @@ describe('the wallet', () => {
   })
 
   it('that declines rejects calmly, and nothing else changes', async () => {
-    wallet.behaviour.rejectNext = 'connect'
+    wallet.behavior.rejectNext = 'connect'
     const rendered = renderInWidget(service.config(pair), useAll)
     await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
     const [option] = rendered.result.current.options.options ?? []

@@ -35,7 +35,7 @@ export interface SwapFacts {
 }
 
 /**
- * One prioritised answer. What only the person can do comes first, in the order they would do it; what the
+ * One prioritized answer. What only the person can do comes first, in the order they would do it; what the
  * numbers say next, the surest first; waiting last, so that the button never waits while there is something
  * to do. Unknown (balance, the wallet's chain) is not taken for bad news: the quote and the verification
  * before signing decide.

@@ -33,7 +33,7 @@ describe.each(sheets)('$name', ({ css }) => {
 })
 
 it.each(sheets.filter(({ name }) => !name.endsWith('theme.css')))(
-  '$name takes its colours from the theme',
+  '$name takes its colors from the theme',
   ({ css }) => {
     // White, on the drawn avatars alone.
     expect(css.replace('color: #fff;', '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|oklch\(/i)

@@ -68,7 +68,7 @@ describe('theme tokens of a host', () => {
     ['accent', 'r\\65 d'],
     ['fontFamily', '</style><script>'],
     ['shadow', '0 0 1px paint(x)'],
-    ['colour', '#fff'],
+    ['color', '#fff'],
     ['accent', ''],
     ['accent', 'a'.repeat(500)],
   ])('are left out when %s is %j', (name, value) => {
@@ -80,7 +80,7 @@ describe('theme tokens of a host', () => {
 function getColor(name: ThemeTokenName, scheme: (typeof schemes)[number]): string {
   const found = new RegExp(`${themeVariable(name)}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
   const value = found?.[scheme === 'light' ? 1 : 2]
-  if (!value) throw new Error(`theme.css has no plain colours for ${name}`)
+  if (!value) throw new Error(`theme.css has no plain colors for ${name}`)
   return value
 }
 

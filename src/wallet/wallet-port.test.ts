@@ -190,7 +190,7 @@ describe('on our own config', () => {
   })
 
   it('stays disconnected when the person declines, and can be asked again', async () => {
-    wallet.behaviour.rejectNext = 'connect'
+    wallet.behavior.rejectNext = 'connect'
     await expect(port.connect('dev.sluice.wallet')).rejects.toMatchObject({ code: 'USER_REJECTED' })
     expect(port.getState().status).toBe('disconnected')
     await port.connect('dev.sluice.wallet')
@@ -227,9 +227,9 @@ describe('on our own config', () => {
 
   it('tells a declined switch from one the wallet cannot do', async () => {
     await port.connect('dev.sluice.wallet')
-    wallet.behaviour.rejectNext = 'switch'
+    wallet.behavior.rejectNext = 'switch'
     await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'USER_REJECTED' })
-    wallet.behaviour.cannotSwitch = true
+    wallet.behavior.cannotSwitch = true
     await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'CHAIN_SWITCH_UNSUPPORTED' })
     expect(port.getState()).toMatchObject({ status: 'connected', chainId: 31337 })
   })
@@ -255,7 +255,7 @@ describe('on our own config', () => {
 
   it('tells a declined transaction', async () => {
     await port.connect('dev.sluice.wallet')
-    wallet.behaviour.rejectNext = 'swap'
+    wallet.behavior.rejectNext = 'swap'
     const from = accounts[0]!
     await expect(
       port.sendTransaction({ chainId: 31337, from, to: from, data: '0x', value: 1n, gas: 33_333n }),

@@ -107,7 +107,7 @@ it('keeps two widgets on a page apart', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('sets colours on its own root only', () => {
+it('sets colors on its own root only', () => {
   const { container } = render(<FixtureWidget config={{ themeTokens: { accent: '#0a5' } }} />)
   const root = container.querySelector<HTMLElement>('[data-sluice-root]')
   expect(root?.style.getPropertyValue('--sluice-accent')).toBe('#0a5')

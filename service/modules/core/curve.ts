@@ -195,7 +195,7 @@ function exhaust(curve: Curve, fill: Fill): void {
   fill.crossed = Math.max(0, end - 1)
 }
 
-/** `1/from - 1/to` written so that near neighbours do not cancel out. */
+/** `1/from - 1/to` written so that near neighbors do not cancel out. */
 function paid(depth: number, from: number, to: number): number {
   return (depth * (to - from)) / (from * to)
 }

@@ -10,7 +10,7 @@ const tickBitmap = toFunctionSelector('tickBitmap(int16)')
 const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,int16)')
 const WORD_BITS = 8
 
-/** Every initialised tick of each pool, sorted: first which words hold any, then those words by TickLens. */
+/** Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens. */
 export async function loadTicks(
   identities: readonly PoolIdentity[],
   { tickLens, read }: { tickLens: Address; read: BlockReader },

@@ -1,4 +1,4 @@
-/** An initialised tick of a pool. */
+/** An initialized tick of a pool. */
 export interface Tick {
   index: number
   /** Liquidity of every position that starts or ends here. */

@@ -54,7 +54,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
   let amountIn = 0n
   let amountOut = 0n
   let crossed = 0
-  /** Two ticks around the price, once it rests between word ends and initialised ticks. */
+  /** Two ticks around the price, once it rests between word ends and initialized ticks. */
   let enclosing: [number, number] | undefined
   let position = lastAtOrBelow(state.ticks, tick) + (zeroForOne ? 0 : 1)
 

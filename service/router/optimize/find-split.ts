@@ -2,7 +2,7 @@ import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { createNetwork, INPUT, type Network } from './network.ts'
-import { optimiseTrade } from './optimize-trade.ts'
+import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
 import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
@@ -33,7 +33,7 @@ export interface Split {
 export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
   const end = performance.now() + budget.ms
   const network = tradedNetwork(query, { side, amount })
-  const { plan, bound } = optimiseTrade({
+  const { plan, bound } = optimizeTrade({
     network,
     side,
     amount: Number(amount),

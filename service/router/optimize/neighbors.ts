@@ -18,7 +18,7 @@ interface Ranked {
  * Sets of edges next to a plan's, the most promising first: without a leg, with another pool or with two that lead through
  * another token, with one in place of another. `prices` are those of the plan, of every token.
  */
-export function* neighbours(
+export function* neighbors(
   problem: TradeProblem,
   current: readonly number[],
   prices: Float64Array,

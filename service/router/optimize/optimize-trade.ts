@@ -4,7 +4,7 @@ import { allocateFlows } from './allocate-flows.ts'
 import { getProfit } from './bound.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 import { completePrices, leastBound } from './least-bound.ts'
-import { neighbours, rankEdges } from './neighbors.ts'
+import { neighbors, rankEdges } from './neighbors.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
@@ -34,7 +34,7 @@ interface Candidate {
 }
 
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
-export function optimiseTrade(search: TradeSearch): TradeOptimum {
+export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
   const all = network.edges.map((_, e) => e)
   const start = side.spotPrices(network.edges, network.tokens.length)
@@ -140,7 +140,7 @@ function dropLosers(search: TradeSearch, { best: first, candidateOver }: Improve
   return best.plan.legs.length > search.maxLegs ? { ...best, plan: NO_PLAN } : best
 }
 
-/** Goes from the plan to a neighbour that pays more, as long as there is one and time to find it. */
+/** Goes from the plan to a neighbor that pays more, as long as there is one and time to find it. */
 function climb(
   search: TradeSearch,
   { best: first, guide, candidateOver }: Improvement & { guide: Float64Array },
@@ -149,7 +149,7 @@ function climb(
   let best = first
   for (let improved = true; improved && best.plan.legs.length > 0; ) {
     improved = false
-    for (const kept of neighbours(search, getEdges(best.plan.legs), completePrices(best.prices, guide))) {
+    for (const kept of neighbors(search, getEdges(best.plan.legs), completePrices(best.prices, guide))) {
       if (search.isExpired()) return best
       const next = candidateOver(kept)
       if (next.plan.net <= best.plan.net || next.plan.legs.length > search.maxLegs) continue

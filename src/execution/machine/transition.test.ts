@@ -127,7 +127,7 @@ describe('a verified quote', () => {
     expect(transition(states.verifying, event).stage).toBe('reconfirm')
   })
 
-  it('is shown first when it cannot honour the agreed minimum, whatever the tolerance', () => {
+  it('is shown first when it cannot honor the agreed minimum, whatever the tolerance', () => {
     const strict = { ...terms, minOutputAmount: terms.outputAmount }
     const getStage = (outputAmount: bigint) =>
       transition(

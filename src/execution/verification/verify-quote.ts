@@ -32,7 +32,7 @@ export interface VerifiedCall {
 
 /**
  * Holds a firm quote against what the person agreed to, and returns the call to sign. Its minimum is raised to
- * the one on the screen where the quote carries a lower one but is good enough to honour it; its deadline, where the contract knows one, is ours.
+ * the one on the screen where the quote carries a lower one but is good enough to honor it; its deadline, where the contract knows one, is ours.
  * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED` or `SIMULATION_FAILED`
  * (the service itself says the trade would fail).
  */

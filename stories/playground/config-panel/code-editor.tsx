@@ -11,7 +11,7 @@ interface CodeEditorProps {
   onChange(value: string): void
 }
 
-/** A plain textarea over its own coloured copy: selection, undo and screen readers work as the browser means them. */
+/** A plain textarea over its own colored copy: selection, undo and screen readers work as the browser means them. */
 export function CodeEditor({ label, value, invalid, errorLine, describedBy, onChange }: CodeEditorProps) {
   const lines = value.split('\n').length
   return (
@@ -24,7 +24,7 @@ export function CodeEditor({ label, value, invalid, errorLine, describedBy, onCh
         ))}
       </div>
       <div className={styles.stack}>
-        <pre className={styles.colours} aria-hidden="true">
+        <pre className={styles.colors} aria-hidden="true">
           <JsonCode text={`${value}\n`} />
         </pre>
         <textarea
