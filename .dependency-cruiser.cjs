@@ -6,7 +6,7 @@ const layers = [
   ['wire', 'abi', 'lib'],
   ['errors', 'theme', 'events', 'i18n'],
   ['config'],
-  ['clients', 'chain'],
+  ['clients', 'chain', 'wallet'],
   ['store', 'execution', 'queries'],
   ['instance'],
   ['hooks'],
@@ -31,8 +31,8 @@ const upward = layers.flatMap((rooms, level) => {
 /** Third parties that enter through one door each. */
 const doors = [
   ['mitt', '^src/events/', 'Use the bus of src/events.'],
-  ['zustand', '^src/(store|instance|hooks|execution)/', 'Use a store of src/store.'],
-  ['wagmi', '^src/(hooks|instance)/|^src/config/types[.]ts$', 'Use the wallet port of the instance.'],
+  ['zustand', '^src/(store|instance|hooks|execution|wallet)/', 'Use a store of src/store.'],
+  ['wagmi', '^src/(hooks|instance|wallet)/|^src/config/types[.]ts$', 'Use the wallet port of src/wallet.'],
   ['hono|@hono', '^service/(http/|main[.]ts)', 'Build handlers in service/http.'],
   ['graphql-yoga|graphql', '^service/http/', 'Build the schema in service/http.'],
   ['pg|@electric-sql', '^service/database/', 'Ask the Database of service/database.'],
@@ -80,7 +80,7 @@ module.exports = {
       comment: 'React appears from src/instance up. Below it, write plain functions.',
       severity: 'error',
       from: {
-        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|store|execution|queries)/',
+        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries)/',
         pathNot: tests,
       },
       to: { path: '^node_modules/(react|react-dom)/' },

@@ -1,12 +1,13 @@
+import { encodeFunctionData } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import type { Desk, Move } from './desk.ts'
 import type { LendingMoves } from './lending-moves.ts'
 import type { ManifestChain } from './manifest.ts'
 import { readPools, type TradingDesks } from './market-pools.ts'
 import { createMarketPrices, type MarketPrices } from './market-prices.ts'
-import { createOracleFollower } from './oracle-follower.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
+import { tokenPlan } from './tokens.ts'
 import type { TradedPool } from './traded-pool.ts'
 
 /** Prices in motion on one chain. */
@@ -143,4 +144,24 @@ function marketPrice({ tokens: [token0, token1] }: TradedPool, prices: MarketPri
   const perUnit = ({ symbol, decimals }: { symbol: string; decimals: number }) =>
     prices.priceUsd(symbol) / 10 ** decimals
   return perUnit(token0) / perUnit(token1)
+}
+
+/** Price feeds speak up when the market has gone further than this from what they said last. */
+const DEVIATION = 0.0025
+const ANSWER_UNIT = 1e8
+
+/** Keeps the lending pool's price feeds near the market. */
+export function createOracleFollower(feeds: Record<string, Desk>): { follow(prices: MarketPrices): Move[] } {
+  const told = new Map(Object.keys(feeds).map((symbol) => [symbol, tokenPlan(symbol).priceUsd]))
+  return {
+    follow: (prices) =>
+      Object.entries(feeds).flatMap(([symbol, { address, abi }]) => {
+        const price = prices.priceUsd(symbol)
+        const last = told.get(symbol) ?? price
+        if (Math.abs(price / last - 1) < DEVIATION) return []
+        told.set(symbol, price)
+        const args = [BigInt(Math.round(price * ANSWER_UNIT))]
+        return [{ to: address, data: encodeFunctionData({ abi, functionName: 'set', args }) }]
+      }),
+  }
 }

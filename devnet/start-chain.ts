@@ -1,5 +1,5 @@
 import type { DevnetAccounts } from './accounts.ts'
-import type { Anvil, ChainStart } from './anvil.ts'
+import { type Anvil, type ChainStart, PortTakenError, startAnvil } from './anvil.ts'
 import type { ChainPlan, DevnetChainName } from './chains.ts'
 import { deployChain } from './deploy-chain.ts'
 import { createLendingMoves } from './lending-moves.ts'
@@ -10,7 +10,6 @@ import { createRandom } from './random.ts'
 import { startRest } from './rest.ts'
 import { createRpc } from './rpc.ts'
 import { createSetup } from './setup.ts'
-import { startNode } from './start-node.ts'
 
 export interface RunningChain {
   name: DevnetChainName
@@ -71,4 +70,19 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
     await stopNodes()
     throw error
   }
+}
+
+type NodeOptions = { port: number; accounts: number } & ChainStart
+
+/** A quiet node of one chain. A port that is taken is told with the variable that moves it. */
+export async function startNode(plan: ChainPlan, options: NodeOptions): Promise<Anvil> {
+  const node = await startAnvil({ ...options, chainId: plan.id }).catch((error: unknown) => {
+    if (!(error instanceof PortTakenError)) throw error
+    throw new Error(
+      `Port ${error.port} is taken, and the chain ${plan.name} needs it. Free it, or set ${plan.portVariable} to another.`,
+      { cause: error },
+    )
+  })
+  await createRpc(node.rpcUrl).request('anvil_setLoggingEnabled', false)
+  return node
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ServiceConfig } from '../service/config/types.ts'
 import { deriveAccounts } from './accounts.ts'
 import { CHAINS, type DevnetChainName } from './chains.ts'
@@ -5,7 +7,6 @@ import type { Manifest } from './manifest.ts'
 import type { Market } from './market.ts'
 import { toServiceConfig } from './service-config.ts'
 import { type RunningChain, startChain } from './start-chain.ts'
-import { writeFiles } from './write-files.ts'
 
 export interface DevnetOptions {
   /** Where `manifest.json` and `service.json` are written; nothing is written when omitted. */
@@ -88,5 +89,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     market: (name) => chain(name).market,
     ended: Promise.race(running.map((chain) => chain.ended)),
     stop,
+  }
+}
+
+/** Writes each file whole or not at all: others wait for them to appear, and then read them. */
+export function writeFiles(dir: string, files: Record<string, unknown>): void {
+  mkdirSync(dir, { recursive: true })
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(dir, name)
+    writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`)
+    renameSync(`${file}.new`, file)
   }
 }

@@ -18,6 +18,15 @@ const stages = [
       ...['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench'],
     ],
   },
+  {
+    name: 'folders',
+    command: [
+      '--import=./scripts/lib/parse-tsx.mjs',
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config=.dependency-cruiser-folders.cjs',
+      ...['src', 'service'],
+    ],
+  },
   { name: 'unused', command: [bin('knip/bin/knip.js')] },
   { name: 'build', command: ['scripts/build.mjs'] },
   { name: 'package', command: [bin('publint/src/cli.js'), 'dist', '--strict'] },

@@ -5,7 +5,7 @@ import type { SettlementTrade } from '../src/execution/codecs/settlement-codec.t
 import { getTerms } from '../src/execution/machine/terms.ts'
 import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/execution/machine/types.ts'
 import type { Hex } from '../src/lib/address.ts'
-import { minimumOutput } from '../src/lib/minimum-output.ts'
+import { minimumOutput } from '../src/lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import type { QuoteResult } from '../src/wire/router.ts'

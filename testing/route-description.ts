@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { routeDescriptionAbi } from '../src/abi/route-description.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
-import { minimumOutput } from '../src/lib/minimum-output.ts'
+import { minimumOutput } from '../src/lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import type { QuoteResult } from '../src/wire/router.ts'

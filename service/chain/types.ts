@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { PoolView } from '../modules/core/pool-view.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 
 export interface TokenMetadata {
   address: Address

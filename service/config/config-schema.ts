@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
-import { AAVE_VERSIONS } from './aave-version.ts'
+import { AAVE_VERSIONS } from './types.ts'
 
 function url(...protocols: string[]) {
   return v.pipe(

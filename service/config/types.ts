@@ -1,5 +1,4 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
-import type { AaveVersion } from './aave-version.ts'
 
 /** What an operator writes (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
 export interface ServiceConfig {
@@ -94,4 +93,14 @@ export interface BalancerSourceConfig extends SourceConfig {
   factory: Address
   /** The factory of weighted pools: anyone may register a pool with the Vault, and only these are known to be honest. */
   poolFactory: Address
+}
+
+/** The versions of Aave V3 that can be asked for rates, oldest first. 3.1 asked in a way of its own, and runs nowhere. */
+export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
+
+export type AaveVersion = (typeof AAVE_VERSIONS)[number]
+
+/** Whether a version is `first` or a later one. */
+export function isSince(version: AaveVersion, first: AaveVersion): boolean {
+  return AAVE_VERSIONS.indexOf(version) >= AAVE_VERSIONS.indexOf(first)
 }

@@ -8,7 +8,6 @@ import { claimSocket, type Door } from './claim-socket.ts'
 import { type Database, DatabaseError, type Query } from './database.ts'
 import { type Engine, startEngine } from './embedded-engine.ts'
 import { migrate } from './migrate.ts'
-import { onJsonLine, sendJsonLine } from './socket-lines.ts'
 
 /** A way to the data that lasts until `ended`. */
 type Session = Engine
@@ -110,4 +109,26 @@ function borrow(socket: Socket): Session {
       await ended
     },
   }
+}
+
+const LONGEST_LINE = 8 * 1024 * 1024
+
+/** Calls back with each line that arrives, parsed as JSON. Ends a connection that sends anything else. */
+export function onJsonLine(socket: Socket, receive: (value: unknown) => void) {
+  let rest = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    try {
+      for (const line of lines) receive(JSON.parse(line))
+    } catch {
+      socket.destroy()
+    }
+    if (rest.length > LONGEST_LINE) socket.destroy()
+  })
+}
+
+export function sendJsonLine(socket: Socket, value: unknown) {
+  if (socket.writable) socket.write(`${JSON.stringify(value)}\n`)
 }

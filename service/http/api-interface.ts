@@ -1,5 +1,5 @@
 import type { ServiceError } from '../lib/service-error.ts'
-import { YieldError } from '../yield/yield-error.ts'
+import { YieldError } from '../yield/core/yield-error.ts'
 
 /** How one of the interfaces speaks when it does not answer as asked. */
 export interface ApiInterface {

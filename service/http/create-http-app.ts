@@ -20,7 +20,7 @@ import {
 } from './api-interface.ts'
 import { createDoor } from './create-door.ts'
 import type { HttpEnv } from './http-env.ts'
-import { openApiEndpoint } from './openapi-endpoint.ts'
+import { openApiEndpoint } from './openapi.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
 import {
   answerAtDoor,

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServiceError, unavailable } from '../lib/service-error.ts'
-import { withDeadline } from './with-deadline.ts'
 
 /** Work that is taken in turn. What cannot be taken in time is refused at once: a late price helps nobody. */
 export interface Queue {
@@ -99,5 +98,21 @@ export function createQueue(options: QueueOptions): Queue {
         leave()
       }
     },
+  }
+}
+
+/** The promise's value, or the refusal when it takes longer than a caller should wait. */
+export async function withDeadline<Value>(
+  work: Promise<Value>,
+  { deadlineMs, refusal }: { deadlineMs: number; refusal: () => Error },
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(refusal()), deadlineMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

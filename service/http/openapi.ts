@@ -1,6 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { INTERFACES, type Operation, type RestInterface } from './openapi-operations.ts'
 import { type JsonSchema, requestSchema, responseSchema } from './openapi-schemas.ts'
+import type { Endpoint } from './serve-interface.ts'
 
 /** An OpenAPI 3.1 document, as far as this service writes one. */
 export interface OpenApi {
@@ -107,4 +108,17 @@ function describeOperation(name: RestInterface, operation: Operation): OpenApiOp
 
 function json(schema: JsonSchema): JsonContent {
   return { 'application/json': { schema } }
+}
+
+/** `/openapi.json`: the REST interfaces in OpenAPI 3.1. Written when first asked for. */
+export function openApiEndpoint(mount?: RestInterface): Endpoint {
+  let text: string | undefined
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    handle(c) {
+      text ??= JSON.stringify(describeRest(mount))
+      return c.body(text, 200, { 'content-type': 'application/json; charset=utf-8' })
+    },
+  }
 }

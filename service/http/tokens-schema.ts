@@ -1,6 +1,6 @@
 import { createGraphQLError, createSchema } from 'graphql-yoga'
-import { CatalogueError } from '../tokens/catalogue-error.ts'
 import type { Catalogue, PageQuery } from '../tokens/create-catalogue.ts'
+import { CatalogueError } from '../tokens/create-catalogue.ts'
 
 const typeDefs = /* GraphQL */ `
   type Query {

@@ -1,7 +1,7 @@
 import type { Access } from '../access/create-access.ts'
 import { ServiceError } from '../lib/service-error.ts'
+import { YieldError } from '../yield/core/yield-error.ts'
 import type { Outcome } from '../yield/request-stats.ts'
-import { YieldError } from '../yield/yield-error.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
 import { authorize, getCaller } from './authorize.ts'

@@ -1,5 +1,5 @@
 import { createFill, priceAtStart, sellUntil } from '../modules/core/curve.ts'
-import type { PoolView } from '../modules/core/pool-view.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 
 /** What a pool says of a token, in base units of the other one. */
 export interface PoolOffer {

@@ -1,6 +1,6 @@
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
-import type { PoolView } from '../modules/core/pool-view.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'
 import { toOffer } from './pool-offer.ts'
 

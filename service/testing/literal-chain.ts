@@ -1,7 +1,7 @@
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain, ModuleCount, TokenMetadata } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { PoolView } from '../modules/core/pool-view.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 
 /** `n` as an address: for tokens and pools that only need to differ. */
 export function makeAddress(n: number): Address {

@@ -7,7 +7,6 @@ import {
 } from '../../src/wire/tokens.ts'
 import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import { CatalogueError } from './catalogue-error.ts'
 import type { IndexQuery } from './token-index.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -72,4 +71,17 @@ function within(name: string, value: number, min: number, max: number): number {
 
 function badInput(message: string): never {
   throw new CatalogueError('BAD_USER_INPUT', message)
+}
+
+export type CatalogueErrorCode = 'BAD_USER_INPUT' | 'UNSUPPORTED_CHAIN' | 'SERVICE_UNAVAILABLE'
+
+/** A question the catalogue cannot answer; the code goes out as `extensions.code`. */
+export class CatalogueError extends Error {
+  override readonly name = 'CatalogueError'
+  readonly code: CatalogueErrorCode
+
+  constructor(code: CatalogueErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
 }

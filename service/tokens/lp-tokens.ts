@@ -2,7 +2,7 @@ import { createBlockReader } from '../chain/block-reader.ts'
 import { readTokenMetadata } from '../chain/read-token-metadata.ts'
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import type { TokenMetadata } from '../chain/types.ts'
-import type { PoolView } from '../modules/core/pool-view.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 
 /** A pool that is a token too: its share. */
 export interface LpToken {

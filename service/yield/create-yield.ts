@@ -7,16 +7,15 @@ import type { FollowedChain } from '../chain/types.ts'
 import type { Database } from '../database/database.ts'
 import { createCaches, type YieldCaches } from './caches.ts'
 import { createChainReader, getTimeoutMs, type YieldClient } from './chain-reader.ts'
-import type { Reserve } from './core/adapter.ts'
+import type { DepositLimit, Reserve } from './core/adapter.ts'
+import { withStep } from './core/chain-failure.ts'
 import { apyPercent } from './core/earnings.ts'
+import { calculationFailed, invalidInput } from './core/yield-error.ts'
 import { createAdapters } from './create-adapters.ts'
 import { findReserves } from './find-reserve.ts'
 import { type IndexPoint, type ReserveKey, readPoint } from './index-points.ts'
-import { refuseDeposit } from './refuse-deposit.ts'
 import type { CacheCounts } from './ttl-cache.ts'
-import { withStep } from './with-step.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
-import { calculationFailed } from './yield-error.ts'
 import type { DepositRequest, ReserveRequest } from './yield-request.ts'
 
 /** What deposits earn and hold, without HTTP. Rejects with a `YieldError`. */
@@ -202,4 +201,19 @@ function named({ name }: YieldChain, { pool, inputToken }: Reserve) {
 function finite(apy: number): number {
   if (Number.isFinite(apy)) return apy
   throw calculationFailed('apy_calculation_error', 'The rate of the pool is no number')
+}
+
+/**
+ * Throws for a deposit the chain would refuse: 422 with the room that is left, when less would do; 404 when no amount
+ * would. A deposit of nothing only asks what is earned now.
+ */
+export function refuseDeposit(deposit: bigint, limit: DepositLimit | undefined): void {
+  if (limit === undefined || deposit === 0n || deposit <= limit.room) return
+  if (limit.closed) {
+    throw calculationFailed(
+      'apy_calculation_error',
+      `The pool takes no deposits of this token: it is ${limit.closed}`,
+    )
+  }
+  throw invalidInput(`input_amount is above what the pool still takes: ${limit.room}`)
 }

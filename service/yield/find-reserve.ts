@@ -1,8 +1,8 @@
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import type { Reserve } from './core/adapter.ts'
-import { withStep } from './with-step.ts'
+import { withStep } from './core/chain-failure.ts'
+import { calculationFailed, invalidInput, type YieldStep } from './core/yield-error.ts'
 import type { YieldChain } from './yield-chain.ts'
-import { calculationFailed, invalidInput, type YieldStep } from './yield-error.ts'
 import type { ReserveRequest } from './yield-request.ts'
 
 export interface FindOptions {

@@ -1,6 +1,6 @@
+import { YieldError } from './core/yield-error.ts'
 import type { RequestCounts } from './request-stats.ts'
 import type { Load } from './system-load.ts'
-import { YieldError } from './yield-error.ts'
 
 /** Above these nothing is calculated (section 8). */
 export const LIMITS = { cpuPercent: 95, memoryPercent: 95, errorPercent: 75 }

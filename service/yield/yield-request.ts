@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
 import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
-import { invalidInput } from './yield-error.ts'
+import { invalidInput } from './core/yield-error.ts'
 
 /** A reserve as a caller names it. */
 export interface ReserveRequest {

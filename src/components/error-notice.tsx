@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { asSluiceError } from '../errors/as-sluice-error.ts'
 import { ERROR_CODES } from '../errors/codes.ts'
+import { asSluiceError } from '../errors/sluice-error.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { Notice } from './notice.tsx'
 

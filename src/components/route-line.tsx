@@ -4,7 +4,7 @@ import type { LiquidityModule } from '../wire/router.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './route-line.module.css'
-import { TokenSymbol } from './token-symbol.tsx'
+import { TokenSymbol } from './token-mark.tsx'
 
 export interface RouteLineProps {
   chainId: number

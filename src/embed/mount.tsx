@@ -4,7 +4,6 @@ import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
 import { WidgetFrame } from '../widget/widget-frame.tsx'
-import { styleText } from './style-text.ts'
 
 /** A widget in a shadow root. */
 export interface MountedWidget {
@@ -57,3 +56,12 @@ const frameStyle = `
 :host([hidden]) { display: none }
 [data-sluice-container] { all: initial; display: block }
 `
+
+const sheets = import.meta.glob<string>('../{theme,components,pages,widget}/**/*.css', {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+})
+
+/** Every stylesheet of the widget as one text, for shadow roots. They all live in one cascade layer: order is free. */
+export const styleText = Object.values(sheets).join('\n')

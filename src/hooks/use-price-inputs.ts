@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { amountOfForm } from '../lib/amount-input.ts'
+import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { asSluiceError } from '../errors/as-sluice-error.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
+import { asSluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'

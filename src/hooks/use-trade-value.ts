@@ -1,9 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Token } from '../events/types.ts'
-import { parseDecimal } from '../lib/decimal-of.ts'
-import { receivedUsd } from '../lib/received-usd.ts'
+import { parseDecimal } from '../lib/amount.ts'
 import { usdValue } from '../lib/usd-value.ts'
-import { type TradeValue, type Valuation, type ValueSource, valueTrade } from '../lib/value-trade.ts'
+import {
+  receivedUsd,
+  type TradeValue,
+  type Valuation,
+  type ValueSource,
+  valueTrade,
+} from '../lib/value-trade.ts'
 import { hostPricesQuery } from '../queries/host-prices-query.ts'
 import { poolPricesQuery } from '../queries/pool-prices-query.ts'
 import { ratesQuery } from '../queries/rates-query.ts'

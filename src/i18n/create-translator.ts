@@ -1,4 +1,3 @@
-import { getDirection } from './direction-of.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { Messages, Translate, Translator } from './types.ts'
@@ -26,4 +25,11 @@ function fill(text: string, values: Record<string, string | number>, numbers: In
     if (value === undefined) return hole
     return typeof value === 'number' ? numbers.format(value) : value
   })
+}
+
+const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+/** Which way the script of a locale runs. */
+export function getDirection(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
 }

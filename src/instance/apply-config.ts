@@ -1,7 +1,8 @@
 import { changedLiveFields } from '../config/config-changes.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
-import type { WidgetConfig } from '../config/types.ts'
+import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
 
 /** Fields that decide what a service answers: known answers are forgotten when one changes. */
@@ -18,5 +19,16 @@ export function applyConfig({ config, settings, words, queryClient, key }: Widge
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => ANSWER_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })
+  }
+}
+
+/** The form as the host wants it to start. */
+export function formOfConfig({ input, output }: ResolvedConfig): FormState {
+  return {
+    inputChainId: input.chainId,
+    inputToken: input.token,
+    outputChainId: output.chainId,
+    outputToken: output.token,
+    inputAmount: input.amount,
   }
 }

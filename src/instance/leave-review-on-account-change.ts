@@ -1,4 +1,3 @@
-import { isUnderConfirmation } from './is-under-confirmation.ts'
 import type { Widget } from './types.ts'
 
 /**
@@ -20,4 +19,10 @@ export function leaveReviewOnAccountChange(widget: Widget): () => void {
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** Whether the swap under review has been confirmed, and what became of it stands on the screen. */
+export function isUnderConfirmation({ execution, review }: Pick<Widget, 'execution' | 'review'>): boolean {
+  const state = execution.getState()
+  return state.stage !== 'idle' && state.intent.id === review.getState().intent?.id
 }

@@ -1,10 +1,12 @@
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
-import { emitFormEvents } from './emit-form-events.ts'
-import { emitNavigationEvents } from './emit-navigation-events.ts'
-import { emitSettingsEvents } from './emit-settings-events.ts'
-import { emitWalletEvents } from './emit-wallet-events.ts'
+import {
+  emitFormEvents,
+  emitNavigationEvents,
+  emitSettingsEvents,
+  emitWalletEvents,
+} from './emit-ui-events.ts'
 import { keepSettings } from './keep-settings.ts'
 import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
 import { refreshBalances } from './refresh-balances.ts'

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { applyBps, applyBpsRoundedUp, formatAmount, parseAmount } from './amount.ts'
-import { amountOfForm, truncateDecimals } from './amount-input.ts'
+import {
+  amountOfForm,
+  applyBps,
+  applyBpsRoundedUp,
+  formatAmount,
+  parseAmount,
+  truncateDecimals,
+} from './amount.ts'
 
 /** A small generator with a seed: the same amounts in every run. */
 function createRandom(seed: number): () => bigint {

@@ -45,3 +45,28 @@ export function minBigInt(a: bigint, b: bigint): bigint {
   if (a < b) return a
   return b
 }
+
+/** A decimal string of the wire as a number; undefined when it says nothing. */
+export function parseDecimal(value: string | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** The least a trade may pay: `floor(outputAmount x (10000 - slippageBps) / 10000)`, never 0. Base units. */
+export function minimumOutput(outputAmount: bigint, slippageBps: number): bigint {
+  const minimum = (outputAmount * BigInt(10_000 - slippageBps)) / 10_000n
+  return minimum > 0n ? minimum : 1n
+}
+
+/** A canonical decimal string cut to a token's decimals. */
+export function truncateDecimals(amount: string, decimals: number): string {
+  const point = amount.indexOf('.')
+  if (point < 0 || amount.length - point - 1 <= decimals) return amount
+  return amount.slice(0, decimals === 0 ? point : point + 1 + decimals)
+}
+
+/** Base units of what stands in the form, cut to the token's decimals; undefined when empty or not a number. */
+export function amountOfForm(amount: string, decimals: number): bigint | undefined {
+  return parseAmount(truncateDecimals(amount, decimals), decimals)
+}

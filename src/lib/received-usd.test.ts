@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { receivedUsd } from './received-usd.ts'
+import { receivedUsd } from './value-trade.ts'
 
 const price = { outputAmount: '2000000', effectiveOutputAmount: '1800000', outputAmountUSD: '2' }
 

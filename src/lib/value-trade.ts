@@ -1,5 +1,6 @@
+import { parseDecimal } from './amount.ts'
 import { VALUE_TOLERANCE } from './thresholds.ts'
-import { valueLoss } from './value-loss.ts'
+import { valueLoss } from './usd-value.ts'
 
 /**
  * Who says what a trade is worth. `quote`: the USD values of the price itself. `rates`: the exchange-rate interface.
@@ -107,4 +108,27 @@ function isIndependent({ source }: { source: ValueSource }): boolean {
 /** Nothing below or beyond what can be counted is a value, zero included. */
 function knownUsd(usd: number | undefined): number | undefined {
   return usd !== undefined && Number.isFinite(usd) && usd > 0 ? usd : undefined
+}
+
+/**
+ * What the receiver gets, in dollars: the value of the gross output less the fees in it, or what the service says of the
+ * net output, whichever is less. Undefined when unknown.
+ */
+export function receivedUsd({
+  outputAmount,
+  effectiveOutputAmount,
+  outputAmountUSD,
+  effectiveOutputAmountUSD,
+}: {
+  outputAmount: string
+  effectiveOutputAmount: string
+  outputAmountUSD?: string | null | undefined
+  effectiveOutputAmountUSD?: string | null | undefined
+}): number | undefined {
+  const gross = parseDecimal(outputAmountUSD) ?? Number.NaN
+  const share = Number(effectiveOutputAmount) / Number(outputAmount)
+  // Some services write "0" for a net value they do not know.
+  const net = parseDecimal(effectiveOutputAmountUSD) || Number.NaN
+  const values = [gross * share, net].filter(Number.isFinite)
+  return values.length > 0 ? Math.min(...values) : undefined
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useWidget } from '../hooks/use-widget.ts'
-import { isUnderConfirmation } from '../instance/is-under-confirmation.ts'
+import { isUnderConfirmation } from '../instance/leave-review-on-account-change.ts'
 
 /** Leaves a page by Escape, as its Back does, where that ends nothing: not a swap under way, nor its outcome. */
 export function useEscape(): (event: KeyboardEvent) => void {

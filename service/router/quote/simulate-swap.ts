@@ -1,10 +1,10 @@
-import { encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
+import { decodeErrorResult, encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
+import { settlementAbi } from '../../../src/abi/settlement.ts'
 import { type Address, type Hex, isNativeToken } from '../../../src/lib/address.ts'
 import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
-import { revertReason } from './revert-reason.ts'
 import { mergeOverrides, type OverrideView } from './storage-slots.ts'
 
 export interface SwapCall {
@@ -135,4 +135,16 @@ function view(from: Address, to: Address, data: Hex): SimulatedCall {
 
 function numberIn(result: SimulatedResult | undefined): bigint {
   return result?.success && result.returnData.length >= 66 ? uintAt(result.returnData, 0) : 0n
+}
+
+/** Words for revert data: an error of ours with its arguments, the contract's own reason, or the node's. */
+export function revertReason(data: Hex, message: string | undefined): string {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: [...settlementAbi, ...erc20Abi], data })
+    const values = (args ?? []).map(String)
+    if (String(errorName) === 'Error') return values.join(', ')
+    return `${errorName}(${values.join(', ')})`
+  } catch {
+    return message ?? 'execution reverted'
+  }
 }

@@ -1,10 +1,17 @@
-import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import {
+  type Address,
+  isAddress,
+  isNativeToken,
+  NATIVE_TOKEN,
+  sameAddress,
+  ZERO_ADDRESS,
+} from '../../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../../src/wire/router.ts'
-import type { RoutedChain } from '../../chain/routed-chain.ts'
+import { findChain } from '../../chain/find-chain.ts'
+import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
 import { invalidParameter } from '../../lib/service-error.ts'
-import { checkAccounts } from './forbidden-accounts.ts'
-import { moduleGate } from './module-gate.ts'
-import { requestedChain } from './requested-chain.ts'
+import { WRAPPED_NATIVE_MODULE } from '../../modules/wrapped-native/wrapped-native-pool.ts'
 
 /** Basis points, when the caller names none. */
 const DEFAULT_SLIPPAGE_BPS = 50
@@ -94,4 +101,67 @@ function readOrder(request: ParsedPriceRequest): TradeOrder {
 
 function toPoolToken(chain: RoutedChain, token: Address): string {
   return (isNativeToken(token) ? chain.config.weth : token).toLowerCase()
+}
+
+/** The modules a request may use, sorted: `modulesFilter` only, and never `modulesDisabled`. */
+export function moduleGate(
+  { modulesFilter, modulesDisabled }: Pick<ParsedPriceRequest, 'modulesFilter' | 'modulesDisabled'>,
+  config: ChainServiceConfig,
+): string[] {
+  const known = new Set([WRAPPED_NATIVE_MODULE, ...config.sources.map(({ module }) => module)])
+  if (modulesFilter.some((id) => !known.has(id))) throw invalidParameter('modulesFilter')
+  if (modulesDisabled.some((id) => !known.has(id))) throw invalidParameter('modulesDisabled')
+  const wanted = modulesFilter.length > 0 ? modulesFilter : [...known]
+  const allowed = new Set(wanted.filter((id) => !modulesDisabled.includes(id)))
+  return [...allowed].sort()
+}
+
+/** The chain a request means by name, alias or id. When it gives both they must agree. */
+export function requestedChain(
+  { chainID, networkID }: Pick<ParsedPriceRequest, 'chainID' | 'networkID'>,
+  chains: readonly RoutedChain[],
+): RoutedChain {
+  const byName = chainID === undefined ? undefined : findChain(chains, chainID)
+  if (chainID !== undefined && !byName) throw invalidParameter('chainID')
+  const byId = networkID === undefined ? undefined : chains.find(({ config }) => config.id === networkID)
+  if (networkID !== undefined && !byId) throw invalidParameter('networkID')
+  const chain = byName ?? byId
+  if (!chain || (byName && byId && byName !== byId)) throw invalidParameter('chainID')
+  return chain
+}
+
+/**
+ * Precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers) stand
+ * below: nobody holds their keys.
+ */
+const FIRST_ACCOUNT = 0x100n
+
+const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
+
+type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputToken' | 'outputToken'>
+
+/** Refuses accounts that nobody trades from and nobody could be paid at. */
+export function checkAccounts(request: Accounts, { config, token }: RoutedChain): void {
+  const contracts = [config, ...config.sources].flatMap((part) => Object.values(part)).filter(isAddress)
+  const forbidden = new Set(
+    [...contracts, NATIVE_TOKEN, request.inputToken, request.outputToken].map((address) =>
+      address.toLowerCase(),
+    ),
+  )
+  for (const parameter of PARAMETERS) {
+    const account = request[parameter]
+    if (account === undefined) continue
+    const isNobody = BigInt(account) < FIRST_ACCOUNT
+    if (isNobody || forbidden.has(account.toLowerCase()) || token(account)) throw invalidParameter(parameter)
+  }
+}
+
+/** Refuses pools: what they are sent is lost to whoever trades next. */
+export function checkNotPools(
+  accounts: { userAddress: Address; outputReceiver: Address; partner: Address | undefined },
+  snapshot: RoutedSnapshot,
+): void {
+  if (snapshot.pool(accounts.userAddress)) throw invalidParameter('userAddress')
+  if (snapshot.pool(accounts.outputReceiver)) throw invalidParameter('outputReceiver')
+  if (accounts.partner && snapshot.pool(accounts.partner)) throw invalidParameter('partnerAddress')
 }

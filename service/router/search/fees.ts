@@ -1,5 +1,4 @@
-import { applyBps, maxBigInt } from '../../../src/lib/amount.ts'
-import { minimumOutput } from '../../../src/lib/minimum-output.ts'
+import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
 import { noSolution } from '../../lib/service-error.ts'
 import { NO_SURPLUS_SHARED, shareSurplus } from './surplus.ts'
 

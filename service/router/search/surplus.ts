@@ -1,5 +1,4 @@
-import { applyBps, maxBigInt } from '../../../src/lib/amount.ts'
-import { minimumOutput } from '../../../src/lib/minimum-output.ts'
+import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
 
 /** A threshold that nothing exceeds. */
 export const NO_SURPLUS_SHARED = 2n ** 256n - 1n

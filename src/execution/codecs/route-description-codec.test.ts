@@ -11,7 +11,7 @@ import {
 import vectors from '../../../testing/route-description-vectors.json' with { type: 'json' }
 import { routeDescriptionAbi } from '../../abi/route-description.ts'
 import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/minimum-output.ts'
+import { minimumOutput } from '../../lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import type { Terms } from '../machine/types.ts'

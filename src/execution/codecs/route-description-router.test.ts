@@ -8,7 +8,7 @@ import type { SwapBench, SwapBenchOptions } from '../../../testing/swap-bench.ts
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
 import { routeDescriptionAbi } from '../../abi/route-description.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/minimum-output.ts'
+import { minimumOutput } from '../../lib/amount.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { reasonsToAsk } from '../machine/terms.ts'
 

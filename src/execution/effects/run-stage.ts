@@ -1,9 +1,8 @@
-import type { ExecutionEvent, ExecutionState } from '../machine/types.ts'
+import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
-import { ensureChain } from './ensure-chain.ts'
 import { fetchQuote } from './fetch-quote.ts'
-import { signSwap } from './sign-swap.ts'
-import type { EffectContext } from './types.ts'
+import { signSwap } from './send-call.ts'
+import type { Effect, EffectContext } from './types.ts'
 import { verify } from './verify.ts'
 import { watchSwap } from './watch-swap.ts'
 
@@ -33,4 +32,12 @@ export async function runStage(
     default:
       return state satisfies never
   }
+}
+
+/** Brings the wallet to the intent's chain, asking only when it is elsewhere. */
+export const ensureChain: Effect<StateOf<'switching'>> = async ({ intent }, { wallet, signal }) => {
+  const current = await wallet.readChainId()
+  signal.throwIfAborted()
+  if (current !== intent.chainId) await wallet.switchChain(intent.chainId)
+  return { type: 'chain-ready' }
 }

@@ -1,9 +1,9 @@
 import type { Call } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Hex } from '../../lib/address.ts'
-import type { SwapIntent } from '../machine/types.ts'
-import { requireWallet } from './require-wallet.ts'
-import type { EffectContext } from './types.ts'
+import { type Hex, sameAddress } from '../../lib/address.ts'
+import type { WalletPort } from '../../wallet/types.ts'
+import type { StateOf, SwapIntent } from '../machine/types.ts'
+import type { Effect, EffectContext } from './types.ts'
 
 export interface SendOptions {
   /** Units of gas. */
@@ -32,4 +32,29 @@ export async function sendCall(
   throw new SluiceError('WALLET_ERROR', {
     details: `the wallet returned ${String(hash).slice(0, 80)} for a transaction, not its hash`,
   })
+}
+
+/** Asks the wallet to sign and send exactly the call that was verified. */
+export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
+  const { gas, freshUntil } = verified
+  return { type: 'sent', hash: await sendCall(verified, { gas: gas.limit, freshUntil }, intent, context) }
+}
+
+/**
+ * Asks the wallet itself, just before a signature, whether it is still on the intent's chain and account.
+ * Rejects with `CHAIN_MISMATCH` or `ACCOUNT_CHANGED`; then nothing may be requested.
+ */
+export async function requireWallet(
+  wallet: WalletPort,
+  intent: Pick<SwapIntent, 'chainId' | 'account'>,
+): Promise<void> {
+  const [chainId, account] = await Promise.all([wallet.readChainId(), wallet.readAccount()])
+  if (chainId !== intent.chainId) {
+    throw new SluiceError('CHAIN_MISMATCH', {
+      details: `expected ${intent.chainId}, wallet is on ${chainId}`,
+    })
+  }
+  if (!account || !sameAddress(account, intent.account)) {
+    throw new SluiceError('ACCOUNT_CHANGED', { details: `expected ${intent.account}, wallet has ${account}` })
+  }
 }

@@ -1,7 +1,6 @@
-import { minimumOutput } from '../../lib/minimum-output.ts'
+import { minimumOutput } from '../../lib/amount.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
-import { getRounding } from './rounding.ts'
 import type { ReconfirmReason, Terms, VerifiedQuote } from './types.ts'
 
 /** What a person agrees to by confirming this price: the minimum is ours, from their own slippage. */
@@ -65,4 +64,15 @@ function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
 /** Neither the contract nor a trial run tells what reaches the receiver. */
 function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: VerifiedQuote): boolean {
   return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
+}
+
+/** Where one base unit is more than a ten-thousandth of an amount, it is no rounding. */
+const MIN_AMOUNT = 10_000n
+
+/**
+ * The base units a balance may miss, or lose besides, where it is a rounded share, as those of interest-bearing
+ * tokens are: one, or none of an amount so small that one would be felt.
+ */
+export function getRounding(amount: bigint): bigint {
+  return amount >= MIN_AMOUNT ? 1n : 0n
 }

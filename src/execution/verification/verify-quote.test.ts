@@ -7,7 +7,7 @@ import {
   tradeFixture,
 } from '../../../testing/execution-fixtures.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/minimum-output.ts'
+import { minimumOutput } from '../../lib/amount.ts'
 import { SETTLEMENT, USDC } from '../../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import type { RouterCodec } from '../codecs/router-codec.ts'

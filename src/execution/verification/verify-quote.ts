@@ -1,7 +1,6 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { maxBigInt } from '../../lib/amount.ts'
-import { minimumOutput } from '../../lib/minimum-output.ts'
+import { maxBigInt, minimumOutput } from '../../lib/amount.ts'
 import { DEADLINE_SECONDS, MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'

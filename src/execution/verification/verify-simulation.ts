@@ -1,7 +1,7 @@
 import type { SimulationResult } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
-import { getRounding } from '../machine/rounding.ts'
+import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
 /**

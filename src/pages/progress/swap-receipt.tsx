@@ -9,7 +9,6 @@ import type { StateOf } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
-import { differenceBps } from './difference-bps.ts'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
@@ -104,4 +103,10 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       />
     </>
   )
+}
+
+/** How much more (or, negative, less) `actual` is than `expected`, in basis points rounded towards zero. */
+export function differenceBps(actual: bigint, expected: bigint): number | undefined {
+  if (expected === 0n) return undefined
+  return Number(((actual - expected) * 10_000n) / expected)
 }

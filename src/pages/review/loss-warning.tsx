@@ -4,7 +4,7 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { parseDecimal } from '../../lib/decimal-of.ts'
+import { parseDecimal } from '../../lib/amount.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 
 export interface LossWarningProps {

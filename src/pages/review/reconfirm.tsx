@@ -14,11 +14,10 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
-import { getLoss } from './loss-of.ts'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
 import { Trade } from './trade.tsx'
-import { useAcceptedLoss } from './use-accepted-loss.ts'
+import { getLoss, useAcceptedLoss } from './use-accepted-loss.ts'
 
 export interface ReconfirmProps {
   state: StateOf<'reconfirm'>

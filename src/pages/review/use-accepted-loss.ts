@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Loss } from './loss-of.ts'
+import { isHighLoss } from '../../lib/usd-value.ts'
+import type { TradeValue } from '../../lib/value-trade.ts'
 
 export interface AcceptedLoss {
   /** Whether the person has agreed to a loss like this one. */
@@ -17,4 +18,15 @@ export function useAcceptedLoss({ value }: Loss, toleranceBps: number): Accepted
     isAccepted: accepted !== undefined && value !== undefined && value <= accepted + toleranceBps / 10_000,
     accept: (isAccepted) => setAccepted(isAccepted ? value : undefined),
   }
+}
+
+export interface Loss {
+  /** A fraction: 0.12 is 12 %. Undefined is unknown, which is not fine and not high. */
+  value: number | undefined
+  isHigh: boolean
+}
+
+/** The share of its value a swap loses. */
+export function getLoss({ lossFraction }: TradeValue): Loss {
+  return { value: lossFraction, isHigh: isHighLoss(lossFraction) }
 }

@@ -9,8 +9,8 @@ import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { parseDecimal } from '../../lib/decimal-of.ts'
-import { isHighLoss } from '../../lib/value-loss.ts'
+import { parseDecimal } from '../../lib/amount.ts'
+import { isHighLoss } from '../../lib/usd-value.ts'
 
 export interface PriceNoticeProps {
   view: PriceView

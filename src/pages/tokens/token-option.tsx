@@ -1,7 +1,7 @@
 import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
-import { TokenBadge } from '../../components/token-badge.tsx'
+import { TokenBadge } from '../../components/token-mark.tsx'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'

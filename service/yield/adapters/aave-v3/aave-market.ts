@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src/lib/address.ts'
-import type { AaveVersion } from '../../../config/aave-version.ts'
+import type { AaveVersion } from '../../../config/types.ts'
 
 export interface AaveMarket {
   pool: Address

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import { type AaveVersion, isSince } from '../../../config/aave-version.ts'
+import { type AaveVersion, isSince } from '../../../config/types.ts'
 import { callTo, readWord } from '../../core/abi-answers.ts'
 import type { RateTerms } from './rate-terms.ts'
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../lib/service-error.ts'
+import { ServiceError } from '../../lib/service-error.ts'
 
 export type YieldErrorType =
   | 'validation_error'

@@ -1,9 +1,0 @@
-/** The versions of Aave V3 that can be asked for rates, oldest first. 3.1 asked in a way of its own, and runs nowhere. */
-export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
-
-export type AaveVersion = (typeof AAVE_VERSIONS)[number]
-
-/** Whether a version is `first` or a later one. */
-export function isSince(version: AaveVersion, first: AaveVersion): boolean {
-  return AAVE_VERSIONS.indexOf(version) >= AAVE_VERSIONS.indexOf(first)
-}

@@ -1,7 +1,0 @@
-import type { Widget } from './types.ts'
-
-/** Whether the swap under review has been confirmed, and what became of it stands on the screen. */
-export function isUnderConfirmation({ execution, review }: Pick<Widget, 'execution' | 'review'>): boolean {
-  const state = execution.getState()
-  return state.stage !== 'idle' && state.intent.id === review.getState().intent?.id
-}
