@@ -87,7 +87,7 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     throw failure
   }
 
-  const createClient = (order: () => readonly RpcRequest[]) =>
+  const createNodeClient = (order: () => readonly RpcRequest[]) =>
     createPublicClient({
       transport: custom(
         { request: (args: Parameters<RpcRequest>[0]) => ask(order(), args) },
@@ -97,8 +97,8 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
       ccipRead: false,
     })
   return {
-    client: createClient(() => nodes),
-    witness: createClient(() => [...nodes].reverse()),
+    client: createNodeClient(() => nodes),
+    witness: createNodeClient(() => [...nodes].reverse()),
     demote: () => demote(nodes[0]),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
   }
