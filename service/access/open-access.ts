@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createMemoryKeyStore, joinKeyStores } from './api-key.ts'
@@ -59,7 +60,10 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     },
   })
   const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl)
-  await withTimeout([keyCache.read, redis?.connected])
+  await withTimeout(Promise.all([keyCache.read, redis?.connected]), {
+    timeoutMs: START_MS,
+    onTimeout: () => undefined,
+  })
 
   return {
     access: createAccess({
@@ -99,15 +103,6 @@ function getLimiter(
     },
     onBack: () => logger.info({}, 'Redis is back; limits are shared again'),
   })
-}
-
-async function withTimeout(waits: readonly (Promise<void> | undefined)[]): Promise<void> {
-  let enough: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((resolve) => {
-    enough = setTimeout(resolve, START_MS)
-  })
-  await Promise.race([Promise.all(waits), late])
-  clearTimeout(enough)
 }
 
 function words(error: unknown): string {

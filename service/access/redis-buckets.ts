@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { withTimeout } from '../lib/with-timeout.ts'
 import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
 
@@ -54,12 +55,9 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
   redis.on('error', () => undefined)
 
   return {
-    connected: new Promise((resolve) => {
-      const enough = setTimeout(resolve, CONNECT_MS)
-      redis.once('ready', () => {
-        clearTimeout(enough)
-        resolve()
-      })
+    connected: withTimeout(new Promise<void>((resolve) => redis.once('ready', () => resolve())), {
+      timeoutMs: CONNECT_MS,
+      onTimeout: () => undefined,
     }),
     async take(caller, limit) {
       const name = `sluice:bucket:${bucketName(caller, limit)}`

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import { addUsage, getUsageKey, type Usage } from './usage-records.ts'
 
 /** Who asked for what: a key and the `uniquePID` it named. */
@@ -79,12 +80,7 @@ export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
     },
     async stop() {
       clearInterval(timer)
-      let enough: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<void>((resolve) => {
-        enough = setTimeout(resolve, STOP_MS)
-      })
-      await Promise.race([flush(), late])
-      clearTimeout(enough)
+      await withTimeout(flush(), { timeoutMs: STOP_MS, onTimeout: () => undefined })
     },
   }
 }

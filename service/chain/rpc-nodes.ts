@@ -7,8 +7,8 @@ import {
   type PublicClient,
   TimeoutError,
 } from 'viem'
-import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 
 /** What is told of each question to a node. */
 export interface RpcMeasure {
@@ -57,8 +57,10 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
   let nodes = asConfigured
 
   async function readChainId(node: RpcRequest): Promise<number | undefined> {
-    const late = sleep(CHAIN_ID_TIMEOUT_MS, options.signal)
-    const answer = await Promise.race([node({ method: 'eth_chainId' }), late]).catch(() => undefined)
+    const answer = await withTimeout(node({ method: 'eth_chainId' }), {
+      timeoutMs: CHAIN_ID_TIMEOUT_MS,
+      onTimeout: () => undefined,
+    }).catch(() => undefined)
     return typeof answer === 'string' ? Number(answer) : undefined
   }
 

@@ -1,6 +1,7 @@
+import { createPendingCalls } from '../lib/worker-calls.ts'
 import { DatabaseError, type Param, type Query, type Row } from './database.ts'
 
-/** A statement on its way to whoever runs it. */
+/** A statement sent to the process or worker that runs it. */
 export interface DatabaseCall {
   id: number
   sql: string
@@ -14,40 +15,24 @@ export type DatabaseReply =
 export interface Calls {
   query: Query
   settle(reply: DatabaseReply): void
-  /** Fails what is pending and whatever is asked later. */
+  /** Rejects pending statements and later ones. */
   end(reason: string): void
 }
 
-/** Statements out, replies in: the same for a thread and for a socket. */
-export function createCalls(send: (ask: DatabaseCall) => void): Calls {
-  const pending = new Map<number, { resolve(rows: Row[]): void; reject(error: Error): void }>()
-  let nextId = 0
-  let ended: string | undefined
-
+/** Statements out, replies in: over a worker's port or a socket. */
+export function createCalls(send: (call: DatabaseCall) => void): Calls {
+  const calls = createPendingCalls<Row[]>()
   return {
-    query(sql, params = []) {
-      return new Promise((resolve, reject) => {
-        if (ended) return reject(new DatabaseError(ended))
-        nextId += 1
-        pending.set(nextId, { resolve, reject })
-        send({ id: nextId, sql, params })
-      })
-    },
+    query: (sql, params = []) => calls.start((id) => send({ id, sql, params })),
     settle(reply) {
-      const call = pending.get(reply.id)
-      pending.delete(reply.id)
-      if ('rows' in reply) call?.resolve(reply.rows)
-      else call?.reject(new DatabaseError(reply.error.message, { code: reply.error.code }))
+      if ('rows' in reply) return calls.resolve(reply.id, reply.rows)
+      calls.reject(reply.id, new DatabaseError(reply.error.message, { code: reply.error.code }))
     },
-    end(reason) {
-      ended ??= reason
-      for (const { reject } of pending.values()) reject(new DatabaseError(reason))
-      pending.clear()
-    },
+    end: (reason) => calls.end(new DatabaseError(reason)),
   }
 }
 
-export async function answerAsk(query: Query, { id, sql, params }: DatabaseCall): Promise<DatabaseReply> {
+export async function answerCall(query: Query, { id, sql, params }: DatabaseCall): Promise<DatabaseReply> {
   try {
     return { id, rows: await query(sql, params) }
   } catch (error) {

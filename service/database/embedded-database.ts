@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { answerAsk, createCalls, type DatabaseReply } from './calls.ts'
+import { answerCall, createCalls, type DatabaseReply } from './calls.ts'
 import { claimSocket, type Door } from './claim-socket.ts'
 import { type Database, DatabaseError, type Query } from './database.ts'
 import { type Engine, startEngine } from './embedded-engine.ts'
@@ -87,7 +87,7 @@ function own(dataDir: string | undefined, door?: Door): Session {
 function serve(socket: Socket, query: Query) {
   socket.on('error', () => socket.destroy())
   onJsonLine(socket, (value) => {
-    answerAsk(query, v.parse(askSchema, value)).then((reply) => sendJsonLine(socket, reply))
+    answerCall(query, v.parse(askSchema, value)).then((reply) => sendJsonLine(socket, reply))
   })
 }
 

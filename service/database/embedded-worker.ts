@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { startThread } from '../lib/start-worker.ts'
-import { answerAsk, type DatabaseCall } from './calls.ts'
+import { answerCall, type DatabaseCall } from './calls.ts'
 
 const DRAFT = new URL('./init-database-worker.ts', import.meta.url)
 /** PostgreSQL takes 128 MB for pages unless told otherwise; ours all fit into less, and the files are cached anyway. */
@@ -19,7 +19,7 @@ parentPort?.on('message', async (message: DatabaseCall | 'close') => {
     await engine.then((database) => database.close()).catch(() => undefined)
     process.exit(0)
   }
-  const reply = await answerAsk(async (sql, params = []) => {
+  const reply = await answerCall(async (sql, params = []) => {
     const { rows } = await (await engine).query<Record<string, unknown>>(sql, [...params])
     return rows
   }, message)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServiceError, unavailable } from '../lib/service-error.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 
 /** Work that is taken in turn. What cannot be taken in time is refused at once: a late price helps nobody. */
 export interface Queue {
@@ -93,26 +94,15 @@ export function createQueue(options: QueueOptions): Queue {
         leave = giveUp
       })
       try {
-        return await withDeadline(taken, { deadlineMs, refusal })
+        return await withTimeout(taken, {
+          timeoutMs: deadlineMs,
+          onTimeout: () => {
+            throw refusal()
+          },
+        })
       } finally {
         leave()
       }
     },
-  }
-}
-
-/** The promise's value, or the refusal when it takes longer than a caller should wait. */
-export async function withDeadline<Value>(
-  work: Promise<Value>,
-  { deadlineMs, refusal }: { deadlineMs: number; refusal: () => Error },
-): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(refusal()), deadlineMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,3 +1,4 @@
+import { findChain } from '../chain/find-chain.ts'
 import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens } from './list-tokens.ts'
@@ -25,7 +26,7 @@ export function createListStore({
 
   return {
     async page(name, query) {
-      const chain = chains.find(({ config }) => config.name === name)
+      const chain = findChain(chains, name)
       return chain && getIndex(chain)?.page(query)
     },
   }

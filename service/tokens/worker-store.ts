@@ -1,11 +1,12 @@
 import type { TokenPage } from '../../src/wire/tokens.ts'
 import { startThread } from '../lib/start-worker.ts'
+import { createPendingCalls } from '../lib/worker-calls.ts'
 import type { IndexQuery } from './token-index.ts'
 import type { StoreChange, TokenStore } from './token-store.ts'
 
 export type StoreCall = { id: number; change: StoreChange } | { id: number; chain: string; query: IndexQuery }
 
-export interface StoreAnswer {
+export interface StoreReply {
   id: number
   page: TokenPage | undefined
 }
@@ -14,52 +15,32 @@ export interface WorkerStore extends TokenStore {
   close(): Promise<void>
 }
 
-/** A store in a thread of its own. When the thread ends, whatever is asked fails: `onEnd` is told. */
+/** A store in a worker. When the worker ends on its own, calls reject and `onEnd` is called. */
 export function createWorkerStore({ onEnd }: { onEnd(error: Error): void }): WorkerStore {
   const worker = startThread(new URL('./store-worker.ts', import.meta.url))
   worker.unref()
-  const pending = new Map<
-    number,
-    { resolve(page: TokenPage | undefined): void; reject(error: Error): void }
-  >()
-  let nextId = 0
-  let ended: Error | undefined
+  const calls = createPendingCalls<TokenPage | undefined>()
+  let failure = new Error('The thread that searches tokens has ended')
+  let isClosed = false
 
-  function end(error: Error) {
-    if (ended) return
-    ended = error
-    for (const { reject } of pending.values()) reject(error)
-    pending.clear()
-  }
-
-  worker.on('message', ({ id, page }: StoreAnswer) => {
-    pending.get(id)?.resolve(page)
-    pending.delete(id)
+  worker.on('message', ({ id, page }: StoreReply) => calls.resolve(id, page))
+  worker.on('error', (error) => {
+    failure = error
+    calls.end(error)
   })
-  worker.on('error', end)
   worker.once('exit', () => {
-    const isClosed = ended !== undefined && ended.message === CLOSED
-    end(new Error('The thread that searches tokens has ended'))
-    if (!isClosed && ended) onEnd(ended)
+    calls.end(failure)
+    if (!isClosed) onEnd(failure)
   })
-
-  function ask(call: (id: number) => StoreCall): Promise<TokenPage | undefined> {
-    return new Promise((resolve, reject) => {
-      if (ended) return reject(ended)
-      nextId += 1
-      pending.set(nextId, { resolve, reject })
-      worker.postMessage(call(nextId))
-    })
-  }
+  const send = (call: StoreCall) => worker.postMessage(call)
 
   return {
-    change: (change) => ask((id) => ({ id, change })).then(() => undefined),
-    page: (chain, query) => ask((id) => ({ id, chain, query })),
+    change: (change) => calls.start((id) => send({ id, change })).then(() => undefined),
+    page: (chain, query) => calls.start((id) => send({ id, chain, query })),
     async close() {
-      end(new Error(CLOSED))
+      isClosed = true
+      calls.end(new Error('The catalogue is closed'))
       await worker.terminate()
     },
   }
 }
-
-const CLOSED = 'The catalogue is closed'

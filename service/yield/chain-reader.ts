@@ -6,6 +6,7 @@ import {
   TimeoutError,
 } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
 import { ChainFailure } from './core/chain-failure.ts'
 
@@ -94,20 +95,16 @@ export function createChainReader(
 
 /** The answer, or a `ChainFailure`. */
 async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ChainFailure('timeout', 'The chain did not answer in time')),
-      timeoutMs,
-    )
-  })
   try {
-    return await Promise.race([work, late])
+    return await withTimeout(work, {
+      timeoutMs,
+      onTimeout: () => {
+        throw new ChainFailure('timeout', 'The chain did not answer in time')
+      },
+    })
   } catch (cause) {
     if (cause instanceof ChainFailure) throw cause
     throw new ChainFailure(isTimeout(cause) ? 'timeout' : 'failed', 'The chain did not answer', { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Address } from '../../src/lib/address.ts'
 import type { ChainName } from '../../src/lib/chain-names.ts'
 import type { DilutedYield, HistoricYield, Tvl } from '../../src/wire/yield.ts'
 import type { SharedCache } from '../cache/shared-cache.ts'
+import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Database } from '../database/database.ts'
 import { createCaches, type YieldCaches } from './caches.ts'
@@ -72,11 +73,11 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
       windowSeconds,
       written: database && ((reserve, seconds) => readPoint(database.query, reserve, seconds)),
     })
-    return { chain, earning }
+    return { config: chain.config, chain, earning }
   })
 
   function servedChain(name: ChainName) {
-    const found = served.find(({ earning }) => earning.name === name)
+    const found = findChain(served, name)
     if (found) return found
     throw calculationFailed('initialization_failed', `This deployment does not serve ${name}`)
   }

@@ -1,3 +1,4 @@
+import { withTimeout } from '../lib/with-timeout.ts'
 import type { Yield } from './create-yield.ts'
 import { isErrorRateHigh, LIMITS, refuseUnderLoad } from './limits.ts'
 import { createRequestStats, type Outcome, type RequestCounts } from './request-stats.ts'
@@ -95,15 +96,10 @@ function flag(ok: boolean, good: string, bad: string): HealthCheck {
 }
 
 async function isReachable(ping: (() => Promise<unknown>) | undefined): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_MS)
-  })
   try {
-    return await Promise.race([Promise.resolve(ping?.()).then(() => true), late])
+    const reached = Promise.resolve(ping?.()).then(() => true)
+    return await withTimeout(reached, { timeoutMs: PING_MS, onTimeout: () => false })
   } catch {
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -7,7 +7,7 @@ import {
   ZERO_ADDRESS,
 } from '../../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../../src/wire/router.ts'
-import { findChain } from '../../chain/find-chain.ts'
+import { findChain, findChainById } from '../../chain/find-chain.ts'
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { invalidParameter } from '../../lib/service-error.ts'
@@ -123,7 +123,7 @@ export function requestedChain(
 ): RoutedChain {
   const byName = chainID === undefined ? undefined : findChain(chains, chainID)
   if (chainID !== undefined && !byName) throw invalidParameter('chainID')
-  const byId = networkID === undefined ? undefined : chains.find(({ config }) => config.id === networkID)
+  const byId = networkID === undefined ? undefined : findChainById(chains, networkID)
   if (networkID !== undefined && !byId) throw invalidParameter('networkID')
   const chain = byName ?? byId
   if (!chain || (byName && byId && byName !== byId)) throw invalidParameter('chainID')
