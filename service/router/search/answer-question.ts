@@ -1,4 +1,3 @@
-import { ServiceError } from '../../lib/service-error.ts'
 import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import { type Solved, solve } from './solve.ts'
@@ -10,18 +9,9 @@ export interface SearchAnswer {
   durationMs: number
 }
 
-/** Searches in this thread. Throws when the search itself is at fault. */
+/** Searches in this thread. Throws only on a bug in the search. */
 export function answerQuestion(question: Question, market: Market): SearchAnswer {
   const started = performance.now()
-  const solved = solveOrNot(question, market)
+  const solved = solve(question, market)
   return { solved, durationMs: performance.now() - started }
-}
-
-function solveOrNot(question: Question, market: Market): Solved | undefined {
-  try {
-    return solve(question, market)
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined
-    throw error
-  }
 }

@@ -1,5 +1,4 @@
 import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
-import { noSolution } from '../../lib/service-error.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-native-pool.ts'
 import type { Market } from '../market/market.ts'
@@ -21,29 +20,29 @@ import { optimalityGapBps } from './optimality-gap.ts'
 import { findPartialSale } from './partial-sale.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 
-/** Milliseconds a search may go on improving. A quote is worth waiting for; a price is polled. */
+/** Milliseconds a search may spend on improving. A quote may take longer; a price is polled. */
 export const PRICE_BUDGET_MS = 8
 export const QUOTE_BUDGET_MS = 25
 const FAST_BUDGET_MS = 1
 export const MAX_LEGS = 96
-/** Where nobody knows what gas is worth in the output, many legs could cost more than they bring. */
+/** Without a price of gas in the output, many legs could cost more than they gain. */
 const MAX_LEGS_UNPRICED = 8
-/** No allowance reaches further. */
+/** The maximum of a Permit2 allowance. */
 const MAX_INPUT = 2n ** 160n - 1n
 
-/** The answer to a question on one market, before anybody words it. */
+/** The answer to a question on one market, before it becomes wire fields. */
 export interface Solved {
   route: FoundRoute
   fees: Fees
-  /** The most that may leave the sender: what a sale sells, and what a purchase may cost with slippage. */
+  /** Maximum input: what a sale sells, and what a purchase may cost with slippage. */
   maxInput: bigint
-  /** Undefined when the caller is in a hurry. */
+  /** Undefined in fast mode without surge protection. */
   surge: Surge | undefined
   /** How much better any route could be, in basis points of this one: a decimal string, rounded up. */
   optimalityGapBps: string
 }
 
-/** A market, and what was found there. */
+/** A solved question, with its market. */
 export interface Solution extends Solved {
   market: Market
 }
@@ -58,8 +57,8 @@ interface Search {
   terms: FeeTerms
 }
 
-/** Finds the route and shares its output; throws when there is none. Touches no node. */
-export function solve(question: Question, market: Market): Solved {
+/** Finds the route and splits its output; undefined when there is none. Pure: calls no node. */
+export function solve(question: Question, market: Market): Solved | undefined {
   const { budgetMs, isFast, order } = question
   const search: Search = {
     question,
@@ -78,10 +77,12 @@ export function solve(question: Question, market: Market): Solved {
     },
   }
   const trade = order.type === 'SELL' ? sell(search, order) : buy(search, order.amountOut)
-  return { ...trade, surge: getSurge(search, trade.route) }
+  return trade && { ...trade, surge: getSurge(search, trade.route) }
 }
 
-function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder, { type: 'SELL' }>): Trade {
+type SellOrder = Extract<TradeOrder, { type: 'SELL' }>
+
+function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade | undefined {
   const { question, query, budget, terms } = search
   const sale = { ...query, amountIn }
   const found = isWrap(question)
@@ -89,16 +90,14 @@ function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder,
     : partialLimitBps === undefined
       ? findBestRoute(sale, budget)
       : findPartialSale(sale, budget, partialLimitBps)
-  if (!found) throw noSolution()
+  if (!found) return undefined
   const { route, singlePath, bound } = found
-  const benchmark = question.sharesSurplus ? (singlePath ?? route).amountOut : undefined
+  const benchmark = question.sharesSurplus ? splitOutput((singlePath ?? route).amountOut, terms) : undefined
+  const fees = splitOutput(route.amountOut, terms, benchmark?.net)
+  if (!fees || (question.sharesSurplus && !benchmark)) return undefined
   return {
     route,
-    fees: splitOutput(
-      route.amountOut,
-      terms,
-      benchmark === undefined ? undefined : splitOutput(benchmark, terms).net,
-    ),
+    fees,
     maxInput: route.amountIn,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountOut,
@@ -107,20 +106,21 @@ function sell(search: Search, { amountIn, partialLimitBps }: Extract<TradeOrder,
   }
 }
 
-function buy(search: Search, net: bigint): Trade {
+function buy(search: Search, net: bigint): Trade | undefined {
   const { question, query, budget, terms } = search
   const gross = grossFor(net, terms)
   const purchase = { ...query, amountOut: gross }
   const found = isWrap(question) ? wrap(search, gross) : findBestPurchase(purchase, budget)
-  if (!found) throw noSolution()
+  if (!found) return undefined
   const { route, bound } = found
-  // Wrapping turns all there is, and its price never moves.
+  // Wrapping converts 1:1, and its price never moves.
   const slippageBps = isWrap(question) ? 0 : question.slippageBps
   const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
-  if (maxInput > MAX_INPUT) throw noSolution()
+  const fees = splitPurchase(gross, terms)
+  if (!fees || maxInput > MAX_INPUT) return undefined
   return {
     route,
-    fees: splitPurchase(gross, terms),
+    fees,
     maxInput,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountIn,
@@ -171,6 +171,6 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 function getSurge({ question, query, budget }: Search, route: SwapPath): Surge | undefined {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
   if (question.isFast && !question.protectsSurge) return undefined
-  // Gas is not its subject, and what protects must not depend on how busy a machine is: the first plan is taken.
+  // The result must not depend on the load of the machine: take the first plan.
   return estimateSurge(route, query, { ...budget, ms: 0 })
 }

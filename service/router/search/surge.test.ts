@@ -13,7 +13,7 @@ const E18 = 10n ** 18n
 function getSurge(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
   const chain = createSampleChain({ pools })
   const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
-  return solve(toQuestion(request, 8), createMarket(chain, chain.snapshot()!)).surge!
+  return solve(toQuestion(request, 8), createMarket(chain, chain.snapshot()!))!.surge!
 }
 
 describe('the surge estimate', () => {
