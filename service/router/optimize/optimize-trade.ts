@@ -1,8 +1,7 @@
-import { createFill } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
-import { getProfit } from './bound.ts'
-import { type DualSolution, solveDual } from './dual.ts'
+import { chargedPrices, earningEdges } from './charged-prices.ts'
+import type { DualSolution } from './dual.ts'
 import { completePrices, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
 import { INPUT, OUTPUT } from './network.ts'
@@ -11,19 +10,19 @@ import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { solveOver } from './solve-over.ts'
 
 export interface TradeSearch extends TradeProblem {
-  /** Most legs a route may have. */
+  /** Maximum number of legs of a route. */
   maxLegs: number
   /** The best single path, by its edges: where a second search starts. */
   single: readonly number[]
-  /** Pools that no route of ours passes but others could. */
+  /** Pools that our routes do not pass, but others could. */
   outer: OuterQuery | undefined
-  /** Says when to stop improving; what is best by then counts. */
+  /** Whether to stop improving; the best plan by then counts. */
   isExpired: () => boolean
 }
 
 export interface TradeOptimum {
   plan: Plan
-  /** No route nets more than this, in base units of what is counted. */
+  /** No route nets more than this, in base units of the counted token. */
   bound: number
 }
 
@@ -33,148 +32,117 @@ interface Candidate {
   prices: Float64Array
 }
 
+interface Tools {
+  /** Prices of every token. */
+  guide: Float64Array
+  /** The plan that uses these edges only. */
+  planOver: (kept: readonly number[]) => Candidate
+}
+
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
-  const all = network.edges.map((_, e) => e)
   const start = side.spotPrices(network.edges, network.tokens.length)
   if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
 
+  const all = network.edges.map((_, e) => e)
   const free = solveOver(search, all, start)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
-  function candidateOver(kept: readonly number[]): Candidate {
-    const solution = solveOver(search, kept, guide)
-    return { plan: planFlows(search, kept, solution), prices: solution.prices }
-  }
+  const planOver = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
+  const tools = { guide, planOver }
 
-  let best: Candidate = { plan: planFlows(search, all, free), prices: free.prices }
-  if (search.gasPrice > 0) best = better(best, candidateOver(earners(search, guide, NEARLY_EARNED)))
-  // Where flows went in circles some were cut: the others share what those carried.
-  for (let rounds = 0; rounds < 3 && best.plan.legs.length > 1; rounds += 1) {
-    const next = candidateOver(getEdges(best.plan.legs))
-    if (next.plan.net - best.plan.net <= 1e-9 * Math.abs(best.plan.net)) break
-    best = next
-  }
-  best = dropLosers(search, { best, candidateOver })
-  best = climb(search, { best, guide, candidateOver })
-  // For small trades the best routes are a path and a little more, which the first search may have passed by.
-  best = better(best, climb(search, { best: candidateOver(search.single), guide, candidateOver }))
+  const unpriced = toCandidate(search, all, free)
+  const first = search.gasPrice > 0 ? better(unpriced, planOver(earningEdges(search, guide))) : unpriced
+  const trimmed = dropLosers(search, reshare(first, tools), tools)
+  // For small trades the best routes are a path and a little more, which the first search may have missed.
+  const fromSplit = climb(search, trimmed, tools)
+  const fromPath = climb(search, planOver(search.single), tools)
+  const best = better(fromSplit, fromPath)
+
   const bound = leastBound(search, [guide, free.prices, completePrices(best.prices, guide)])
   return { plan: best.plan, bound: Math.max(bound, best.plan.net) }
 }
 
-/** How abruptly pools begin to trade, in turn: the first solve leads the second near. */
-const SOFTNESS = [0.3, 0.05]
-/** Pools that earn less of their gas than this while all are free come in only when prices have moved their way. */
-const PROMISING = 0.2
-const FEWEST = 300
-const MAX_ROUNDS = 4
+const MAX_RESHARES = 3
+const MIN_GAIN = 1e-9
 
-/**
- * Prices at which pools trade only where that earns their gas: nearly those of the best route, and of the least bound.
- * Most pools of a large market never do, so it begins with the promising ones and takes in those it has missed.
- */
-function chargedPrices(search: TradeSearch, near: Float64Array): Float64Array {
-  const { network, side, amount, gasPrice } = search
-  const supply = { token: side.given, amount: side.sign * amount }
-  const taken = new Set(promising(search, near))
-  let prices = near
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const edges = [...taken].flatMap((e) => network.edges[e] ?? [])
-    for (const softness of SOFTNESS.slice(Math.min(round, 1))) {
-      prices = solveDual({
-        edges,
-        numeraire: side.counted,
-        supply,
-        prices,
-        entry: { gasPrice, softness },
-      }).prices
-    }
-    const missed = earners(search, prices, NEARLY_EARNED).filter((e) => !taken.has(e))
-    if (missed.length === 0) break
-    for (const e of missed) taken.add(e)
-  }
-  return prices
-}
-
-/** A pool whose profit comes this near to its gas may be worth it. */
-const NEARLY_EARNED = 0.8
-
-function promising(search: TradeSearch, prices: Float64Array): number[] {
-  const found = earners(search, prices, PROMISING)
-  if (found.length >= FEWEST) return found
-  const all = search.network.edges.map((_, e) => e)
-  return rankEdges(search, all, prices)
-    .slice(-FEWEST)
-    .map(({ edge }) => edge)
-}
-
-/** The edges whose profit is more than a part of their gas. */
-function earners({ network, gasPrice }: TradeSearch, prices: Float64Array, part: number): number[] {
-  const fill = createFill()
-  return network.edges.flatMap((edge, e) =>
-    getProfit(edge, prices, fill) > edge.curve.gas * gasPrice * part ? [e] : [],
-  )
-}
-
-interface Improvement {
-  best: Candidate
-  candidateOver: (kept: readonly number[]) => Candidate
-}
-
-/** Legs that do not earn their gas go, the worst half of them at a time; and those beyond the most a route may have. */
-function dropLosers(search: TradeSearch, { best: first, candidateOver }: Improvement): Candidate {
+/** Flows in circles were cut: solves again over the others, which share what those carried. */
+function reshare(first: Candidate, { planOver }: Tools): Candidate {
   let best = first
-  let current = first
-  while (current.plan.legs.length > 1 && (!search.isExpired() || current.plan.legs.length > search.maxLegs)) {
-    const { legs } = current.plan
-    const ranked = rankEdges(search, getEdges(legs), current.prices)
-    const losing = ranked.filter(({ earns }) => earns < 0).length
-    const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
-    if (drop <= 0) break
-    current = candidateOver(ranked.slice(drop).map(({ edge }) => edge))
-    if (current.plan.legs.length === 0 || current.plan.legs.length >= legs.length) break
-    if (best.plan.legs.length > search.maxLegs) best = current
-    else best = better(best, current)
-  }
-  return best.plan.legs.length > search.maxLegs ? { ...best, plan: NO_PLAN } : best
-}
-
-/** Goes from the plan to a neighbor that pays more, as long as there is one and time to find it. */
-function climb(
-  search: TradeSearch,
-  { best: first, guide, candidateOver }: Improvement & { guide: Float64Array },
-): Candidate {
-  if (search.gasPrice === 0) return first
-  let best = first
-  for (let improved = true; improved && best.plan.legs.length > 0; ) {
-    improved = false
-    for (const kept of neighbors(search, getEdges(best.plan.legs), completePrices(best.prices, guide))) {
-      if (search.isExpired()) return best
-      const next = candidateOver(kept)
-      if (next.plan.net <= best.plan.net || next.plan.legs.length > search.maxLegs) continue
-      best = next
-      improved = true
-      break
-    }
+  for (let round = 0; round < MAX_RESHARES && best.plan.legs.length > 1; round += 1) {
+    const next = planOver(getEdges(best.plan.legs))
+    if (next.plan.net - best.plan.net <= MIN_GAIN * Math.abs(best.plan.net)) break
+    best = next
   }
   return best
+}
+
+/** Drops legs that do not earn their gas, the worst half of them at a time, and those beyond the maximum. */
+function dropLosers(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
+  const isTooLong = ({ plan }: Candidate) => plan.legs.length > search.maxLegs
+  let best = first
+  for (let next: Candidate | undefined = first; next; next = withFewerLegs(search, next, tools)) {
+    best = isTooLong(best) ? next : better(best, next)
+  }
+  return isTooLong(best) ? { ...best, plan: NO_PLAN } : best
+}
+
+/** The plan without the worst legs; undefined when all are worth keeping, or when time is over. */
+function withFewerLegs(
+  search: TradeSearch,
+  { plan: { legs }, prices }: Candidate,
+  { planOver }: Tools,
+): Candidate | undefined {
+  if (legs.length <= 1 || (legs.length <= search.maxLegs && search.isExpired())) return undefined
+  const ranked = rankEdges(search, getEdges(legs), prices)
+  const losing = ranked.filter(({ earns }) => earns < 0).length
+  const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
+  if (drop <= 0) return undefined
+  const next = planOver(ranked.slice(drop).map(({ edge }) => edge))
+  return next.plan.legs.length > 0 && next.plan.legs.length < legs.length ? next : undefined
+}
+
+/** Moves from plan to better neighbor until there is none, or no time left. */
+function climb(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
+  let best = first
+  for (let next: Candidate | undefined = first; next; next = betterNeighbor(search, best, tools)) best = next
+  return best
+}
+
+/** The first neighbor that nets more. Without a gas price there is nothing to gain: the solve is optimal. */
+function betterNeighbor(
+  search: TradeSearch,
+  { plan, prices }: Candidate,
+  { guide, planOver }: Tools,
+): Candidate | undefined {
+  if (search.gasPrice === 0 || plan.legs.length === 0) return undefined
+  for (const kept of neighbors(search, getEdges(plan.legs), completePrices(prices, guide))) {
+    if (search.isExpired()) return undefined
+    const next = planOver(kept)
+    if (next.plan.net > plan.net && next.plan.legs.length <= search.maxLegs) return next
+  }
+  return undefined
 }
 
 function better(a: Candidate, b: Candidate): Candidate {
   return b.plan.net > a.plan.net ? b : a
 }
 
-/** Turns what flows at the prices of a solve over `kept` edges into a route. */
-function planFlows(problem: TradeProblem, kept: readonly number[], solution: DualSolution): Plan {
+/** The route of the flows at the prices of a solve over `kept` edges. */
+function toCandidate(problem: TradeProblem, kept: readonly number[], solution: DualSolution): Candidate {
   const { network, side, amount } = problem
   const scale = (solution.prices[side.given] as number) * amount
   const flows = collectFlows(network, { kept, solution, scale })
-  const ordered = orderFlows(flows, { tokens: network.tokens.length, input: INPUT, output: OUTPUT })
-  return allocateFlows(
-    problem,
-    side.type === 'SELL' ? ordered : { ...ordered, order: ordered.order.toReversed() },
-  )
+  const { order, ...ordered } = orderFlows(flows, {
+    tokens: network.tokens.length,
+    input: INPUT,
+    output: OUTPUT,
+  })
+  const plan = allocateFlows(problem, {
+    ...ordered,
+    order: side.type === 'SELL' ? order : order.toReversed(),
+  })
+  return { plan, prices: solution.prices }
 }
 
 function getEdges(legs: readonly Leg[]): number[] {
