@@ -1,7 +1,7 @@
 import type { Environment } from './config/environment.ts'
 import type { ServiceConfig } from './config/types.ts'
 
-/** Of nodes, database and Redis: what no log may hold more of than the host. */
+/** The URLs of nodes, database and Redis. A log may contain only their host. */
 export function secretAddresses(environment: Environment, config?: ServiceConfig): string[] {
   const { nodes, databaseUrl, redisUrl } = environment
   const named = Object.values(nodes).flatMap((urls) => urls.split(',').map((url) => url.trim()))

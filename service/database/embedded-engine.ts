@@ -1,4 +1,4 @@
-import { startThread } from '../lib/start-worker.ts'
+import { startWorker } from '../lib/start-worker.ts'
 import { type Calls, createCalls, type DatabaseCall, type DatabaseReply } from './calls.ts'
 import type { Query } from './database.ts'
 
@@ -13,7 +13,7 @@ const CLOSE_MS = 3_000
 
 /** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
 export function startEngine(dataDir: string | undefined): Engine {
-  const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir } })
+  const worker = startWorker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir } })
   const calls: Calls = createCalls((ask: DatabaseCall) => worker.postMessage(ask))
   let hasOpened = false
   worker.on('message', (reply: DatabaseReply) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { startThread } from '../lib/start-worker.ts'
+import { startWorker } from '../lib/start-worker.ts'
 import { answerCall, type DatabaseCall } from './calls.ts'
 
 const DRAFT = new URL('./init-database-worker.ts', import.meta.url)
@@ -28,7 +28,7 @@ parentPort?.on('message', async (message: DatabaseCall | 'close') => {
 
 async function open(directory: string): Promise<PGlite> {
   const whole = join(directory, 'pg')
-  if (!existsSync(whole)) await ended(startThread(DRAFT, { workerData: { directory } }))
+  if (!existsSync(whole)) await ended(startWorker(DRAFT, { workerData: { directory } }))
   return PGlite.create(whole, { startParams: [...PGlite.defaultStartParams, ...SMALL] })
 }
 

@@ -17,7 +17,7 @@ export function addressAt(data: Hex, index: number): Address {
   return `0x${uintAt(data, index).toString(16).padStart(40, '0').slice(-40)}`
 }
 
-/** Concatenates, for values that are single words such as log topics. */
+/** Concatenates single words, such as log topics. */
 export function joinWords(words: readonly Hex[]): Hex {
   return `0x${words.map((word) => word.slice(2)).join('')}`
 }

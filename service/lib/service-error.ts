@@ -1,4 +1,4 @@
-/** A failure the caller is told about: the interface's status and exact text (router, section 7). */
+/** An error sent to the caller, with the interface's status and exact text (router, section 7). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503

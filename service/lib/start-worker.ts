@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
-export interface ThreadOptions {
+export interface WorkerOptions {
   workerData?: unknown
   resourceLimits?: ResourceLimits
 }
@@ -10,10 +10,10 @@ export interface ThreadOptions {
 const loader = createRequire(import.meta.url).resolve('tsx/cjs/api')
 
 /**
- * Runs a TypeScript file in a thread. The loader of the process stays out of it (it would bring a thread of its own for
- * each): another one is registered, under which the file and what it imports may not await at the top.
+ * Runs a TypeScript file in a worker thread. The process's loader is not inherited, because it would start a thread of its
+ * own per worker. The one registered here does not support top-level await in the file and its imports.
  */
-export function startThread(file: URL, options: ThreadOptions = {}): Worker {
+export function startWorker(file: URL, options: WorkerOptions = {}): Worker {
   const bootstrap = `require(${JSON.stringify(loader)}).register()
     require(${JSON.stringify(fileURLToPath(file))})`
   const worker = new Worker(bootstrap, { ...options, eval: true, execArgv: [], stdout: true, stderr: true })

@@ -23,20 +23,20 @@ export interface RouterEngineDeps {
   chains: readonly RoutedChain[]
   /** Milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
-  /** Who searches. Default: this thread. */
+  /** Runs the searches. Default: this thread. */
   solver?: Solver
-  /** Told of each search, not of answers that are given again. */
+  /** Called for each search, not for cached answers. */
   onSolved?: (measure: SolveMeasure) => void
 }
 
 /**
- * The router over the chains it is given. `price` and `liquidity` answer from memory; `quote` asks a node. The same
- * question on the same snapshot is worked out once.
+ * The router over the given chains. `price` and `liquidity` answer from memory; `quote` calls a node. Each question is
+ * solved once per snapshot.
  */
 export function createRouterEngine({
   chains,
   now = Date.now,
-  solver = here,
+  solver = solveInThread,
   onSolved,
 }: RouterEngineDeps): RouterEngine {
   const getMarket = createMarkets()
@@ -75,7 +75,7 @@ export function createRouterEngine({
       try {
         return await quoteSolution(trade, solution, { nowMs: now(), overrideView })
       } catch (error) {
-        // The block it stood on may be gone; a newer one deserves a try of its own.
+        // The block may have been replaced since: retry on a newer snapshot, if there is one.
         if (trade.chain.snapshot() === snapshot) throw error
         const again = await find(request, QUOTE_BUDGET_MS)
         return quoteSolution(again.trade, again.solution, { nowMs: now(), overrideView })
@@ -93,7 +93,7 @@ export function createRouterEngine({
   }
 }
 
-const here: Solver = async (question, market) => answerQuestion(question, market)
+const solveInThread: Solver = async (question, market) => answerQuestion(question, market)
 
 interface Found {
   trade: TradeRequest
@@ -101,7 +101,7 @@ interface Found {
   solution: Solution
 }
 
-/** Modules with a pool that can trade, by chain. */
+/** Modules with a healthy pool, by chain. */
 function describeLiquidity(chains: readonly RoutedChain[]): LiquidityResponse {
   return {
     chains: chains.map(({ config }) => ({ chainID: config.name, networkID: config.id })),

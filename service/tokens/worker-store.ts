@@ -1,5 +1,5 @@
 import type { TokenPage } from '../../src/wire/tokens.ts'
-import { startThread } from '../lib/start-worker.ts'
+import { startWorker } from '../lib/start-worker.ts'
 import { createPendingCalls } from '../lib/worker-calls.ts'
 import type { IndexQuery } from './token-index.ts'
 import type { StoreChange, TokenStore } from './token-store.ts'
@@ -17,7 +17,7 @@ export interface WorkerStore extends TokenStore {
 
 /** A store in a worker. When the worker ends on its own, calls reject and `onEnd` is called. */
 export function createWorkerStore({ onEnd }: { onEnd(error: Error): void }): WorkerStore {
-  const worker = startThread(new URL('./store-worker.ts', import.meta.url))
+  const worker = startWorker(new URL('./store-worker.ts', import.meta.url))
   worker.unref()
   const calls = createPendingCalls<TokenPage | undefined>()
   let failure = new Error('The thread that searches tokens has ended')

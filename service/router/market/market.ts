@@ -3,28 +3,28 @@ import type { Block } from '../../chain/types.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools } from './outer-columns.ts'
-import { createOuterTracker, type OuterGoods } from './outer-pools.ts'
+import { createOuterTracker, type OuterInput } from './outer-pools.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 
-/** One pool, sold into in one direction. */
+/** One pool in one direction. */
 export interface Edge {
   pool: Pool
   zeroForOne: boolean
 }
 
 /** What a market is made of. */
-export interface MarketInput extends OuterGoods {
+export interface MarketInput extends OuterInput {
   config: ChainServiceConfig
   block: Block
-  /** Of the reference stable token; undefined when it has never been read. */
+  /** Of the reference stable token; undefined before it was read. */
   stableDecimals: number | undefined
 }
 
-/** The pools of one snapshot as the search looks them up, and what they say things are worth. */
+/** The pools of one snapshot, arranged for search, and the USD prices they imply. */
 export interface Market extends MarketInput {
-  /** Directions that sell one token for another; both in lower case. */
+  /** Edges that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
-  /** Tokens that our routes do not pass, and others could. */
+  /** Tokens that our routes do not pass, but others could. */
   outer(): OuterPools
   usd: UsdPrices
 }
@@ -34,7 +34,7 @@ const NONE: readonly never[] = []
 export function createMarket(
   chain: RoutedChain,
   snapshot: RoutedSnapshot,
-  outerAt?: (input: OuterGoods) => OuterPools,
+  outerAt?: (input: OuterInput) => OuterPools,
 ): Market {
   const { config } = chain
   const input = {
@@ -48,8 +48,8 @@ export function createMarket(
 }
 
 /**
- * Looks at a pool when it is first asked for: a new block costs nothing by itself. `outerAt` belongs to the chain, and
- * looks at what has changed since it was last asked.
+ * Lazy: a pool is looked up at its first use, so a new block costs nothing by itself. `outerAt` is per chain and updates
+ * only what has changed since its last call.
  */
 export function arrangeMarket(
   input: MarketInput,
@@ -83,7 +83,7 @@ export function arrangeMarket(
   }
 }
 
-/** Arranges each snapshot once. */
+/** Arranges each snapshot once; cached by snapshot. */
 export function createMarkets(): (chain: RoutedChain, snapshot: RoutedSnapshot) => Market {
   const markets = new WeakMap<RoutedSnapshot, Market>()
   const trackers = new Map<RoutedChain, ReturnType<typeof createOuterTracker>>()

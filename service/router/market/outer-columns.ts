@@ -1,8 +1,8 @@
 import type { Pool } from '../../modules/core/pool.ts'
 
 /**
- * What routes could pass besides the base tokens: every token that has two pools at least, for what hangs on a single one
- * leads nowhere. In columns, for there may be a hundred thousand pools and each search looks at all.
+ * Tokens that routes could pass besides the base tokens: every token with at least two pools, since one with a single pool
+ * leads nowhere. In typed arrays, because there may be a hundred thousand pools and each search reads all of them.
  */
 export interface OuterPools {
   /** Lower case. */
@@ -11,30 +11,30 @@ export interface OuterPools {
   /** The rates of the n-th token with base tokens are those from `starts[n]` to `starts[n + 1]`. */
   starts: Uint32Array
   rates: OuterRates
-  /** Of each rate the place of its base token. */
+  /** Of each rate, the index of its base token. */
   base: Uint16Array
-  /** Pools among the tokens themselves: the rate of a token, by its place, in another one. */
+  /** Pools between two outer tokens: the rate of a token, by its index, in another one. */
   links: { rates: OuterRates; tokens: Uint32Array; others: Uint32Array }
-  /** The least that a swap in one of the pools costs. */
+  /** Minimum gas of a swap in one of the pools. */
   leastGas: number
-  /** Of a token; -1: it is none of these. */
+  /** Index of a token; -1 when it is not an outer token. */
   placeOf(token: string): number
 }
 
-/** Pools as one of their tokens sees them, in base units of the other one. */
+/** Rates of a token in its pools, in base units of the other token. */
 export interface OuterRates {
   pools: readonly Pool[]
-  /** What a base unit of the token fetches at most, and costs at least. */
+  /** Maximum received for, and minimum paid for, a base unit of the token. */
   bid: Float64Array
   ask: Float64Array
-  /** Of the other token, in a pool of constant product that never pays less. Infinity: there is none. */
+  /** Of the other token, in a constant product pool that never pays less. Infinity: there is none. */
   depth: Float64Array
-  /** 1: that pool pays the same. */
+  /** 1: the constant product pool pays the same. */
   isExact: Uint8Array
   gas: Float64Array
 }
 
-/** A pool as one of its tokens sees it. */
+/** The rate of a token in one pool. */
 export interface Rate {
   pool: Pool
   other: string
@@ -49,7 +49,7 @@ export interface OuterToken {
   toOthers: readonly Rate[]
 }
 
-/** The columns, and where the links stand in them. */
+/** The columns, and the index of each link. */
 export interface Layout {
   outer: OuterPools
   linkAt: ReadonlyMap<string, number>
@@ -113,7 +113,7 @@ function write(
   columns.gas[at] = pool.swapGas
 }
 
-/** Each pool once, though both of its tokens know it: one of them may have been looked at before the other led on. */
+/** Each pool once, although both tokens list it. One may not: it was read before the other had a second pool. */
 function getLinks(
   all: ReadonlyMap<string, OuterToken>,
   places: ReadonlyMap<string, number>,
@@ -121,8 +121,8 @@ function getLinks(
   const links = new Map<string, { token: string; rate: Rate }>()
   for (const [token, { toOthers }] of all) {
     for (const rate of toOthers) {
-      const isTold = links.has(linkKey(rate.other, { ...rate, other: token }))
-      if (places.has(rate.other) && !isTold) links.set(linkKey(token, rate), { token, rate })
+      const isListed = links.has(linkKey(rate.other, { ...rate, other: token }))
+      if (places.has(rate.other) && !isListed) links.set(linkKey(token, rate), { token, rate })
     }
   }
   return [...links.values()]
@@ -138,7 +138,7 @@ export interface TokenChange {
   after: OuterToken | undefined
 }
 
-/** The same columns with other values in a few places. */
+/** The same columns with a few values replaced. */
 export function patchColumns({ outer, linkAt }: Layout, changes: readonly TokenChange[]): Layout {
   const rates = copy(outer.rates)
   const linkRates = copy(outer.links.rates)

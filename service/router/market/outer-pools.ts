@@ -12,19 +12,19 @@ import {
   type TokenChange,
 } from './outer-columns.ts'
 
-export interface OuterGoods {
+export interface OuterInput {
   poolIndex: PoolIndex
-  /** What is not among them cannot be told truly: nameless tokens, tokens that tax their transfers. */
+  /** Tokens that can be quoted: not those without metadata or with a transfer tax. */
   tradable: TokenSet
 }
 
-/** Keeps up with a chain: from one block to another, only tokens of pools that have changed are looked at again. */
-export function createOuterTracker(baseTokens: readonly string[]): (input: OuterGoods) => OuterPools {
+/** Tracks a chain: from block to block, only the tokens of changed pools are read again. */
+export function createOuterTracker(baseTokens: readonly string[]): (input: OuterInput) => OuterPools {
   const bases = [...new Set(baseTokens.map((token) => token.toLowerCase()))]
   let known: { tokens: Map<string, OuterToken>; poolIndex: Bookmark; tradable: Bookmark } | undefined
   let layout: Layout | undefined
   return (input) => {
-    const look = createLook(input, new Set(bases))
+    const lookUp = createLookup(input, new Set(bases))
     const changed = known && tokensChanged(input, known)
     const before = layout
     if (known && changed && before) {
@@ -32,51 +32,51 @@ export function createOuterTracker(baseTokens: readonly string[]): (input: Outer
       const changes = Array.from(changed, (token) => ({
         token,
         before: tokens.get(token),
-        after: look(token),
+        after: lookUp(token),
       }))
       for (const { token, after } of changes) after ? tokens.set(token, after) : tokens.delete(token)
       layout = changes.every(isAlike) ? patchColumns(before, changes) : arrangeColumns(tokens, bases)
       known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
       return layout.outer
     }
-    const tokens = new Map(allTokens(input, look))
+    const tokens = new Map(allTokens(input, lookUp))
     known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
     layout = arrangeColumns(tokens, bases)
     return layout.outer
   }
 }
 
-/** Undefined when that is not known: then all have to be looked at. */
+/** Undefined when unknown: then all tokens must be read. */
 function tokensChanged(
-  { poolIndex, tradable }: OuterGoods,
+  { poolIndex, tradable }: OuterInput,
   since: { poolIndex: Bookmark; tradable: Bookmark },
 ): Set<string> | undefined {
   const contracts = poolIndex.changedSince(since.poolIndex)
-  const named = tradable.changedSince(since.tradable)
-  if (!contracts || !named) return undefined
-  const tokens = new Set(named)
+  const changedTokens = tradable.changedSince(since.tradable)
+  if (!contracts || !changedTokens) return undefined
+  const tokens = new Set(changedTokens)
   for (const address of contracts) {
     const pools = getPools(poolIndex.contract(address))
-    // Of what is gone nobody knows what it traded.
+    // The tokens of a removed contract are unknown.
     if (pools.length === 0) return undefined
     for (const token of pools.flatMap((pool) => pool.tokens)) tokens.add(token)
   }
   return tokens
 }
 
-type Look = (token: string) => OuterToken | undefined
+type Lookup = (token: string) => OuterToken | undefined
 
-function createLook({ poolIndex, tradable }: OuterGoods, bases: ReadonlySet<string>): Look {
-  const leadsOn = (token: string) => bases.has(token) || poolIndex.holding(token).length > 1
+function createLookup({ poolIndex, tradable }: OuterInput, bases: ReadonlySet<string>): Lookup {
+  const isConnected = (token: string) => bases.has(token) || poolIndex.holding(token).length > 1
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   return (token) => {
-    if (bases.has(token) || !tradable.has(token) || !leadsOn(token)) return undefined
+    if (bases.has(token) || !tradable.has(token) || !isConnected(token)) return undefined
     const rates = poolIndex
       .holding(token)
       .flatMap((address) => getPools(poolIndex.contract(address)))
       .filter((pool) => pool.tokens.some((held) => held === token) && isUsable(pool))
       .map((pool) => readRateLimit(pool, token))
-      .filter(({ other }) => leadsOn(other))
+      .filter(({ other }) => isConnected(other))
     return {
       toBases: rates.filter(({ other }) => bases.has(other)),
       toOthers: rates.filter(({ other }) => !bases.has(other)),
@@ -84,14 +84,14 @@ function createLook({ poolIndex, tradable }: OuterGoods, bases: ReadonlySet<stri
   }
 }
 
-function* allTokens({ tradable }: OuterGoods, look: Look): Generator<[string, OuterToken]> {
+function* allTokens({ tradable }: OuterInput, lookUp: Lookup): Generator<[string, OuterToken]> {
   for (const [token] of tradable.entries()) {
-    const found = look(token)
+    const found = lookUp(token)
     if (found) yield [token, found]
   }
 }
 
-/** What the first unit fetches and costs: no trade is better. */
+/** The marginal rates at the current price: no trade is better. */
 function readRateLimit(pool: Pool, token: string): Rate {
   const { tokens, spot, fee } = pool
   const isFirst = tokens[0] === token
@@ -109,7 +109,7 @@ function readRateLimit(pool: Pool, token: string): Rate {
   }
 }
 
-/** Whether the token still has the same pools, however they stand. */
+/** Whether the token still has the same pools, whatever their state. */
 function isAlike({ before, after }: TokenChange): boolean {
   if (!before || !after) return before === after
   const isSame = (a: readonly Rate[], b: readonly Rate[]) =>

@@ -2,13 +2,13 @@ import { formatAmount } from '../../../src/lib/amount.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 
-/** What amounts are worth, counted in the chain's reference stable token. */
+/** USD values, measured in the chain's reference stable token. */
 export interface UsdPrices {
   /** A decimal string; undefined when the token has no price. */
   format(token: string, amount: bigint): string | undefined
-  /** The least amount of the token worth this many millionths of a dollar; undefined when it has no price. */
+  /** The smallest amount of the token worth this many millionths of a dollar; undefined when it has no price. */
   amountFor(token: string, microUsd: bigint): bigint | undefined
-  /** What an amount of one token is in another, rounded up; undefined when either has no price. */
+  /** Converts an amount of one token to another, rounded up; undefined when either has no price. */
   convert(amount: bigint, fromToken: string, toToken: string): bigint | undefined
 }
 
@@ -16,7 +16,7 @@ export interface UsdPrices {
 const SCALE = 128n
 const ONE = 1n << SCALE
 const HALF = ONE / 2n
-/** A pool with less than this on its priced side, in whole dollars, says nothing about prices. */
+/** Pools with less than this on their priced side, in whole dollars, are ignored. */
 const MIN_DEPTH_USD = 1_000n
 const SHOWN_DECIMALS = 12
 const MICRO_DECIMALS = 6
@@ -31,9 +31,9 @@ export interface Measure {
 export type PoolsBetween = (tokenA: string, tokenB: string) => readonly Pool[]
 
 /**
- * Prices spread from the reference stable token: again and again, the deepest pool between a priced and an unpriced token
- * prices the latter. Only base tokens pass a price on, so theirs are found when first asked for, and that of any other
- * token when it is asked for: what this costs does not depend on how many pools there are.
+ * Prices spread from the reference stable token: repeatedly, the deepest pool between a priced and an unpriced token
+ * prices the latter. Only base tokens pass a price on, so all of theirs are computed at first use, and that of any other
+ * token at its own first use: the cost does not depend on the number of pools.
  */
 export function createUsdPrices(
   { config, stableDecimals: decimals }: Measure,
@@ -46,13 +46,13 @@ export function createUsdPrices(
 
   function getPrice(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
-    const leastDepth = MIN_DEPTH_USD * 10n ** BigInt(decimals)
+    const minDepth = MIN_DEPTH_USD * 10n ** BigInt(decimals)
     if (!stages) {
-      stages = spreadPrices({ stable, trusted, leastDepth, poolsBetween })
+      stages = spreadPrices({ stable, trusted, minDepth, poolsBetween })
       for (const { token: priced, price } of stages) found.set(priced, price)
     }
     if (!found.has(token) && !trusted.has(token)) {
-      found.set(token, priceAtLeaf(token, stages, { leastDepth, poolsBetween }))
+      found.set(token, priceAtLeaf(token, stages, { minDepth, poolsBetween }))
     }
     return found.get(token)
   }
@@ -81,9 +81,9 @@ export function createUsdPrices(
 
 interface SpreadOptions {
   stable: string
-  /** Tokens a price may be passed on from: a stranger's token never stands between. */
+  /** Tokens that may pass a price on: never an arbitrary token. */
   trusted: ReadonlySet<string>
-  leastDepth: bigint
+  minDepth: bigint
   poolsBetween: PoolsBetween
 }
 
@@ -124,11 +124,11 @@ function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
   return stages
 }
 
-/** What prices a token that passes no price on: the deepest pool of those known before a deeper one prices a base token. */
+/** The price of a token that passes none on: of its deepest pool, in the order in which base tokens were priced. */
 function priceAtLeaf(
   token: string,
   stages: readonly Stage[],
-  options: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+  options: Pick<SpreadOptions, 'minDepth' | 'poolsBetween'>,
 ): bigint | undefined {
   let best: PriceCandidate | undefined
   for (const stage of stages) {
@@ -141,19 +141,19 @@ function priceAtLeaf(
 function deepestOffer(
   priced: Stage,
   token: string,
-  { leastDepth, poolsBetween }: Pick<SpreadOptions, 'leastDepth' | 'poolsBetween'>,
+  { minDepth, poolsBetween }: Pick<SpreadOptions, 'minDepth' | 'poolsBetween'>,
 ): PriceCandidate | undefined {
   let best: PriceCandidate | undefined
   for (const pool of poolsBetween(priced.token, token)) {
     const side = pool.tokens[0] === priced.token ? 0 : 1
     const depth = (pool.depth[side] * priced.price) >> SCALE
-    const price = depth >= leastDepth ? priceAcross(pool, side, priced.price) : 0n
+    const price = depth >= minDepth ? priceAcross(pool, side, priced.price) : 0n
     if (price > 0n) best = deeper(best, { pool, token, price, depth })
   }
   return best
 }
 
-/** Of the same depth, the one whose addresses come first: an order that does not depend on how pools were found. */
+/** Ties are broken by address, so that the order of discovery does not matter. */
 function deeper(a: PriceCandidate | undefined, b: PriceCandidate | undefined): PriceCandidate | undefined {
   if (!a || !b) return a ?? b
   if (a.depth !== b.depth) return a.depth > b.depth ? a : b

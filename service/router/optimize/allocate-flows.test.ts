@@ -57,7 +57,7 @@ describe.each(cases)('dealing out flows %s', (_, side, network) => {
       const fill = createFill()
       for (const { edge: index, share } of legs) {
         const { [side.entry]: entry, [side.exit]: exit, curve } = network.edges[index]!
-        expect(held[entry]! * share).toBeLessThan(side.getRoom(curve))
+        expect(held[entry]! * share).toBeLessThan(side.maxEntry(curve))
         side.enter(curve, held[entry]! * share, fill)
         held[exit] = held[exit]! + fill[side.leaves]
       }

@@ -3,31 +3,31 @@ import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { type Part, splitByCapacity } from './split-by-capacity.ts'
 
-/** Rounding must not push a pool that is traded to its end beyond it. */
+/** Keeps rounding from exceeding the capacity of a pool. */
 const NEARLY = 1 - 1e-9
 const WHOLE_UNITS = 8
 const MAX_TRIES = 16
 
-interface Dealt {
+interface Allocation {
   plan: Plan
-  /** By edge: what entered. */
+  /** By edge: the amount that entered. */
   entered: ReadonlyMap<number, number>
-  /** A token of which more arrives than its pools have room for, and the share they have not. */
+  /** A token of which more arrives than its pools can take, and the excess share. */
   overfull: { token: number; excess: number } | undefined
 }
 
 /**
- * Sends the amount the way of the flows, and tells what arrives by the curves. Where the pools of a token have no room for
- * what comes, less is sent there; no plan when the others have none for that either.
+ * Allocates the amount in proportion to the flows, and computes the output by the curves. Where the pools of a token lack
+ * capacity, less is sent there; no plan when the other pools lack it too.
  */
 export function allocateFlows(problem: TradeProblem, { flows, order }: OrderedFlows): Plan {
   const limits = new Map<number, number>()
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const { plan, entered, overfull } = deal(problem, { flows, order }, limits)
+    const { plan, entered, overfull } = allocateOnce(problem, { flows, order }, limits)
     if (!overfull) return plan
     for (const { edge, [problem.side.exit]: exit } of flows) {
       const given = entered.get(edge)
-      // The less a pool's price has left to fall, the more its output answers to its input: more and more goes.
+      // Near its end a pool's output depends more on its input, so the cut doubles with each try.
       if (exit === overfull.token && given)
         limits.set(edge, given * Math.max(0, 1 - overfull.excess * 2 ** tries))
     }
@@ -36,11 +36,11 @@ export function allocateFlows(problem: TradeProblem, { flows, order }: OrderedFl
   return NO_PLAN
 }
 
-function deal(
+function allocateOnce(
   { network, side, amount, gasPrice }: TradeProblem,
   { flows, order }: OrderedFlows,
   limits: ReadonlyMap<number, number>,
-): Dealt {
+): Allocation {
   const balance = new Float64Array(network.tokens.length)
   balance[side.given] = amount
   const fill = createFill()
@@ -50,7 +50,7 @@ function deal(
 
   function getFlowCapacity({ edge }: Flow): number {
     const curve = network.edges[edge]?.curve
-    const capacity = curve ? side.getRoom(curve) * NEARLY - WHOLE_UNITS : 0
+    const capacity = curve ? side.maxEntry(curve) * NEARLY - WHOLE_UNITS : 0
     return Math.max(0, Math.min(capacity, limits.get(edge) ?? capacity))
   }
 
@@ -61,13 +61,13 @@ function deal(
     const parts = outgoing.map((flow) => ({
       flow,
       wanted: flow[side.enters],
-      most: getFlowCapacity(flow) / held,
+      max: getFlowCapacity(flow) / held,
     }))
-    // Who has most room comes last, for he takes what roundings leave.
-    parts.sort((a, b) => getRoom(a) - getRoom(b))
+    // The part with the max capacity comes last, because it takes the rounding remainder.
+    parts.sort((a, b) => getSlack(a) - getSlack(b))
     const shares = splitByCapacity(parts)
     if (!shares) {
-      const excess = 1 - parts.reduce((sum, { most }) => sum + most, 0)
+      const excess = 1 - parts.reduce((sum, { max }) => sum + max, 0)
       return { plan: NO_PLAN, entered, overfull: { token, excess: Math.max(excess, 1 - NEARLY) } }
     }
     for (const [i, { flow }] of parts.entries()) {
@@ -86,6 +86,6 @@ function deal(
   return { plan, entered, overfull: undefined }
 }
 
-function getRoom({ wanted, most }: Part): number {
-  return most / wanted
+function getSlack({ wanted, max }: Part): number {
+  return max / wanted
 }

@@ -2,7 +2,7 @@ import { createFill, type Fill, sellUntil } from '../../modules/core/curve.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
-/** What trading through an edge would earn at these prices, in the numeraire, gas left out. */
+/** The profit of the best trade through an edge at these prices, in the numeraire, before gas. */
 export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
   const priceIn = prices[from] as number
   const priceOut = prices[to] as number
@@ -18,15 +18,15 @@ export function toPart({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
   return to === OUTPUT ? 'end' : 'middle'
 }
 
-/** Which parts the routes of a kind may have, and which each of them has at least once. */
+/** The parts the routes of a shape may have, and those each of them has at least once. */
 interface Shape {
   may: readonly Part[]
   must: readonly Part[]
 }
 
 /**
- * Every route has one of these shapes: it holds nothing in between; or it does, and so sells into one pool at least and
- * buys from another; or it also trades between what it holds.
+ * Every route has one of these shapes: no intermediate token; or one, with at least one pool into it and one out of it; or
+ * also trades between intermediate tokens.
  */
 export const SHAPES: readonly Shape[] = [
   { may: ['direct'], must: ['direct'] },
@@ -34,15 +34,15 @@ export const SHAPES: readonly Shape[] = [
   { may: ['direct', 'start', 'middle', 'end'], must: ['start', 'middle', 'end'] },
 ]
 
-/** Pools that are not among the edges of a network, and count in what any route could pay. */
+/** Pools outside the network that count for the bound. */
 export interface PoolsLeftOut {
-  /** What they earn after gas, by the part they would have. */
+  /** Their profit after gas, by part. */
   gains: Readonly<Record<Part, number>>
   leastGas: number
 }
 
 /**
- * By shape: no trade of the amount by such a route nets more than this after gas, whatever the prices: in their unit.
+ * By shape: no route of it nets more than this after gas for the amount. Holds for any prices; in their unit.
  */
 export function netBounds(
   { network, side, amount, gasPrice, left }: TradeProblem & { left?: PoolsLeftOut | undefined },
@@ -53,9 +53,9 @@ export function netBounds(
 }
 
 /**
- * The most that a route of each shape can earn at these prices (weak duality): at fixed prices its pools earn apart from
- * each other, each no more than its best trade less its gas. Those that lose are left out, but for one of every part that
- * the route must have. Minus infinity where a part is missing.
+ * Maximum profit of a route of each shape at these prices (weak duality): at fixed prices its pools earn independently,
+ * each at most its best trade less its gas. Losing pools are left out, except one of every part the route must have.
+ * Minus infinity where a part is missing.
  */
 function gainsByShape(
   edges: readonly NetworkEdge[],
@@ -63,7 +63,7 @@ function gainsByShape(
 ): number[] {
   const fill = createFill()
   const gains = { direct: 0, start: 0, middle: 0, end: 0, ...left?.gains }
-  // A pool that earns nothing may still be the one of its part that a route has.
+  // A pool without profit may still be the only one of its part.
   const idle = left ? -left.leastGas * gasPrice : -Infinity
   const pickBest = (part: Part) => (gains[part] > 0 ? 0 : idle)
   const best = {

@@ -12,7 +12,7 @@ export function dampedNewtonStep(
       let sum = hessian[i * n + j] as number
       if (i === j) sum += damping + 1e-12 * sum
       for (let k = 0; k < j; k += 1) sum -= (lower[i * n + k] as number) * (lower[j * n + k] as number)
-      // Rounding may leave a row that depends on others below zero.
+      // Rounding can make the pivot of a dependent row negative.
       lower[i * n + j] =
         i === j ? Math.sqrt(Math.max(sum, damping * 1e-3)) : sum / (lower[j * n + j] as number)
     }

@@ -3,20 +3,20 @@ import { dampedNewtonStep } from './damped-newton-step.ts'
 import type { NetworkEdge } from './network.ts'
 
 /**
- * Minimise, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit each pool alone would give an
- * arbitrageur at v. Selling D of the input: supply D of it, the output is the numeraire, and every value of the function
- * is an upper bound of the output, the least one the output itself. Buying Y of the output: supply -Y of it, the input is
+ * Minimize, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit of an arbitrageur in each pool
+ * at v. Selling D of the input: the supply is D of it, the output is the numeraire, every value of the function is an upper
+ * bound of the output, and the minimum is the output itself. Buying Y of the output: the supply is -Y of it, the input is
  * the numeraire, and minus the value bounds the input from below.
  */
 export interface DualProblem {
   edges: readonly NetworkEdge[]
   numeraire: number
   supply: { token: number; amount: number }
-  /** By token, where to start from; 0 keeps a token out. */
+  /** Starting prices by token; 0 excludes a token. */
   prices: Float64Array
-  /** Leaves the price of the supplied token as it is: pools then take what is worth that much, not what there is. */
+  /** Keeps the price of the supplied token fixed: pools then trade up to that price, not the whole amount. */
   holdsSupplyPrice?: boolean
-  /** Counts of each pool's profit only what is left after its gas, which is still convex. Default: profits are free. */
+  /** Subtracts gas from each pool's profit, which stays convex. Default: no gas. */
   entry?: EntryCost
 }
 
@@ -24,8 +24,8 @@ export interface EntryCost {
   /** In the numeraire. */
   gasPrice: number
   /**
-   * Over which part of its gas a pool goes from idle to trading all it would: without a width, flows jump, and Newton's
-   * method has no slope to follow.
+   * The part of its gas over which a pool goes from idle to fully trading. Without this width flows jump, and Newton's
+   * method has no derivative to use.
    */
   softness: number
 }
@@ -33,24 +33,24 @@ export interface EntryCost {
 export interface DualSolution {
   /** In units of the numeraire. */
   prices: Float64Array
-  /** Per edge: what flows at these prices. */
+  /** Per edge, at these prices. */
   inputs: Float64Array
   outputs: Float64Array
-  /** The least value found. */
+  /** The minimum found. */
   value: number
 }
 
 const MAX_ITERATIONS = 60
 const MAX_TRIES = 25
-/** Imbalances and gains below this share of the trade are none. */
+/** Imbalances and gains below this share of the trade count as zero. */
 const IMBALANCE = 1e-10
 const GAIN = 1e-13
-/** The same where gas is counted: such prices only guide. */
+/** The gain threshold with gas: such prices are only a guide. */
 const ROUGH_GAIN = 1e-7
-/** Farthest step of one iteration, as a factor of e in a price. */
+/** Maximum step of one iteration, in the logarithm of a price. */
 const MAX_STEP = 1
 
-/** Damped Newton's method in the logarithms of the prices: the function is convex and smooth but for kinks in its slope. */
+/** Damped Newton's method in the logarithms of the prices. The function is convex; its derivative has kinks. */
 export function solveDual(problem: DualProblem): DualSolution {
   const { numeraire, supply, entry } = problem
   const v = Float64Array.from(problem.prices)
@@ -112,7 +112,7 @@ export function solveDual(problem: DualProblem): DualSolution {
     }
   }
 
-  /** Moves `v` downhill, with more damping until it is downhill; returns the value reached. */
+  /** One descent step of `v`, damped until the value falls; returns the value reached. */
   function descend(value: number): number {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       dampedNewtonStep({ hessian, gradient, damping: damping * scale }, { x: step, lower })
@@ -150,7 +150,7 @@ export function solveDual(problem: DualProblem): DualSolution {
   return { prices: v, value, ...flowsAt(problem.edges, v) }
 }
 
-/** What is left of a profit after a cost, 0 where nothing is; rounded off where the two are about the same. */
+/** The profit above a cost, 0 below it; smoothed near equality. */
 function softExcess(profit: number, cost: number, softness: number): number {
   const width = cost * softness
   // Nothing for no profit, so that a pool which comes in does not lift the sum.
@@ -162,7 +162,7 @@ function softPlus(x: number): number {
   return x < -30 ? 0 : Math.log1p(Math.exp(x))
 }
 
-/** The prices to be found: of the tokens that are traded somewhere. */
+/** The variables of the problem: the prices of tokens some edge trades. */
 function freePrices(
   { numeraire, supply, holdsSupplyPrice }: DualProblem,
   edges: readonly NetworkEdge[],

@@ -8,22 +8,22 @@ import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
-  /** Milliseconds for improving what the first solve gives. */
+  /** Milliseconds for improving the first solution. */
   ms: number
   maxLegs: number
 }
 
 export interface SplitSearch {
   side: Side
-  /** What is sold, or bought: gross, before any fee. */
+  /** The amount sold, or bought: gross, before any fee. */
   amount: bigint
   budget: SearchBudget
-  /** Where a part of the search starts. */
+  /** A second starting point of the search. */
   singlePath: SwapPath | undefined
 }
 
 export interface Split {
-  /** Undefined when the network cannot take, or has not, the whole amount. */
+  /** Undefined when the network cannot trade the whole amount. */
   route: SwapPath | undefined
   /** After gas: no sale pays more than this, in base units of the output; no purchase costs less, in those of the input. */
   bound: number
@@ -47,7 +47,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
   return { route, bound: side.sign * bound }
 }
 
-/** Where the trade takes place, in proportion to it. */
+/** The network of a trade, with fixed-rate pools cut to its size. */
 export function tradedNetwork(
   query: RouteQuery,
   { side, amount }: Pick<SplitSearch, 'side' | 'amount'>,

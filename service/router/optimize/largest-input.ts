@@ -4,13 +4,13 @@ import { tradedNetwork } from './find-split.ts'
 import { createNetwork, INPUT, OUTPUT } from './network.ts'
 import { SALE } from './side.ts'
 
-/** What the first unit of the input fetches; 0 when nothing leads to the output. */
+/** Marginal price of the input in the output; 0 when no path leads there. */
 export function spotPrice(query: RouteQuery): number {
   const { edges, tokens } = createNetwork(query)
   return SALE.spotPrices(edges, tokens.length)[INPUT] as number
 }
 
-/** The largest part of `amountIn` of which the last unit still fetches `price`, gas left out. */
+/** The largest part of `amountIn` whose last unit still gets `price`, before gas. */
 export function largestInput(
   query: RouteQuery,
   { amountIn, price }: { amountIn: bigint; price: number },

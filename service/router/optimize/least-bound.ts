@@ -6,8 +6,8 @@ import { trimFixedRates } from './trim-fixed-rates.ts'
 import { widenNetwork } from './widen-network.ts'
 
 /**
- * The least that any of these prices, or others for the shape of routes in question, say no route can exceed, in the
- * network or in the wider one. The first of them guides the search for others.
+ * The lowest upper bound of any route, in the network or the wider one, from these prices and from others found for the
+ * critical shape of routes. The first prices guide the search for others.
  */
 export function leastBound(
   problem: TradeProblem & { outer: OuterQuery | undefined },
@@ -21,7 +21,7 @@ export function leastBound(
     return netBounds({ ...problem, network: trimmed, left: wide.left }, wide.prices)
   }
 
-  /** More pools only raise a bound: prices that do no better without the outer ones are not tried with them. */
+  /** More pools only raise a bound: prices that do not lower it without the outer pools are skipped. */
   const mayLower = (bounds: readonly number[], prices: Float64Array) =>
     netBounds(problem, prices).some((bound, shape) => bound < (bounds[shape] as number))
 
@@ -33,7 +33,7 @@ export function leastBound(
   }
   for (const [i, { may }] of SHAPES.entries()) {
     const highest = Math.max(...bounds)
-    // Prices at which all pools trade say little about routes that leave most of them out.
+    // Prices of the whole network bound direct routes poorly: solve again over the edges of the shape.
     if (bounds[i] !== highest || may.includes('middle') || gasPrice === 0) continue
     const kept = network.edges.flatMap((edge, e) => (may.includes(toPart(edge)) ? [e] : []))
     const prices = completePrices(solveOver(problem, kept, guide).prices, guide)
@@ -43,7 +43,7 @@ export function leastBound(
   return Math.max(...bounds)
 }
 
-/** With the prices of tokens that are traded nowhere in a part of the network: a bound needs them all. */
+/** Fills in prices that are missing because no kept edge trades the token: a bound needs the price of every token. */
 export function completePrices(prices: Float64Array, others: Float64Array): Float64Array {
   return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
 }

@@ -2,10 +2,10 @@ import { createFill } from '../../modules/core/curve.ts'
 import { getProfit } from './bound.ts'
 import type { TradeProblem } from './plan.ts'
 
-/** Pools tried as additions, and in place of others. */
+/** Pools tried as additions, and as replacements. */
 const MAX_ADDED = 6
 const MAX_SWAPPED = 3
-/** Larger plans lose too little by one wrong leg to be worth so many tries. */
+/** In larger plans one wrong leg costs too little to justify the tries. */
 const MAX_LEGS_TO_SWAP = 8
 
 interface Ranked {
@@ -15,8 +15,8 @@ interface Ranked {
 }
 
 /**
- * Sets of edges next to a plan's, the most promising first: without a leg, with another pool or with two that lead through
- * another token, with one in place of another. `prices` are those of the plan, of every token.
+ * Sets of edges that differ from a plan's by a pool or two, the most promising first: one leg less, one pool or a detour
+ * of two more, one replaced. `prices` are those of the plan, for every token.
  */
 export function* neighbors(
   problem: TradeProblem,
@@ -24,7 +24,7 @@ export function* neighbors(
   prices: Float64Array,
 ): Generator<readonly number[]> {
   const legs = rankEdges(problem, current, prices)
-  // To go without a leg costs at least what it earns, therefore those that earn more than their gas stay.
+  // Removing a leg costs at least its profit, so legs that earn more than their gas stay.
   for (const { edge, earns } of legs) if (earns <= 0 && current.length > 1) yield without(current, edge)
 
   const used = new Set(current)
@@ -48,7 +48,7 @@ export function* neighbors(
   }
 }
 
-/** Edges by what they earn after gas at these prices, the worst first. */
+/** Edges by profit after gas at these prices, the worst first. */
 export function rankEdges(
   { network, gasPrice }: TradeProblem,
   edges: readonly number[],
@@ -73,15 +73,15 @@ function detours(
   offers: readonly Ranked[],
 ): number[][] {
   const into = new Map<number, Ranked>()
-  const getOut = new Map<number, Ranked>()
+  const outOf = new Map<number, Ranked>()
   for (const offer of offers) {
     const { from = -1, to = -1 } = network.edges[offer.edge] ?? {}
     if (held.has(from) && !held.has(to) && !into.has(to)) into.set(to, offer)
-    if (held.has(to) && !held.has(from) && !getOut.has(from)) getOut.set(from, offer)
+    if (held.has(to) && !held.has(from) && !outOf.has(from)) outOf.set(from, offer)
   }
   return [...into]
     .flatMap(([token, first]) => {
-      const last = getOut.get(token)
+      const last = outOf.get(token)
       return last ? [{ pair: [first.edge, last.edge], earns: first.earns + last.earns }] : []
     })
     .sort((a, b) => b.earns - a.earns)

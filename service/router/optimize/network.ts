@@ -2,20 +2,20 @@ import type { Curve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 
-/** One direction of one pool. Tokens are named by their index. */
+/** One direction of one pool. Tokens are referenced by index. */
 export interface NetworkEdge {
   from: number
   to: number
   curve: Curve
 }
 
-/** An edge that knows its pool, and so can be executed. */
+/** An edge with its pool, so that it can be executed. */
 export interface PoolEdge extends NetworkEdge {
   pool: Pool
   zeroForOne: boolean
 }
 
-/** What a search for splits looks at: every pool between the tokens a route may hold. */
+/** The input of a search for splits: every pool between the tokens a route may hold. */
 export interface Network {
   /** Lower case. The input is the first, the output the second. */
   tokens: readonly string[]
@@ -31,7 +31,7 @@ export function createNetwork({ tokenIn, tokenOut, via, edges, standIn }: Networ
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]
   const found: PoolEdge[] = []
   for (const [from, sold] of tokens.entries()) {
-    // What has become output is with the settlement, and nothing is bought back.
+    // The output goes to the settlement and is never sold again.
     if (from === OUTPUT) continue
     for (const [to, bought] of tokens.entries()) {
       if (to === from || to === INPUT) continue

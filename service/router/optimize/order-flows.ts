@@ -1,7 +1,7 @@
 import type { DualSolution } from './dual.ts'
 import type { Network } from './network.ts'
 
-/** What a solve sends through one edge. */
+/** The flow of a solution through one edge. */
 export interface Flow {
   edge: number
   from: number
@@ -20,14 +20,14 @@ interface Ends {
 
 export interface OrderedFlows {
   flows: readonly Flow[]
-  /** Tokens in an order in which each is gathered whole before it is sold. */
+  /** Tokens in topological order: each is fully gathered before it is sold. */
   order: readonly number[]
 }
 
-/** Flows smaller than this share of the trade are noise. */
+/** Flows below this share of the trade are ignored. */
 const NOISE = 1e-7
 
-/** What flows in a solve over `kept` edges, one flow for a contract at most. `scale` is the size of the trade. */
+/** The flows of a solution over `kept` edges, at most one per contract. `scale` is the value of the trade. */
 export function collectFlows(
   { edges }: Network,
   { kept, solution, scale }: { kept: readonly number[]; solution: DualSolution; scale: number },
@@ -46,7 +46,7 @@ export function collectFlows(
   return [...largest.values()]
 }
 
-/** Takes out what would go in a circle, arrive nowhere or start from nothing, smallest first. */
+/** Removes flows in cycles, dead ends and flows without a source, smallest first. */
 export function orderFlows(all: readonly Flow[], ends: Ends): OrderedFlows {
   let flows = all
   for (;;) {
@@ -76,7 +76,7 @@ function gatheringOrder(flows: readonly Flow[], { tokens, input }: Ends): number
   return order
 }
 
-/** Without flows whose token is never gathered, or never sold on. */
+/** Drops flows whose input is never gathered, or whose output is never sold. */
 function connected(all: readonly Flow[], { input, output }: Ends): readonly Flow[] {
   let flows = all
   for (;;) {

@@ -11,79 +11,79 @@ export interface InnerPrices {
   prices: Float64Array
   /** Of one unit of gas. */
   gasPrice: number
-  /** Whether the question allows a pool. */
+  /** Whether the request allows a pool. */
   isUsable: (pool: Pool) => boolean
 }
 
 export interface OuterGains {
-  /** Pools worth a closer look, by address: those of tokens in which most may be earned. */
+  /** Pools of the tokens with the largest gains, by address. */
   pools: readonly Pool[]
-  /** Prices of the tokens of these pools that are settled. The others are free. */
+  /** Fixed prices of tokens of these pools. The prices of the others are free. */
   pinned: ReadonlyMap<string, number>
-  /** What all other pools earn after gas, by the part they would have in a route. */
+  /** The profit of all other pools after gas, by their part in a route. */
   others: Readonly<Record<Part, number>>
 }
 
-/** Tokens whose price is worth finding more exactly. */
+/** Maximum number of tokens whose price is left free. */
 const MAX_FREE = 32
 
 /**
- * What the outer pools could earn at the prices of a network. Each token gets a price at which none of its pools is worth
- * trading in, or, where it fetches more than it costs elsewhere, that of its deepest pool. Those in which most is earned
- * then are left to whoever asks to price better.
+ * The profit of the outer pools at the prices of a network. Each token gets a price at which none of its pools is worth
+ * trading in or, where it can be sold above its cost, that of its deepest pool. The tokens with the largest gains are
+ * left to the caller to price better.
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
-  const scene = createScene(outer, inner)
-  const gains = [...settleByBases(scene), ...linkGains(scene)]
+  const state = createState(outer, inner)
+  const gains = [...settleByBases(state), ...linkGains(state)]
   const sums = new Map<number, number>()
   for (const { token, gain } of gains) sums.set(token, (sums.get(token) ?? 0) + gain)
   const most = [...sums].sort(([, a], [, b]) => b - a).slice(0, MAX_FREE)
-  for (const [token] of most) if (!scene.known.has(token)) scene.free.add(token)
+  for (const [token] of most) if (!state.known.has(token)) state.free.add(token)
 
   const others = { direct: 0, start: 0, middle: 0, end: 0 }
   for (const { token, other, part, gain } of gains) {
-    if (!scene.free.has(token) && !scene.free.has(other)) others[part] += gain
+    if (!state.free.has(token) && !state.free.has(other)) others[part] += gain
   }
-  const pools = poolsOfFree(scene)
-  const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !scene.free.has(outer.placeOf(token)))
-  return { pools, pinned: new Map(ends.map((token) => [token, getPrice(scene, token)])), others }
+  const pools = poolsOfFree(state)
+  const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !state.free.has(outer.placeOf(token)))
+  return { pools, pinned: new Map(ends.map((token) => [token, getPrice(state, token)])), others }
 }
 
-interface Scene {
+interface State {
   outer: OuterPools
   inner: InnerPrices
-  /** Of the outer tokens; 0: none was found. */
+  /** Of the outer tokens; 0: unknown. */
   prices: Float64Array
-  /** Places of those whose price is not settled here. */
+  /** Indexes of tokens whose price is not fixed here. */
   free: Set<number>
-  /** Of those that the network holds: their index there. */
+  /** Outer tokens that are also in the network: their index there. */
   known: ReadonlyMap<number, number>
 }
 
 interface Gain {
-  /** Places of outer tokens; -1: a base token. */
+  /** Indexes of outer tokens; -1: a base token. */
   token: number
   other: number
   part: Part
   gain: number
 }
 
-function createScene(outer: OuterPools, inner: InnerPrices): Scene {
+function createState(outer: OuterPools, inner: InnerPrices): State {
   const known = new Map(inner.tokens.map((token, at) => [outer.placeOf(token), at]))
   known.delete(-1)
   return { outer, inner, prices: new Float64Array(outer.tokens.length), free: new Set(), known }
 }
 
-/** Finds the prices, and what is earned in pools with base tokens at them. */
-function settleByBases({ outer, inner, prices, free, known }: Scene): Gain[] {
+/** Finds the prices, and the gains in pools with base tokens. */
+function settleByBases({ outer, inner, prices, free, known }: State): Gain[] {
   const { starts, base, rates } = outer
   const { bid, ask, depth } = rates
   const indexes = outer.bases.map((token) => inner.tokens.indexOf(token))
-  const worths = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
-  // What has become output is not sold, and no input is bought back.
-  const fetches = worths.map((worth, i) => (indexes[i] === INPUT ? 0 : worth))
-  const costs = worths.map((worth, i) => (indexes[i] === OUTPUT ? Number.POSITIVE_INFINITY : worth))
-  const gainAt = createGauge(rates, outer.tokens, inner)
+  const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
+  // The output is never sold, and the input never bought.
+  const fetches = values.map((value, i) => (indexes[i] === INPUT ? 0 : value))
+  const costs = values.map((value, i) => (indexes[i] === OUTPUT ? Number.POSITIVE_INFINITY : value))
+  const gainAt = createGainAt(rates, outer.tokens, inner)
   const gains: Gain[] = []
   for (let token = 0; token < prices.length; token += 1) {
     const index = known.get(token)
@@ -97,12 +97,12 @@ function settleByBases({ outer, inner, prices, free, known }: Scene): Gain[] {
       const at = base[i] as number
       floor = Math.max(floor, (fetches[at] as number) * (bid[i] as number))
       ceiling = Math.min(ceiling, (costs[at] as number) * (ask[i] as number))
-      const worth = worths[at] as number
-      if (worth * (depth[i] as number) <= deepest) continue
-      deepest = worth * (depth[i] as number)
-      middle = worth * Math.sqrt((bid[i] as number) * (ask[i] as number))
+      const value = values[at] as number
+      if (value * (depth[i] as number) <= deepest) continue
+      deepest = value * (depth[i] as number)
+      middle = value * Math.sqrt((bid[i] as number) * (ask[i] as number))
     }
-    // Without base tokens that have a price, nobody knows.
+    // No base token with a price: unknown.
     if (middle === 0 || ceiling === 0) {
       free.add(token)
       continue
@@ -111,30 +111,30 @@ function settleByBases({ outer, inner, prices, free, known }: Scene): Gain[] {
     if (floor <= ceiling) continue
     for (let i = from; i < to; i += 1) {
       const at = base[i] as number
-      const worth = worths[at] as number
-      const isSale = middle < worth * (bid[i] as number)
+      const value = values[at] as number
+      const isSale = middle < value * (bid[i] as number)
       const [sold, bought] = isSale ? [-1, indexes[at] as number] : [indexes[at] as number, -1]
       if (sold === OUTPUT || bought === INPUT) continue
-      const gain = gainAt({ token, at: i }, middle, worth)
+      const gain = gainAt({ token, at: i }, middle, value)
       if (gain > 0) gains.push({ token, other: -1, gain, part: toPart({ from: sold, to: bought }) })
     }
   }
   return gains
 }
 
-/** What is earned in pools between outer tokens at their prices. */
-function linkGains({ outer, inner, prices, free, known }: Scene): Gain[] {
+/** The gains in pools between outer tokens. */
+function linkGains({ outer, inner, prices, free, known }: State): Gain[] {
   const { tokens, others, rates } = outer.links
-  const gainAt = createGauge(rates, outer.tokens, inner)
+  const gainAt = createGainAt(rates, outer.tokens, inner)
   const gains: Gain[] = []
   for (let i = 0; i < tokens.length; i += 1) {
     const [token, other] = [tokens[i] as number, others[i] as number]
-    const [price, worth] = [prices[token] as number, prices[other] as number]
-    if (free.has(token) || free.has(other) || price === 0 || worth === 0) continue
-    const gain = gainAt({ token, at: i }, price, worth)
+    const [price, value] = [prices[token] as number, prices[other] as number]
+    if (free.has(token) || free.has(other) || price === 0 || value === 0) continue
+    const gain = gainAt({ token, at: i }, price, value)
     if (gain <= 0) continue
     const ends = [known.get(token) ?? -1, known.get(other) ?? -1] as const
-    const isSale = price < worth * (rates.bid[i] as number)
+    const isSale = price < value * (rates.bid[i] as number)
     const [from, to] = isSale ? ends : [ends[1], ends[0]]
     if (from === OUTPUT || to === INPUT) continue
     gains.push({ token, other, gain, part: toPart({ from, to }) })
@@ -142,44 +142,44 @@ function linkGains({ outer, inner, prices, free, known }: Scene): Gain[] {
   return gains
 }
 
-/** Where a rate stands, and whose it is. */
+/** A rate by its index, and its token. */
 interface RatePlace {
   token: number
   at: number
 }
 
-/** What a pool earns after gas when a token has one price and the other another. */
-type Gauge = (place: RatePlace, price: number, worth: number) => number
+/** The profit of a pool after gas at the prices of its two tokens. */
+type GainAt = (place: RatePlace, price: number, value: number) => number
 
-function createGauge(
+function createGainAt(
   rates: OuterRates,
   tokens: readonly string[],
   { gasPrice, isUsable }: InnerPrices,
-): Gauge {
+): GainAt {
   const fill = createFill()
-  return ({ token, at }, price, worth) => {
-    const low = worth * (rates.bid[at] as number)
-    const high = worth * (rates.ask[at] as number)
+  return ({ token, at }, price, value) => {
+    const low = value * (rates.bid[at] as number)
+    const high = value * (rates.ask[at] as number)
     if (price >= low && price <= high) return 0
     const isSale = price < low
-    // What a pool of constant product earns until its price is the other one: most curves need not be drawn.
+    // The profit of a constant product pool bounds it: most curves need not be computed.
     const share = isSale
       ? (1 - Math.sqrt(price / low)) ** 2
       : Math.sqrt(high / low) * (Math.sqrt(price / high) - 1) ** 2
-    const most = worth * (rates.depth[at] as number) * share - (rates.gas[at] as number) * gasPrice
+    const most = value * (rates.depth[at] as number) * share - (rates.gas[at] as number) * gasPrice
     const pool = rates.pools[at] as Pool
     if (most <= 0 || !isUsable(pool)) return 0
     if (rates.isExact[at]) return most
     const curve = pool.curve((pool.tokens[0] === tokens[token]) === isSale)
     if (!curve) return 0
-    const [priceIn, priceOut] = isSale ? [price, worth] : [worth, price]
+    const [priceIn, priceOut] = isSale ? [price, value] : [value, price]
     sellUntil(curve, priceIn / priceOut, fill)
     return priceOut * fill.output - priceIn * fill.input - curve.gas * gasPrice
   }
 }
 
 /** By address. */
-function poolsOfFree({ outer, inner, free }: Scene): Pool[] {
+function poolsOfFree({ outer, inner, free }: State): Pool[] {
   const { starts, rates, links } = outer
   const pools = [...free].flatMap((token) => rates.pools.slice(starts[token], starts[token + 1]))
   if (free.size > 0) {
@@ -190,7 +190,7 @@ function poolsOfFree({ outer, inner, free }: Scene): Pool[] {
   return pools.filter(inner.isUsable).sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
-function getPrice({ outer, inner, prices }: Scene, token: string): number {
+function getPrice({ outer, inner, prices }: State, token: string): number {
   const index = inner.tokens.indexOf(token)
   return index >= 0 ? (inner.prices[index] as number) : (prices[outer.placeOf(token)] ?? 0)
 }

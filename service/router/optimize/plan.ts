@@ -5,15 +5,15 @@ import type { Side } from './side.ts'
 export interface Leg {
   /** Of the network. */
   edge: number
-  /** Of all that is gathered of the token that enters, which is what a sale sells and a purchase buys; they add up to 1. */
+  /** Share of the gathered amount of the entering token, which a sale sells and a purchase buys; they sum to 1. */
   share: number
 }
 
 /** A route in float64. */
 export interface Plan {
-  /** In an order that gathers a token whole before it is shared, the legs of a token together. Empty: no route. */
+  /** In topological order, the legs of a token together. Empty: no route. */
   legs: readonly Leg[]
-  /** What is counted, after gas, less than zero where it is paid; base units. The more, the better. */
+  /** Amount of the counted token after gas, negative for a purchase; base units. Higher is better. */
   net: number
 }
 

@@ -10,7 +10,7 @@ interface Run {
   amount: bigint
 }
 
-/** Runs legs to the wei, as the executor will; undefined when a pool refuses its part. */
+/** Runs legs exact to the wei, as the executor does; undefined when a pool refuses its part. */
 export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath | undefined {
   const balances = network.tokens.map(() => 0n)
   balances[side.given] = amount
@@ -24,7 +24,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
     const held = balances[entry] ?? 0n
     const portion = rest === 0 ? WHOLE_PORTION : toPortion(share / (share + rest))
     const part = portion === WHOLE_PORTION ? held : (held * portion) / WHOLE_PORTION
-    // Too little to be worth a swap: the next leg of the token takes it along.
+    // Rounds to nothing: the next leg of the token takes it.
     if (part === 0n && rest > 0) continue
     const swap = side.swap(pool, zeroForOne, part)
     if (!swap) return undefined
@@ -41,7 +41,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
     : { type: 'BUY', steps: steps.toReversed(), amountIn: counted, amountOut: amount, gas }
 }
 
-/** What the later legs of a token will take of it. */
+/** The sum of the shares of the later legs of a token. */
 function getRest({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> & { entry: number }): number {
   let rest = 0
   for (const { edge, share } of legs) {

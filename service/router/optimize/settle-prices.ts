@@ -5,8 +5,8 @@ const SWEEPS = 3
 const HALVINGS = 40
 
 /**
- * Prices for the tokens that have none, such that their pools earn as little as can be while the other prices stay: where
- * what is worth buying to get in is worth selling to get out. Any prices would bound; these bound well.
+ * Prices for the tokens without one that minimize the profit of their pools while the other prices stay fixed. Any prices
+ * give a valid bound; these give a tight one.
  */
 export function settlePrices(
   edges: readonly NetworkEdge[],
@@ -35,7 +35,7 @@ export function settlePrices(
 }
 
 function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Array): number {
-  /** Above it, somebody would buy the token to sell it; below the other, somebody would buy it to sell elsewhere. */
+  /** Above the ceiling an arbitrageur would sell the token, below the floor buy it. */
   let ceiling = Number.POSITIVE_INFINITY
   let floor = 0
   for (const { from, to, curve } of edges) {
@@ -48,7 +48,7 @@ function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Ar
   if (!Number.isFinite(ceiling)) return floor
   if (floor <= ceiling) return Math.sqrt(floor * ceiling)
 
-  // The token is worth passing through: it settles where as much comes in as goes out.
+  // An arbitrage through the token exists: bisect to the price where inflow equals outflow.
   let [low, high] = [ceiling, floor]
   for (let i = 0; i < HALVINGS && high / low > 1 + 1e-12; i += 1) {
     const middle = Math.sqrt(low * high)
@@ -58,7 +58,7 @@ function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Ar
   return Math.sqrt(low * high)
 }
 
-/** How much more of the token comes in than goes out at a price. */
+/** Inflow minus outflow of the token at a price. */
 function surplusAt(
   token: number,
   edges: readonly NetworkEdge[],

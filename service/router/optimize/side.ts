@@ -4,15 +4,15 @@ import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { spotCosts, spotValues } from './spot-values.ts'
 
 /**
- * The side a trade is asked from. An amount of one token is given, and passes from pool to pool: a sale forwards, a
- * purchase backwards. What gets to the other token is counted: as much as can be of a sale, as little of a purchase.
+ * Sale or purchase. The amount of one token is given and passes from pool to pool: forwards for a sale, backwards for a
+ * purchase. The amount of the other token is counted: maximized for a sale, minimized for a purchase.
  */
 export interface Side {
   type: 'SELL' | 'BUY'
-  /** The token of which an amount is given, and the one that is counted: prices and gas are told in it. */
+  /** The token whose amount is given, and the one that is counted; prices and gas are in the latter. */
   given: number
   counted: number
-  /** Of what is given as of what is counted: whether there is a gain in more. */
+  /** Of the given and of the counted amount: 1 when more is better. */
   sign: 1 | -1
   /** The end of a pool at which the amount enters, and the one at which it leaves. */
   entry: 'from' | 'to'
@@ -21,8 +21,8 @@ export interface Side {
   enters: 'input' | 'output'
   leaves: 'input' | 'output'
   spotPrices(edges: readonly NetworkEdge[], tokens: number): Float64Array
-  /** The most that can enter. */
-  getRoom(curve: Curve): number
+  /** Maximum amount that can enter. */
+  maxEntry(curve: Curve): number
   enter(curve: Curve, amount: number, fill: Fill): void
   /** The same to the wei; undefined when the pool refuses. */
   swap(pool: Pool, zeroForOne: boolean, amount: bigint): PoolSwap | undefined
@@ -39,7 +39,7 @@ export const SALE: Side = {
   enters: 'input',
   leaves: 'output',
   spotPrices: (edges, tokens) => spotValues(edges, { tokens, target: OUTPUT }),
-  getRoom: getCapacity,
+  maxEntry: getCapacity,
   enter: sellInto,
   swap: (pool, zeroForOne, amount) => pool.exactInput(zeroForOne, amount),
   left: ({ amountOut }) => amountOut,
@@ -55,7 +55,7 @@ export const PURCHASE: Side = {
   enters: 'output',
   leaves: 'input',
   spotPrices: (edges, tokens) => spotCosts(edges, { tokens, source: INPUT }),
-  getRoom: ({ stock }) => stock,
+  maxEntry: ({ stock }) => stock,
   enter: buyFrom,
   swap: (pool, zeroForOne, amount) => pool.exactOutput(zeroForOne, amount),
   left: ({ amountIn }) => amountIn,

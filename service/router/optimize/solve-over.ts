@@ -1,7 +1,7 @@
 import { type DualSolution, solveDual } from './dual.ts'
 import type { TradeProblem } from './plan.ts'
 
-/** Solves as if only these edges were there, from prices near by. */
+/** Solves over these edges only, starting from the given prices. */
 export function solveOver(problem: TradeProblem, kept: readonly number[], near: Float64Array): DualSolution {
   const { network, side, amount } = problem
   const edges = kept.flatMap((e) => network.edges[e] ?? [])

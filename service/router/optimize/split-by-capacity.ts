@@ -1,11 +1,11 @@
-/** One of several who share something. */
+/** A part of a whole to be split. */
 export interface Part {
   wanted: number
-  /** The largest share it can take. */
-  most: number
+  /** Its maximum share. */
+  max: number
 }
 
-/** Shares of 1, as wanted; what one cannot take goes to the others. Undefined when together they cannot take all. */
+/** Splits 1 in proportion to `wanted`, capped by `max`; the excess goes to the others. Undefined when all are full. */
 export function splitByCapacity(parts: readonly Part[]): number[] | undefined {
   const shares = parts.map(() => 0)
   let open = parts.map((part, i) => ({ ...part, i }))
@@ -13,11 +13,11 @@ export function splitByCapacity(parts: readonly Part[]): number[] | undefined {
   while (open.length > 0) {
     const wanted = open.reduce((sum, part) => sum + part.wanted, 0)
     const of = (part: Part) => (rest * part.wanted) / wanted
-    const full = open.filter((part) => of(part) > part.most)
-    for (const part of full.length > 0 ? full : open) shares[part.i] = Math.min(of(part), part.most)
+    const full = open.filter((part) => of(part) > part.max)
+    for (const part of full.length > 0 ? full : open) shares[part.i] = Math.min(of(part), part.max)
     if (full.length === 0) return shares
     open = open.filter((part) => !full.includes(part))
-    rest -= full.reduce((sum, { most }) => sum + most, 0)
+    rest -= full.reduce((sum, { max }) => sum + max, 0)
   }
   return undefined
 }

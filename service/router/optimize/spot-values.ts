@@ -3,7 +3,7 @@ import type { NetworkEdge } from './network.ts'
 
 const HOPS = 3
 
-/** What a vanishing amount of each token is worth in another, by the best way of a few pools; 0 where none leads there. */
+/** Marginal value of each token in another, by the best path of a few pools; 0 without a path. */
 export function spotValues(
   edges: readonly NetworkEdge[],
   { tokens, target }: { tokens: number; target: number },
@@ -13,7 +13,7 @@ export function spotValues(
   for (let hop = 0; hop < tokens; hop += 1) {
     const before = values.slice()
     for (const { from, to, curve } of edges) {
-      // Past the usual number of hops only what was out of reach is valued: circles could raise the rest for ever.
+      // Beyond the usual number of hops only unreached tokens are valued: cycles could raise the others without end.
       if (from === target || (hop >= HOPS && (before[from] as number) > 0)) continue
       const through = (before[to] as number) * priceAtStart(curve)
       if (through > (values[from] as number)) values[from] = through
@@ -23,7 +23,7 @@ export function spotValues(
   return values
 }
 
-/** What a vanishing amount of each token costs in another, by the best way of a few pools; 0 where none leads there. */
+/** Marginal cost of each token in another, by the best path of a few pools; 0 without a path. */
 export function spotCosts(
   edges: readonly NetworkEdge[],
   { tokens, source }: { tokens: number; source: number },

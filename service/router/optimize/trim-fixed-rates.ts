@@ -1,14 +1,14 @@
 import { type Curve, fixedRateCurve, getCapacity } from '../../modules/core/curve.ts'
 import type { Network } from './network.ts'
 
-/** Curves whose coordinate grows by less than this, all in all, are fixed rates. */
+/** A curve whose coordinate grows by less than this in total is a fixed rate. */
 const NARROW = 1e-5
-/** Nothing sells more through one pool than this many times the trade. */
+/** Capacity kept, in multiples of the trade. */
 const ENOUGH = 4
 
 /**
- * Cuts sources of a fixed rate to the size of the trade: they are so much deeper that float64 could not tell how far into
- * them a trade goes. `value` is the trade's, `prices` those of the tokens, in the same unit.
+ * Cuts fixed-rate sources to the size of the trade: at their depth float64 could not resolve the amount traded. `value` is
+ * the trade's, `prices` those of the tokens, in the same unit.
  */
 export function trimFixedRates(
   { tokens, edges }: Network,

@@ -6,13 +6,13 @@ import { settlePrices } from './settle-prices.ts'
 
 export interface WideNetwork extends Network {
   prices: Float64Array
-  /** What pools earn that are left out. Undefined: there are none. */
+  /** The profit of pools that are left out. Undefined: there are none. */
   left: PoolsLeftOut | undefined
 }
 
 /**
- * The network with the outer pools that may earn most at these prices, and what the other outer pools earn, for a bound
- * that holds of any route; with prices for all of its tokens.
+ * The network plus the outer pools with the largest gains at these prices, and the gains of the other outer pools, for a
+ * bound that holds for any route; with prices for all of its tokens.
  */
 export function widenNetwork(
   { tokens, edges }: Network,

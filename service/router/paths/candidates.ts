@@ -6,17 +6,17 @@ export interface Candidate {
   pool: Pool
   zeroForOne: boolean
   amountIn: bigint
-  /** Spent on the way here. */
+  /** Of the hops before. */
   gas: number
 }
 
-/** Curves are true to a millionth, and contracts round: this much of the output, and this many units of both tokens. */
+/** Error of a curve: this part of the output, and this many units of both tokens, as contracts round. */
 const TRUST = 1e-5
 const UNITS = 4
 
 /**
- * Those of the offers of one token that may leave most after gas, by their curves: the others surely leave less, and need
- * not be asked for exact amounts, which takes a hundred times as long. `gasPrice` is in base units of the token.
+ * The offers of one token that may pay most after gas, by their curves. The others certainly pay less and need no exact
+ * quote, which takes a hundred times as long. `gasPrice` is in base units of the token.
  */
 export function candidates<Some extends Candidate>(
   offers: readonly Some[],
@@ -25,13 +25,13 @@ export function candidates<Some extends Candidate>(
   if (offers.length < 2) return offers
   const fill = createFill()
   const estimates = offers.map((offer) => estimate(offer, gasPrice, fill))
-  const surest = estimates.reduce(
-    (most, { net, doubt }) => Math.max(most, net - doubt),
+  const bestCertain = estimates.reduce(
+    (max, { net, doubt }) => Math.max(max, net - doubt),
     Number.NEGATIVE_INFINITY,
   )
   return offers.filter((_, i) => {
     const { net = 0, doubt = 0 } = estimates[i] ?? {}
-    return net + doubt >= surest
+    return net + doubt >= bestCertain
   })
 }
 
@@ -46,7 +46,7 @@ function estimate(
   if (!curve) return UNKNOWN
   const amount = Number(amountIn)
   sellInto(curve, amount, fill)
-  // At its end: perhaps it would not take all.
+  // The curve is exhausted: the pool may not take the whole amount.
   if (fill.liquidity === 0) return UNKNOWN
   const gas = before + curve.gas + curve.segmentGas * fill.crossed
   const doubt = fill.output * (TRUST + UNITS / amount) + UNITS + curve.segmentGas * gasPrice

@@ -6,34 +6,34 @@ export interface BuyQuery extends RouteQuery {
   amountOut: bigint
 }
 
-interface Asked {
+interface Required {
   amount: bigint
-  /** The amount with the gas it takes. */
+  /** The amount plus its gas. */
   cost: bigint
   gas: number
   steps: readonly RouteStep[]
 }
 
 /**
- * The single path of at most three pools that buys an amount for least, gas included; undefined when no path has as
- * much. The search runs backwards: what each token would have to be bought for is all that must be kept.
+ * The single path of at most three pools that buys an amount at the lowest cost, gas included; undefined when no path has
+ * enough. The search runs backwards and keeps the lowest cost of each token.
  */
 export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountOut } = query
   const via = query.via.filter((token) => token !== tokenIn && token !== tokenOut)
-  const end: Asked = { amount: amountOut, cost: amountOut, gas: 0, steps: [] }
+  const end: Required = { amount: amountOut, cost: amountOut, gas: 0, steps: [] }
 
   let best = hopBack(query, end, [tokenIn, tokenOut])
-  let frontier = new Map<string, Asked>()
+  let frontier = new Map<string, Required>()
   for (const token of via) keepCheaper(frontier, token, hopBack(query, end, [token, tokenOut]))
 
   for (let hops = 2; hops <= 3; hops += 1) {
-    const next = new Map<string, Asked>()
-    for (const [to, asked] of frontier) {
-      best = cheaper(best, hopBack(query, asked, [tokenIn, to]))
+    const next = new Map<string, Required>()
+    for (const [to, required] of frontier) {
+      best = cheaper(best, hopBack(query, required, [tokenIn, to]))
       if (hops === 3) continue
       for (const token of via) {
-        if (token !== to) keepCheaper(next, token, hopBack(query, asked, [token, to]))
+        if (token !== to) keepCheaper(next, token, hopBack(query, required, [token, to]))
       }
     }
     frontier = next
@@ -43,9 +43,9 @@ export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
   return { type: 'BUY', steps, amountIn: amount, amountOut, gas }
 }
 
-/** The pool that asks least. */
-function hopBack(query: BuyQuery, to: Asked, [tokenIn, tokenOut]: [string, string]): Asked | undefined {
-  let best: Asked | undefined
+/** The cheapest pool. */
+function hopBack(query: BuyQuery, to: Required, [tokenIn, tokenOut]: [string, string]): Required | undefined {
+  let best: Required | undefined
   for (const edge of query.edges(tokenIn, tokenOut)) {
     const { zeroForOne } = edge
     if (to.steps.some(({ pool: used }) => used.address === edge.pool.address)) continue
@@ -61,12 +61,12 @@ function hopBack(query: BuyQuery, to: Asked, [tokenIn, tokenOut]: [string, strin
   return best
 }
 
-function cheaper(a: Asked | undefined, b: Asked | undefined): Asked | undefined {
+function cheaper(a: Required | undefined, b: Required | undefined): Required | undefined {
   if (!a || !b) return a ?? b
   return b.cost < a.cost ? b : a
 }
 
-function keepCheaper(frontier: Map<string, Asked>, token: string, asked: Asked | undefined): void {
-  const kept = cheaper(frontier.get(token), asked)
+function keepCheaper(frontier: Map<string, Required>, token: string, required: Required | undefined): void {
+  const kept = cheaper(frontier.get(token), required)
   if (kept) frontier.set(token, kept)
 }

@@ -13,11 +13,11 @@ export interface RouteQuery {
   via: readonly string[]
   /** The pools that may be used. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
-  /** What gas costs in a token's base units; 0 where that is unknown. */
+  /** Cost of gas in a token's base units; 0 when unknown. */
   gasCost(token: string, gas: number): bigint
-  /** Tokens that no path passes through, and their pools: they count in what any route could pay. Default: none. */
+  /** Pools of tokens that no path passes through; they count for the bound only. Default: none. */
   outer?: OuterQuery | undefined
-  /** Stands a pool in for another: the same pool after a trade. Default: none. */
+  /** Replaces a pool, for example by the same pool after a trade. Default: identity. */
   standIn?: (pool: Pool) => Pool
 }
 
@@ -34,7 +34,7 @@ export interface PathQuery extends RouteQuery {
 interface Reached {
   token: string
   amount: bigint
-  /** What is left after paying for the gas. */
+  /** After gas. */
   net: bigint
   gas: number
   steps: readonly RouteStep[]
@@ -44,7 +44,7 @@ const MAX_HOPS = 3
 
 /**
  * The single path of at most three pools that pays most after gas; undefined when no path takes the whole amount.
- * More in never gives less out, therefore the best way to each token after each hop is all that must be kept.
+ * Outputs are monotonic in inputs, so only the best path to each token is kept after each hop.
  */
 export function findBestPath(query: PathQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountIn } = query
@@ -59,18 +59,18 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
   return best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: best.gas }
 }
 
-/** The best way to a token by one more pool. */
+/** The best path to a token by one more pool. */
 function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): Reached | undefined {
   const gasPrice = gasPriceIn(query, tokenOut)
   let best: Reached | undefined
   let open = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
   while (open.length > 0) {
-    const asked = candidates(open, gasPrice)
-    const answers = asked.map((offer) => take(query, offer, tokenOut))
+    const chosen = candidates(open, gasPrice)
+    const answers = chosen.map((offer) => take(query, offer, tokenOut))
     for (const answer of answers) if (answer && !(best && best.net >= answer.net)) best = answer
-    // What refuses an amount that its curve would take may have kept others out.
+    // A pool that refused its amount may have excluded others: try those.
     if (!answers.includes(undefined)) break
-    open = open.filter((offer) => !asked.includes(offer))
+    open = open.filter((offer) => !chosen.includes(offer))
   }
   return best
 }
@@ -93,7 +93,7 @@ function take(
 function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffer[] {
   if (from.token === tokenOut) return []
   return query.edges(from.token, tokenOut).flatMap(({ pool: known, zeroForOne }) => {
-    // Pools of one contract share what they hold.
+    // Pools of one contract share its balances.
     if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
     const pool = query.standIn ? query.standIn(known) : known
     return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas }]

@@ -1,21 +1,21 @@
 import type { Pool, PoolSwap, SwapAmounts } from '../../modules/core/pool.ts'
 
-/** What the executor counts shares in: this much is all of it. */
+/** The executor's unit for shares: this is 100 %. */
 export const WHOLE_PORTION = 2n ** 64n - 1n
 
-/** One swap of a route, the way the money goes. A search knows what each leaves behind; who executes need not. */
+/** One swap of a route, in the direction of the funds. A search also has the pool's state after it. */
 export interface RouteStep<Swap extends SwapAmounts = PoolSwap> {
   pool: Pool
   zeroForOne: boolean
   /** Lower case. */
   tokenIn: string
   tokenOut: string
-  /** Of `WHOLE_PORTION`: the share it sells of what is then held of `tokenIn`, or buys of what is needed of `tokenOut`. */
+  /** Of `WHOLE_PORTION`: the share sold of the `tokenIn` held at that point, or bought of the `tokenOut` needed. */
   portion: bigint
   swap: Swap
 }
 
-/** What is executed: steps that sell in their order, steps that buy in the reverse of it. */
+/** What is executed: selling steps in order, buying steps in reverse order. */
 export interface SwapPath<Swap extends SwapAmounts = PoolSwap> {
   type: 'SELL' | 'BUY'
   steps: readonly RouteStep<Swap>[]
@@ -26,5 +26,5 @@ export interface SwapPath<Swap extends SwapAmounts = PoolSwap> {
   gas: number
 }
 
-/** A route that is settled: nothing is searched any more. */
+/** A route without the pools' states after each swap. */
 export type FoundRoute = SwapPath<SwapAmounts>

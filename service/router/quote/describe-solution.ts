@@ -9,7 +9,7 @@ import { routeGas } from './gas-model.ts'
 import { priceImpactBps } from './price-impact.ts'
 import { tradeShares } from './trade-shares.ts'
 
-/** The fields price and quote have in common, as the wire writes them. */
+/** The fields price and quote have in common, in the wire's format. */
 export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
   const { route, fees, market, surge, maxInput } = solution
   const { config } = trade.chain

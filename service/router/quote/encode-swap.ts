@@ -5,7 +5,7 @@ import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 
-/** The call of the settlement that does what the solution promises. Its permit is left empty for the client. */
+/** The settlement call that executes the solution. Its permit is left empty for the client. */
 export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solution, deadline: bigint): Hex {
   return encodeFunctionData({
     abi: settlementAbi,
@@ -29,7 +29,7 @@ export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solut
   })
 }
 
-/** Says that the route buys. */
+/** Prefix of a buying route. */
 const BUYING = '0x01'
 
 function encodeRoute({ type, steps, amountOut }: FoundRoute): Hex {

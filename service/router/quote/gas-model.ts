@@ -1,12 +1,12 @@
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
-/** Transaction, lock, pull, fees and payment: what a trade costs whatever its route. Fitted to simulations. */
+/** Transaction, lock, pull, fees and payment: the gas of a trade besides its route. Fitted to simulations. */
 const SETTLEMENT_GAS = 90_000
 const NATIVE_INPUT_GAS = 5_000
 const NATIVE_OUTPUT_GAS = 10_000
 
-/** Gas of the whole transaction, when nobody has simulated it. */
+/** Estimated gas of the whole transaction, used without a simulation. */
 export function routeGas(
   trade: Pick<TradeRequest, 'isNativeInput' | 'isNativeOutput'>,
   route: FoundRoute,

@@ -11,8 +11,8 @@ interface Gathered {
 }
 
 /**
- * How far the route's rate is below what a vanishing amount would get the same way, fees left out: basis points, rounded
- * up.
+ * How far the route's rate is below the marginal rate along the same steps, settlement fees excluded: basis points,
+ * rounded up.
  */
 export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigint {
   const held = new Map<string, Gathered>()

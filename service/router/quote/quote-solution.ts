@@ -10,12 +10,12 @@ import { routeGas } from './gas-model.ts'
 import { type SwapCall, type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { OverrideView } from './storage-slots.ts'
 
-/** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at every hand. */
+/** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at each transfer. */
 const MAX_ROUNDING = 8n
-/** Where one unit is more than a ten-thousandth of an amount, no more than one is taken for rounding. */
+/** Below this amount at most one unit counts as rounding. */
 const FINE_AMOUNT = 10_000n
 
-/** A firm answer: the price with the call that executes it, tried on the same block. */
+/** A firm quote: the price with the call that executes it, simulated on the same block. */
 export async function quoteSolution(
   trade: TradeRequest,
   solution: Solution,
@@ -29,13 +29,13 @@ export async function quoteSolution(
     expiresAt: new Date(Number(deadline) * 1000).toISOString(),
   }
   const modelGas = routeGas(trade, solution.route)
-  const untried = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
+  const unsimulated = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
   if (trade.protectsSurge && solution.surge?.isExcessive) {
-    return { ...untried, revert: true, error: surgeError(solution.surge.lossPercent) }
+    return { ...unsimulated, revert: true, error: surgeError(solution.surge.lossPercent) }
   }
 
   const calldata = encodeSwap(trade, solution, deadline)
-  if (!trade.wantsSimulation) return { ...untried, calldata, revert: false, error: null }
+  if (!trade.wantsSimulation) return { ...unsimulated, calldata, revert: false, error: null }
 
   const call: SwapCall = {
     trade,
@@ -46,14 +46,14 @@ export async function quoteSolution(
   }
   const fallsShort = ({ success, outputDelta }: SwapSimulation) =>
     success && outputDelta + getRounding(solution.fees.effective) < solution.fees.effective
-  const tried = () =>
+  const simulate = () =>
     simulateSwap(call, overrideView).catch(() => {
       throw unavailable()
     })
-  let simulation = await tried()
-  // A node that is just taking in a block may answer for that one: what it says again is so.
-  if (fallsShort(simulation)) simulation = await tried()
-  // Such a token keeps part of what it moves: the price would be a lie.
+  let simulation = await simulate()
+  // A node that is importing a block may simulate on that one: simulate again.
+  if (fallsShort(simulation)) simulation = await simulate()
+  // The token takes a fee on transfers: the price would be wrong.
   if (fallsShort(simulation)) throw noSolution()
   return {
     ...common,
@@ -73,7 +73,7 @@ function getRounding(amount: bigint): bigint {
   return maxBigInt(share, 1n)
 }
 
-/** By the later of the chain's clock and ours: neither may let the call expire at once. */
+/** Counted from the later of the chain's clock and ours, so that the call does not expire at once by either. */
 function getDeadline(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
   const clock = BigInt(Math.floor(nowMs / 1000))
   const { timestamp } = market.block

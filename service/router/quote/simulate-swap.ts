@@ -15,13 +15,13 @@ export interface SwapCall {
   block: PinnedBlock
 }
 
-/** What happened when the swap was tried on the snapshot's block. Deltas are base units. */
+/** The result of the simulation on the snapshot's block. Deltas are base units. */
 export interface SwapSimulation {
   success: boolean
   /** Undefined on success. */
   error: string | undefined
   gasUsed: bigint
-  /** What left the user, as a negative number. */
+  /** Negative: what left the user. */
   inputDelta: bigint
   outputDelta: bigint
   lowBalance: boolean
@@ -31,14 +31,14 @@ export interface SwapSimulation {
 type Overrides = Record<Address, StateOverride>
 
 /**
- * Tries the swap from the user's account. What the user lacks is lent by overriding the state, so that a failure
- * speaks of the route alone.
+ * Simulates the swap from the user's account. A missing balance or allowance is overridden, so that a failure is one of
+ * the route.
  */
 export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapSimulation> {
   return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call, overrideView)
 }
 
-/** Nodes refuse to try what an account cannot pay, therefore its coins are always lent. */
+/** Nodes refuse to simulate a value the account cannot pay, so its balance is always overridden. */
 async function simulateNative(call: SwapCall): Promise<SwapSimulation> {
   const { userAddress, chain } = call.trade
   const [balance, { simulation }] = await Promise.all([
@@ -58,26 +58,26 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
   ]
   const first = await run(call, {}, reads)
   const [balance = 0n, allowance = 0n, intended = 0n] = first.read
-  const told = { lowBalance: balance < amountIn, lowAllowance: intended < amountIn }
+  const missingFlags = { lowBalance: balance < amountIn, lowAllowance: intended < amountIn }
 
-  // The permit travels in the call later, therefore the plain allowance stands for it here.
+  // The permit is added to the call later: the plain allowance replaces it here.
   const missing = [
     ...(balance < amountIn ? reads.slice(0, 1) : []),
     ...(allowance < amountIn ? reads.slice(1, 2) : []),
   ]
-  if (missing.length === 0) return { ...first.simulation, ...told }
+  if (missing.length === 0) return { ...first.simulation, ...missingFlags }
   const { client, config } = trade.chain
-  const lent = await Promise.all(
+  const overridden = await Promise.all(
     missing.map(({ to, data = '0x' }) =>
       overrideView(client, { chainId: config.id, to, data, value: amountIn, block: call.block }),
     ),
   )
-  const overrides = lent.flatMap((override) => (override ? [override] : []))
-  if (overrides.length < lent.length) {
-    const error = 'The swap could not be tried: what the account lacks could not be lent to it'
-    return { ...first.simulation, success: false, error, ...told }
+  const overrides = overridden.flatMap((override) => (override ? [override] : []))
+  if (overrides.length < overridden.length) {
+    const error = 'The swap could not be simulated: the missing balance or allowance could not be overridden'
+    return { ...first.simulation, success: false, error, ...missingFlags }
   }
-  return { ...(await run(call, mergeOverrides(overrides))).simulation, ...told }
+  return { ...(await run(call, mergeOverrides(overrides))).simulation, ...missingFlags }
 }
 
 async function run(
@@ -137,7 +137,7 @@ function numberIn(result: SimulatedResult | undefined): bigint {
   return result?.success && result.returnData.length >= 66 ? uintAt(result.returnData, 0) : 0n
 }
 
-/** Words for revert data: an error of ours with its arguments, the contract's own reason, or the node's. */
+/** Formats revert data: an error of ours with its arguments, the contract's own reason, or the node's message. */
 export function revertReason(data: Hex, message: string | undefined): string {
   try {
     const { errorName, args } = decodeErrorResult({ abi: [...settlementAbi, ...erc20Abi], data })

@@ -7,12 +7,12 @@ import { uintAt } from '../../lib/abi-words.ts'
 
 /** `0x` and 32 bytes. */
 const WORD_LENGTH = 66
-/** More than any honest token reads to tell a balance; each costs a question to the node. */
+/** More than any honest token reads for a balance; each try is a call to the node. */
 const MAX_TRIES = 16
-const REMEMBERED_MS = 10 * 60_000
-const MAX_REMEMBERED = 2_000
+const CACHE_MS = 10 * 60_000
+const MAX_CACHED = 2_000
 
-export interface SlotQuestion {
+export interface SlotQuery {
   chainId: number
   /** A view that answers one number, such as `balanceOf` or `allowance`. */
   to: Address
@@ -26,65 +26,65 @@ type Overrides = Record<Address, StateOverride>
 type Slot = [account: Address, key: Hex]
 
 /**
- * The state override under which a view answers at least `value`: the slots it reads are tried one by one.
- * Undefined when none does it, or when the node cannot tell what is read.
+ * The state override under which a view returns at least `value`: the slots it reads are tried one by one.
+ * Undefined when none works, or when the node cannot create an access list.
  */
-export type OverrideView = (client: PublicClient, question: SlotQuestion) => Promise<Overrides | undefined>
+export type OverrideView = (client: PublicClient, query: SlotQuery) => Promise<Overrides | undefined>
 
-/** What is known of a view of a token, for numbers of one length. */
-interface Memory {
+/** Earlier tries for a view of a token, for values of one byte length. */
+interface CacheEntry {
   untilMs: number
-  /** Slots that did not do it, such as that of a proxy's implementation: nobody's number stands there. */
-  inVain: Set<string>
+  /** Slots that did not change the result, such as that of a proxy's implementation. */
+  failed: Set<string>
   isHopeless: boolean
 }
 
 /**
- * Remembers what was tried in vain, so that a token made to cost much does so once. Of numbers that take as many
- * bytes: one that an honest token cannot hold must not spoil it for those it can.
+ * Caches failed tries, so that a malicious token causes many calls only once. Per byte length of the value: a value that
+ * an honest token cannot hold must not block the ones it can.
  */
 export function createOverrideView(nowMs = () => performance.now()): OverrideView {
-  const memories = new Map<string, Memory>()
+  const entries = new Map<string, CacheEntry>()
 
-  function getMemory({ chainId, to, data, value }: SlotQuestion): Memory {
+  function getEntry({ chainId, to, data, value }: SlotQuery): CacheEntry {
     const bytes = Math.ceil(value.toString(16).length / 2)
     const key = `${chainId} ${to.toLowerCase()} ${data.slice(0, 10)} ${bytes}`
-    const known = memories.get(key)
+    const known = entries.get(key)
     if (known && known.untilMs > nowMs()) return known
-    const fresh: Memory = { untilMs: nowMs() + REMEMBERED_MS, inVain: new Set(), isHopeless: false }
-    memories.delete(key)
-    memories.set(key, fresh)
-    const [oldest] = memories.keys()
-    if (memories.size > MAX_REMEMBERED && oldest !== undefined) memories.delete(oldest)
-    return fresh
+    const created: CacheEntry = { untilMs: nowMs() + CACHE_MS, failed: new Set(), isHopeless: false }
+    entries.delete(key)
+    entries.set(key, created)
+    const [oldest] = entries.keys()
+    if (entries.size > MAX_CACHED && oldest !== undefined) entries.delete(oldest)
+    return created
   }
 
-  return async (client, question) => {
-    const memory = getMemory(question)
-    if (memory.isHopeless) return undefined
-    const slots = await slotsRead(client, question)
+  return async (client, query) => {
+    const entry = getEntry(query)
+    if (entry.isHopeless) return undefined
+    const slots = await slotsRead(client, query)
     if (!slots) return undefined
-    const untried = slots.filter((slot) => !memory.inVain.has(slot.join()))
+    const untried = slots.filter((slot) => !entry.failed.has(slot.join()))
     for (const slot of untried.slice(0, MAX_TRIES)) {
-      const overrides = toOverride(slot, question.value)
-      if (await answersAtLeast(client, question, overrides)) return overrides
-      if (memory.inVain.size < MAX_TRIES) memory.inVain.add(slot.join())
+      const overrides = toOverride(slot, query.value)
+      if (await answersAtLeast(client, query, overrides)) return overrides
+      if (entry.failed.size < MAX_TRIES) entry.failed.add(slot.join())
     }
-    memory.isHopeless = true
+    entry.isHopeless = true
     return undefined
   }
 }
 
-/** Undefined when the node cannot tell. */
+/** Undefined when the node cannot create an access list. */
 async function slotsRead(
   client: PublicClient,
-  { to, data, block: { blockNumber } }: SlotQuestion,
+  { to, data, block: { blockNumber } }: SlotQuery,
 ): Promise<Slot[] | undefined> {
   const read = await client.createAccessList({ to, data, blockNumber }).catch(() => undefined)
   const slots = read?.accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((key): Slot => [address, key]),
   )
-  // A token mostly keeps its numbers itself.
+  // Most tokens store their balances themselves.
   return slots?.sort(([a], [b]) => Number(sameAddress(b, to)) - Number(sameAddress(a, to)))
 }
 
@@ -94,16 +94,16 @@ function toOverride([account, key]: Slot, value: bigint): Overrides {
 
 async function answersAtLeast(
   client: PublicClient,
-  { to, data, value, block }: SlotQuestion,
+  { to, data, value, block }: SlotQuery,
   overrides: Overrides,
 ): Promise<boolean> {
   const [result] = await simulateCalls(client, { block, overrides, calls: [{ from: to, to, data }] })
-  // What stands in the slot may be where a proxy points to: then nothing answers.
+  // The slot may hold a proxy's implementation: then the call returns nothing.
   const isNumber = result?.success && result.returnData.length >= WORD_LENGTH
   return isNumber === true && uintAt(result.returnData, 0) >= value
 }
 
-/** Both overrides at once; slots of one contract are put together. */
+/** Merges overrides; the slots of one contract are combined. */
 export function mergeOverrides(overrides: readonly Overrides[]): Overrides {
   const merged: Overrides = {}
   for (const override of overrides) {

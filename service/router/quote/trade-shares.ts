@@ -2,7 +2,7 @@ import type { FoundRoute } from '../paths/route.ts'
 
 const WHOLE_BPS = 10_000n
 
-/** Which share of the trade passes through each step, in basis points. The steps of a single path all carry all of it. */
+/** The share of the trade that passes through each step, in basis points. In a single path each step carries all of it. */
 export function tradeShares({ steps, amountIn }: FoundRoute): number[] {
   const held = new Map<string, Gathered>()
   const first = steps[0]

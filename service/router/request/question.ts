@@ -1,11 +1,11 @@
 import type { TradeOrder, TradeRequest } from './trade-request.ts'
 
-/** What a search has to know of a request, and nothing else: whoever asks it, on one snapshot the answer is the same. */
+/** The fields of a request a search depends on. Equal questions on one snapshot have the same answer. */
 export interface Question {
   /** Lower case. */
   poolInput: string
   poolOutput: string
-  /** Tells wrapping from unwrapping. */
+  /** Distinguishes wrapping from unwrapping. */
   isNativeInput: boolean
   order: TradeOrder
   slippageBps: number
@@ -16,7 +16,7 @@ export interface Question {
   isFast: boolean
   /** Ids of the modules that may be used, sorted. */
   modules: readonly string[]
-  /** Milliseconds the search may go on improving. */
+  /** Milliseconds the search may spend on improving. */
   budgetMs: number
 }
 
@@ -37,12 +37,12 @@ export function toQuestion(trade: TradeRequest, budgetMs: number): Question {
   }
 }
 
-/** A text that two questions share exactly when they are the same. */
+/** A cache key: equal exactly for equal questions. */
 export function questionKey(question: Question): string {
   return JSON.stringify(question, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
 }
 
-/** Between the native token and its wrapped form there is nothing to search. */
+/** Wrapping and unwrapping need no search. */
 export function isWrap({ poolInput, poolOutput }: Pick<Question, 'poolInput' | 'poolOutput'>): boolean {
   return poolInput === poolOutput
 }

@@ -19,18 +19,18 @@ const DEFAULT_PARTIAL_LIMIT_BPS = 1_000
 
 /** Base units. */
 export type TradeOrder =
-  /** Sells exactly `amountIn`; with a limit, only as much as keeps the marginal price so near to spot. */
+  /** Sells exactly `amountIn`; with a limit, at most as much as keeps the marginal price within it of the spot price. */
   | { type: 'SELL'; amountIn: bigint; partialLimitBps: number | undefined }
   /** Buys exactly `amountOut`, fees already paid. */
   | { type: 'BUY'; amountOut: bigint }
 
-/** A request that makes sense, in the router's own terms. */
+/** A validated request, in the router's terms. */
 export interface TradeRequest {
   chain: RoutedChain
-  /** As the caller wrote them. */
+  /** As given by the caller. */
   inputToken: Address
   outputToken: Address
-  /** What pools trade: the wrapped token where the caller named the native one. Lower case. */
+  /** The tokens pools trade: the wrapped token in place of the native one. Lower case. */
   poolInput: string
   poolOutput: string
   isNativeInput: boolean
@@ -52,7 +52,7 @@ export interface TradeRequest {
   modules: readonly string[]
 }
 
-/** Throws what the interface says about a request that makes none. */
+/** Validates a request and fills in defaults. Throws the interface's `ServiceError`. */
 export function readTradeRequest(request: ParsedPriceRequest, chains: readonly RoutedChain[]): TradeRequest {
   const chain = requestedChain(request, chains)
   const order = readOrder(request)
@@ -116,7 +116,7 @@ export function moduleGate(
   return [...allowed].sort()
 }
 
-/** The chain a request means by name, alias or id. When it gives both they must agree. */
+/** The chain named by name, alias or id. If both are given they must agree. */
 export function requestedChain(
   { chainID, networkID }: Pick<ParsedPriceRequest, 'chainID' | 'networkID'>,
   chains: readonly RoutedChain[],
@@ -131,8 +131,8 @@ export function requestedChain(
 }
 
 /**
- * Precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers) stand
- * below: nobody holds their keys.
+ * Below are precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers):
+ * no key controls them.
  */
 const FIRST_ACCOUNT = 0x100n
 
@@ -140,7 +140,7 @@ const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
 
 type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputToken' | 'outputToken'>
 
-/** Refuses accounts that nobody trades from and nobody could be paid at. */
+/** Rejects accounts that cannot trade or be paid: contracts of the config, tokens, precompiles. */
 export function checkAccounts(request: Accounts, { config, token }: RoutedChain): void {
   const contracts = [config, ...config.sources].flatMap((part) => Object.values(part)).filter(isAddress)
   const forbidden = new Set(
@@ -151,12 +151,13 @@ export function checkAccounts(request: Accounts, { config, token }: RoutedChain)
   for (const parameter of PARAMETERS) {
     const account = request[parameter]
     if (account === undefined) continue
-    const isNobody = BigInt(account) < FIRST_ACCOUNT
-    if (isNobody || forbidden.has(account.toLowerCase()) || token(account)) throw invalidParameter(parameter)
+    const isReserved = BigInt(account) < FIRST_ACCOUNT
+    if (isReserved || forbidden.has(account.toLowerCase()) || token(account))
+      throw invalidParameter(parameter)
   }
 }
 
-/** Refuses pools: what they are sent is lost to whoever trades next. */
+/** Rejects pools: tokens sent to one are lost to the next trader. */
 export function checkNotPools(
   accounts: { userAddress: Address; outputReceiver: Address; partner: Address | undefined },
   snapshot: RoutedSnapshot,

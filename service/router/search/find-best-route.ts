@@ -6,13 +6,13 @@ import type { SwapPath } from '../paths/route.ts'
 
 export interface BestRoute {
   route: SwapPath
-  /** The best route that is not split; undefined when no single path takes or has the whole amount. */
+  /** The best route that is not split; undefined when no single path can trade the whole amount. */
   singlePath: SwapPath | undefined
   /** After gas: no sale pays more (base units of the output), no purchase costs less (of the input). */
   bound: number
 }
 
-/** The route that pays most after gas, to the wei: split over many pools, or the best single path where that pays more. */
+/** The sale that pays most after gas, exact to the wei: split over many pools, or the best single path if that pays more. */
 export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findBestPath(query)
   const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
@@ -20,7 +20,7 @@ export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute
   return route && { route, singlePath, bound: split.bound }
 }
 
-/** The route that buys an amount for least, gas included, to the wei. */
+/** The purchase that costs least, gas included, exact to the wei. */
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
   const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget, singlePath })

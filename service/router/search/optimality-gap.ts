@@ -5,7 +5,7 @@ const UNITS_PER_BPS = 10 ** DECIMALS
 
 /**
  * How much better than this answer any route could be, in basis points of the answer's amount: a decimal string, rounded
- * up. Both are base units of one token, and `missing` is what lies between the answer and the bound, gas included.
+ * up. Both are base units of one token; `missing` is the distance between the answer and the bound, gas included.
  */
 export function optimalityGapBps({ amount, missing }: { amount: bigint; missing: number }): string {
   const units = Math.ceil((Math.max(0, missing) / Number(amount)) * 1e4 * UNITS_PER_BPS)

@@ -14,7 +14,7 @@ export function findPartialSale(
   const found = amountIn > 0n ? findBestRoute({ ...query, amountIn }, budget) : undefined
   if (!found) return undefined
 
-  // A route that leaves pools out for their gas goes deeper into the others.
+  // A route that leaves pools out for their gas trades more in the others, so less of the input stays within the limit.
   const used = new Set(found.route.steps.map(({ pool }) => pool))
   const narrowed: PathQuery = {
     ...query,

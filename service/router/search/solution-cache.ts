@@ -7,11 +7,11 @@ const DEFAULT_CAPACITY = 2_000
 type Outcome = Promise<Solution | undefined>
 
 export interface SolutionCache {
-  /** What is or will be answered to the same question on the same snapshot, "no solution" included; else solves. */
+  /** The cached or pending answer to the same question on the same snapshot, "no solution" included; else solves. */
   recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
 }
 
-/** Remembers the answers of a snapshot for as long as the snapshot is in use, the most recent `capacity` of them. */
+/** Caches the `capacity` most recently used answers of each snapshot. A snapshot's answers are collected with it. */
 export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
   const outcomes = new WeakMap<RoutedSnapshot, Map<string, Outcome>>()
 
@@ -30,7 +30,7 @@ export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache 
       known.set(key, outcome)
       const [oldest] = known.keys()
       if (known.size > capacity && oldest !== undefined) known.delete(oldest)
-      // A search that failed has said nothing about the question.
+      // A failed search is not cached.
       outcome.catch(() => known.get(key) === outcome && known.delete(key))
       return outcome
     },

@@ -4,7 +4,7 @@ import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
 
-/** What an immediate sell-back would return, and what would then be lost. */
+/** The result of selling the output back at once, and the loss. */
 export interface Surge {
   recovered: bigint
   /** Whole percent of the input, rounded up. */
@@ -16,8 +16,8 @@ export interface Surge {
 const MIN_RECOVERED_PERCENT = 90n
 
 /**
- * Sells the output back twice, once on the pools as the trade leaves them and once as it found them, and takes the
- * worse: the first catches one-way pools, the second the depth, to which the first is blind.
+ * Sells the output back twice, on the pools after the trade and on the pools before it, and takes the worse result: the
+ * first detects one-way pools, the second a lack of depth.
  */
 export function estimateSurge(route: SwapPath, query: RouteQuery, budget: SearchBudget): Surge {
   const back: PathQuery = {

@@ -1,6 +1,6 @@
 import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
 
-/** A threshold that nothing exceeds. */
+/** A threshold no output exceeds. */
 export const NO_SURPLUS_SHARED = 2n ** 256n - 1n
 
 const MAX_SURPLUS_BPS = 500
@@ -15,8 +15,8 @@ interface Output {
 }
 
 /**
- * What the receiver gets of a net output of which surplus is shared, and his minimum, by the contract's rule: a third each
- * to treasury and partner (if there is one) of what exceeds both threshold and minimum, up to 5 % of the gross output.
+ * The receiver's output and minimum when surplus is shared, by the contract's rule: a third each to treasury and partner
+ * (if there is one) of what exceeds both threshold and minimum, up to 5 % of the gross output.
  */
 export function shareSurplus(
   { gross, net, threshold }: Output,
@@ -30,7 +30,7 @@ export function shareSurplus(
     const excess = net > kept ? net - kept : 0n
     const surplus = excess < cap ? excess : cap
     const effective = net - ((surplus * SHARE_PERCENT) / 100n) * shares
-    // The minimum follows from what is got, which follows from the minimum: both fall until they agree.
+    // The minimum depends on the output, and the output on the minimum: both fall to the fixed point.
     const agreed = minimumOutput(effective, slippageBps)
     if (agreed >= minimum) return { effective, minimum }
     minimum = agreed

@@ -15,10 +15,10 @@ export interface RouterEngine {
   liquidity(): LiquidityResponse
 }
 
-/** Finds what a question has for an answer on a market, here or elsewhere. */
+/** Answers a question on a market, in this thread or in a worker. */
 export type Solver = (question: Question, market: Market) => Promise<SearchAnswer>
 
-/** What is told of each search. Amounts and accounts never are. */
+/** Measured of each search. Contains no amounts and no accounts. */
 export interface SolveMeasure {
   chain: string
   orderType: 'SELL' | 'BUY'

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/router.ts'
-import { startThread } from '../../lib/start-worker.ts'
+import { startWorker } from '../../lib/start-worker.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket, type Market } from '../market/market.ts'
@@ -22,7 +22,7 @@ import {
   wbtc,
   weth,
 } from '../testing/sample-chain.ts'
-import { createPricingWorkers, type PricingOptions, type PricingThreads } from './create-pricing-workers.ts'
+import { createPricingWorkers, type PricingOptions, type PricingWorkers } from './create-pricing-workers.ts'
 
 const E18 = 10n ** 18n
 /** No search of these is cut short, however busy the machine is. */
@@ -35,14 +35,14 @@ const concentrated = sampleV3Pool(
   { n: 9, tokens: [usdc.address, weth.address] },
 )
 
-let threads: PricingThreads | undefined
+let threads: PricingWorkers | undefined
 afterEach(async () => {
   await threads?.close()
   threads = undefined
 })
 
 describe('a thread that prices', () => {
-  let shared: PricingThreads
+  let shared: PricingWorkers
   beforeAll(async () => {
     shared = await started()
     threads = undefined
@@ -165,7 +165,7 @@ describe('threads that price', () => {
   })
 })
 
-async function started(options: Partial<PricingOptions> = {}): Promise<PricingThreads> {
+async function started(options: Partial<PricingOptions> = {}): Promise<PricingWorkers> {
   const { count = 1 } = options
   const created = createPricingWorkers({ chains: [chain.config], ...options, count })
   threads = created
@@ -174,7 +174,7 @@ async function started(options: Partial<PricingOptions> = {}): Promise<PricingTh
 }
 
 function startPricing(chains: PricingOptions['chains']): Worker {
-  return startThread(new URL('./pricing-worker-entry.ts', import.meta.url), { workerData: { chains } })
+  return startWorker(new URL('./pricing-worker-entry.ts', import.meta.url), { workerData: { chains } })
 }
 
 /** A thread that never says that it can be asked. */

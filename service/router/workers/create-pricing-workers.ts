@@ -2,35 +2,35 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { unavailable } from '../../lib/service-error.ts'
-import { startThread } from '../../lib/start-worker.ts'
+import { startWorker } from '../../lib/start-worker.ts'
 import type { Market } from '../market/market.ts'
 import { isWrap, type Question } from '../request/question.ts'
 import { answerQuestion, type SearchAnswer } from '../search/answer-question.ts'
 import type { Solver } from '../search/types.ts'
-import { createPricingThread, type Job, type PricingThread } from './pricing-worker.ts'
+import { createPricingWorker, type Job, type PricingWorker } from './pricing-worker.ts'
 
-/** What happens with the threads, for whoever counts. */
+/** Events of the workers, for metrics. */
 export interface PricingEvents {
   solved(by: 'main' | 'worker'): void
-  /** A thread has ended that nobody had told to. */
+  /** A worker has exited unexpectedly. */
   ended(): void
 }
 
 export interface PricingState {
   workers: number
   busy: number
-  /** Questions that no thread has yet. */
+  /** Questions not yet given to a worker. */
   waiting: number
 }
 
-export interface PricingThreads {
+export interface PricingWorkers {
   solver: Solver
   state(): PricingState
   close(): Promise<void>
 }
 
 export interface PricingOptions {
-  /** 0: this thread answers everything itself. */
+  /** 0: everything is solved in this thread. */
   count: number
   chains: readonly ChainServiceConfig[]
   events?: PricingEvents
@@ -38,34 +38,34 @@ export interface PricingOptions {
   start?: (chains: readonly ChainServiceConfig[]) => Worker
 }
 
-/** The next question is already there when a thread has answered one. */
-const JOBS_A_THREAD = 2
+/** A worker finds its next question queued when it has answered one. */
+const JOBS_PER_WORKER = 2
 const MAX_WAITING = 256
 const MAX_HEAP_MB = 512
 const FIRST_RESTART_MS = 100
 const LAST_RESTART_MS = 30_000
 
 /**
- * Threads that search, while this one goes on serving. Each keeps the markets by what changes from one to the next.
- * While none is there, this one answers itself; a question over which two threads have ended is answered 503.
+ * Workers that search, while this thread keeps serving. Each keeps the markets, updated by deltas. Without a ready worker
+ * this thread searches itself. A question during which two workers died is answered 503.
  */
 export function createPricingWorkers({
   count,
   chains,
   events = { solved() {}, ended() {} },
   start = startPricingWorker,
-}: PricingOptions): PricingThreads {
-  const threads = new Set<PricingThread>()
+}: PricingOptions): PricingWorkers {
+  const workers = new Set<PricingWorker>()
   const waiting: Job[] = []
-  const getNumber = createNumbers()
+  const getMarketId = createMarketIds()
   const restarts = new Set<ReturnType<typeof setTimeout>>()
   let restartInMs = FIRST_RESTART_MS
   let isClosed = false
 
-  function begin(): void {
-    const thread = createPricingThread({
+  function startOne(): void {
+    const worker = createPricingWorker({
       worker: start(chains),
-      getNumber,
+      getMarketId,
       onReady: dispatch,
       onAnswered() {
         restartInMs = FIRST_RESTART_MS
@@ -73,11 +73,11 @@ export function createPricingWorkers({
         dispatch()
       },
       onUnknown(job) {
-        answerHere(job)
+        solveInThread(job)
         dispatch()
       },
       onEnd(unanswered) {
-        threads.delete(thread)
+        workers.delete(worker)
         for (const [i, job] of unanswered.entries()) if (i === 0) job.ended += 1
         waiting.unshift(...unanswered)
         if (isClosed) return refuseAll()
@@ -86,46 +86,46 @@ export function createPricingWorkers({
         dispatch()
       },
     })
-    threads.add(thread)
+    workers.add(worker)
   }
 
   function restartLater(): void {
     const timer = setTimeout(() => {
       restarts.delete(timer)
-      begin()
+      startOne()
     }, restartInMs)
     timer.unref()
     restarts.add(timer)
     restartInMs = Math.min(restartInMs * 2, LAST_RESTART_MS)
   }
 
-  /** Gives out what waits; without a thread this one does it, in turns with everything else. */
+  /** Assigns waiting jobs to workers; without a ready worker, this thread solves them one per event loop turn. */
   function dispatch(): void {
-    const ready = [...threads].filter((thread) => thread.isReady())
+    const ready = [...workers].filter((worker) => worker.isReady())
     if (ready.length === 0) {
       answerWaiting()
       return
     }
     while (waiting.length > 0) {
-      const [thread] = ready.sort((a, b) => a.jobs() - b.jobs())
-      if (!thread || thread.jobs() >= JOBS_A_THREAD) return
+      const [worker] = ready.sort((a, b) => a.jobs() - b.jobs())
+      if (!worker || worker.jobs() >= JOBS_PER_WORKER) return
       const job = waiting.shift()
       if (job && job.ended > 1) job.reject(unavailable())
-      else if (job) thread.ask(job)
+      else if (job) worker.post(job)
     }
   }
 
   async function answerWaiting(): Promise<void> {
-    while (waiting.length > 0 && ![...threads].some((thread) => thread.isReady())) {
+    while (waiting.length > 0 && ![...workers].some((worker) => worker.isReady())) {
       const job = waiting.shift()
-      // What may have ended a thread must not end this one.
+      // A job that may have killed a worker must not run in this thread.
       if (job && job.ended > 0) job.reject(unavailable())
-      else if (job) answerHere(job)
+      else if (job) solveInThread(job)
       await nextTurn()
     }
   }
 
-  function answerHere({ question, market, resolve, reject }: Job): void {
+  function solveInThread({ question, market, resolve, reject }: Job): void {
     try {
       resolve(answerQuestion(question, market))
       events.solved('main')
@@ -138,54 +138,54 @@ export function createPricingWorkers({
     for (const { reject } of waiting.splice(0)) reject(unavailable())
   }
 
-  function askThread(question: Question, market: Market): Promise<SearchAnswer> {
+  function enqueue(question: Question, market: Market): Promise<SearchAnswer> {
     return new Promise((resolve, reject) => {
       waiting.push({ question, market, ended: 0, resolve, reject })
       dispatch()
     })
   }
 
-  for (let i = 0; i < count; i += 1) begin()
+  for (let i = 0; i < count; i += 1) startOne()
   return {
     async solver(question, market) {
       if (isClosed) throw unavailable()
-      if (isWrap(question) || ![...threads].some((thread) => thread.isReady())) {
+      if (isWrap(question) || ![...workers].some((worker) => worker.isReady())) {
         events.solved('main')
         return answerQuestion(question, market)
       }
       if (waiting.length >= MAX_WAITING) throw unavailable(1)
-      return askThread(question, market)
+      return enqueue(question, market)
     },
     state: () => ({
-      workers: [...threads].filter((thread) => thread.isReady()).length,
-      busy: [...threads].filter((thread) => thread.jobs() > 0).length,
+      workers: [...workers].filter((worker) => worker.isReady()).length,
+      busy: [...workers].filter((worker) => worker.jobs() > 0).length,
       waiting: waiting.length,
     }),
     async close() {
       isClosed = true
       for (const timer of restarts) clearTimeout(timer)
       refuseAll()
-      await Promise.all([...threads].map((thread) => thread.end()))
+      await Promise.all([...workers].map((worker) => worker.end()))
     },
   }
 }
 
 function startPricingWorker(chains: readonly ChainServiceConfig[]): Worker {
-  return startThread(new URL('./pricing-worker-entry.ts', import.meta.url), {
+  return startWorker(new URL('./pricing-worker-entry.ts', import.meta.url), {
     workerData: { chains },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
 }
 
-/** Numbers markets in the order in which they are first asked about. */
-function createNumbers(): (market: Market) => number {
-  const numbers = new WeakMap<Market, number>()
+/** Numbers markets in the order of their first use. */
+function createMarketIds(): (market: Market) => number {
+  const ids = new WeakMap<Market, number>()
   let next = 0
   return (market) => {
-    const known = numbers.get(market)
+    const known = ids.get(market)
     if (known !== undefined) return known
     next += 1
-    numbers.set(market, next)
+    ids.set(market, next)
     return next
   }
 }

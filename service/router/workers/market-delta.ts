@@ -5,13 +5,13 @@ import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool, PoolRecord } from '../../modules/core/pool.ts'
 import { arrangeMarket, type Market } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import type { OuterGoods } from '../market/outer-pools.ts'
+import type { OuterInput } from '../market/outer-pools.ts'
 
-/** A market told to somebody who may know one before: what has changed since, or all of it. Plain data. */
+/** A market as plain data: what has changed since an earlier one, or all of it. */
 export interface MarketDelta {
   block: Block
   stableDecimals: number | undefined
-  /** Number of the market that this changes; undefined: this is all there is. */
+  /** Id of the market this changes; undefined: the delta is the whole market. */
   since: number | undefined
   contracts: readonly ContractDelta[]
   tokens: readonly { token: string; isTradable: boolean }[]
@@ -19,58 +19,60 @@ export interface MarketDelta {
 
 interface ContractDelta {
   address: string
-  /** None: it is gone. */
+  /** Empty: the contract is gone. */
   pools: readonly PoolRecord[]
 }
 
-/** Which market somebody was told, without keeping it alive. */
-export interface ToldMarket {
+/** Which market was sent, without keeping it alive. */
+export interface SentMarket {
   number: number
   poolIndex: Bookmark
   tradable: Bookmark
 }
 
-export function toldMarket({ poolIndex, tradable }: Market, number: number): ToldMarket {
+export function toSentMarket({ poolIndex, tradable }: Market, number: number): SentMarket {
   return { number, poolIndex: poolIndex.bookmark(), tradable: tradable.bookmark() }
 }
 
-export function describeDelta(
+export function toDelta(
   { block, stableDecimals, poolIndex, tradable }: Market,
-  before?: ToldMarket,
+  before?: SentMarket,
 ): MarketDelta {
   const { blockNumber, blockHash, timestamp, gasPrice } = block
   const contracts = before && poolIndex.changedSince(before.poolIndex)
   const tokens = before && tradable.changedSince(before.tradable)
-  const isKnown = contracts && tokens
-  const addresses = isKnown ? contracts : Array.from(poolIndex.contracts(), ({ address }) => address)
-  const named = isKnown ? tokens : Array.from(tradable.entries(), ([token]) => token)
+  const isDelta = contracts && tokens
+  const addresses = isDelta ? contracts : Array.from(poolIndex.contracts(), ({ address }) => address)
+  const tokenAddresses = isDelta ? tokens : Array.from(tradable.entries(), ([token]) => token)
   return {
     block: { blockNumber, blockHash, timestamp, gasPrice },
     stableDecimals,
-    since: isKnown && before.number,
+    since: isDelta && before.number,
     contracts: Array.from(addresses, (address) => ({
       address,
       pools: getPools(poolIndex.contract(address)).map((pool) => pool.record()),
     })),
-    tokens: Array.from(named, (token) => ({ token, isTradable: tradable.has(token) })),
+    tokens: Array.from(tokenAddresses, (token) => ({ token, isTradable: tradable.has(token) })),
   }
 }
 
 export interface MarketReader {
   config: ChainServiceConfig
   before: { number: number; market: Market } | undefined
-  revive: (record: PoolRecord) => Pool
-  outerAt?: ((input: OuterGoods) => OuterPools) | undefined
+  deserialize: (record: PoolRecord) => Pool
+  outerAt?: ((input: OuterInput) => OuterPools) | undefined
 }
 
-/** The market that delta are about; undefined when they change one that is not known. */
-export function readDelta(
+/** The market after a delta; undefined when the delta changes a market that is not known. */
+export function applyDelta(
   { block, stableDecimals, since, contracts, tokens }: MarketDelta,
-  { config, before, revive, outerAt }: MarketReader,
+  { config, before, deserialize, outerAt }: MarketReader,
 ): Market | undefined {
   if (since !== undefined && since !== before?.number) return undefined
   const known = since === undefined ? undefined : before?.market
-  const changes = new Map(contracts.map(({ address, pools }) => [address, together(pools.map(revive))]))
+  const changes = new Map(
+    contracts.map(({ address, pools }) => [address, joinSiblings(pools.map(deserialize))]),
+  )
   const traits = new Map(tokens.map(({ token, isTradable }) => [token, isTradable || undefined]))
   const poolIndex = (known?.poolIndex ?? createPoolIndex()).with(changes)
   const tradable = (known?.tradable ?? new VersionedMap<string, true>()).with(traits)
@@ -78,6 +80,6 @@ export function readDelta(
 }
 
 /** The pools of one contract. */
-function together([first, ...siblings]: readonly Pool[]): Pool | undefined {
+function joinSiblings([first, ...siblings]: readonly Pool[]): Pool | undefined {
   return first && siblings.length > 0 ? { ...first, siblings } : first
 }

@@ -2,73 +2,73 @@ import type { Worker } from 'node:worker_threads'
 import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import type { SearchAnswer } from '../search/answer-question.ts'
-import { describeDelta, type ToldMarket, toldMarket } from './market-delta.ts'
-import { receiveAnswer } from './serialize-answer.ts'
+import { type SentMarket, toDelta, toSentMarket } from './market-delta.ts'
+import { deserializeAnswer } from './serialize-answer.ts'
 import { READY, type WorkerReply, type WorkerRequest } from './worker-markets.ts'
 
-/** A question on its way to its answer. */
+/** A question with the callbacks for its answer. */
 export interface Job {
   question: Question
   market: Market
-  /** Threads that have ended while they worked at it. */
+  /** Number of workers that died while it was first in their queue. */
   ended: number
   resolve(answer: SearchAnswer): void
   reject(error: Error): void
 }
 
-export interface PricingThread {
+export interface PricingWorker {
   isReady(): boolean
-  /** How many questions it has not answered yet. */
+  /** Number of pending questions. */
   jobs(): number
-  ask(job: Job): void
+  post(job: Job): void
   end(): Promise<unknown>
 }
 
-export interface ThreadOptions {
+export interface WorkerOptions {
   worker: Worker
-  /** Tells markets apart. */
-  getNumber: (market: Market) => number
-  /** It may be asked. */
+  /** An id for each market. */
+  getMarketId: (market: Market) => number
+  /** The worker accepts questions. */
   onReady(): void
-  /** It has answered, and may be asked more. */
+  /** A question was answered; the worker accepts another. */
   onAnswered(): void
-  /** It does not know the market. */
+  /** The worker does not have the market of this job. */
   onUnknown(job: Job): void
-  /** It has ended: what it has not answered, beginning with what it was working at. */
+  /** The worker has exited. The unanswered jobs, the one in progress first. */
   onEnd(unanswered: Job[]): void
 }
 
-/** No search takes so long: the thread will never answer. */
+/** Longer than any search: the worker hangs. */
 const STUCK_MS = 5_000
 
-/** One thread that answers questions in turn, and is told a market with the first question about it. */
-export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions): PricingThread {
-  const asked = new Map<number, Job>()
-  /** By chain: the market told last. */
-  const told = new Map<string, ToldMarket>()
+/** One worker that answers questions in order. A market is sent with the first question about it. */
+export function createPricingWorker({ worker, getMarketId, ...on }: WorkerOptions): PricingWorker {
+  const pending = new Map<number, Job>()
+  /** By chain: the market sent last. */
+  const sent = new Map<string, SentMarket>()
   let nextId = 0
   let isReady = false
   let watch: ReturnType<typeof setTimeout> | undefined
 
   function answered({ id, ...reply }: WorkerReply): void {
-    const job = asked.get(id)
+    const job = pending.get(id)
     if (!job) return
-    asked.delete(id)
+    pending.delete(id)
     watchAgain()
     if ('isUnknown' in reply) {
-      // Told from the beginning, it will know.
-      told.delete(job.market.config.name)
+      // The next question sends the whole market.
+      sent.delete(job.market.config.name)
       on.onUnknown(job)
       return
     }
     if ('error' in reply) job.reject(new Error(reply.error))
-    else orReject(job, () => job.resolve(receiveAnswer(reply.answer, job.market.poolIndex)))
+    else orReject(job, () => job.resolve(deserializeAnswer(reply.answer, job.market.poolIndex)))
     on.onAnswered()
   }
 
   function watchAgain(): void {
     clearTimeout(watch)
-    watch = asked.size > 0 ? setTimeout(() => worker.terminate(), STUCK_MS) : undefined
+    watch = pending.size > 0 ? setTimeout(() => worker.terminate(), STUCK_MS) : undefined
   }
 
   worker.unref()
@@ -77,42 +77,42 @@ export function createPricingThread({ worker, getNumber, ...on }: ThreadOptions)
     isReady = true
     on.onReady()
   })
-  // What kills it is told by its exit; without a listener it would be thrown here.
+  // Handled on `exit`; without a listener an error would be thrown here.
   worker.on('error', () => undefined)
   worker.once('exit', () => {
     isReady = false
     clearTimeout(watch)
-    on.onEnd([...asked.values()])
+    on.onEnd([...pending.values()])
   })
 
   return {
     isReady: () => isReady,
-    jobs: () => asked.size,
-    ask(job) {
+    jobs: () => pending.size,
+    post(job) {
       const { market, question } = job
       const chain = market.config.name
-      const before = told.get(chain)
-      const number = getNumber(market)
+      const before = sent.get(chain)
+      const marketId = getMarketId(market)
       nextId += 1
-      const ask: WorkerRequest = {
+      const request: WorkerRequest = {
         id: nextId,
         chain,
-        market: number,
-        delta: before?.number === number ? undefined : describeDelta(market, before),
+        market: marketId,
+        delta: before?.number === marketId ? undefined : toDelta(market, before),
         question,
       }
       orReject(job, () => {
-        worker.postMessage(ask)
-        asked.set(ask.id, job)
-        told.set(chain, toldMarket(market, number))
-        if (asked.size === 1) watchAgain()
+        worker.postMessage(request)
+        pending.set(request.id, job)
+        sent.set(chain, toSentMarket(market, marketId))
+        if (pending.size === 1) watchAgain()
       })
     },
     end: () => worker.terminate(),
   }
 }
 
-/** Messages come by events: what is thrown there would end the process. */
+/** An error thrown in an event handler would end the process. */
 function orReject({ reject }: Job, act: () => void): void {
   try {
     act()

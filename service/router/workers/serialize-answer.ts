@@ -4,26 +4,29 @@ import type { FoundRoute, RouteStep } from '../paths/route.ts'
 import type { SearchAnswer } from '../search/answer-question.ts'
 import type { Solved } from '../search/solve.ts'
 
-/** An answer as plain data: pools are named by their contract. */
+/** An answer as plain data: pools are referenced by contract and place. */
 export interface SerializedAnswer extends Omit<SearchAnswer, 'solved'> {
-  solved: (Omit<Solved, 'route'> & { route: SentRoute }) | undefined
+  solved: (Omit<Solved, 'route'> & { route: SerializedRoute }) | undefined
 }
 
-interface SentRoute extends Omit<FoundRoute, 'steps'> {
-  steps: readonly SentStep[]
+interface SerializedRoute extends Omit<FoundRoute, 'steps'> {
+  steps: readonly SerializedStep[]
 }
 
 type FoundStep = RouteStep<SwapAmounts>
 
-interface SentStep extends Omit<FoundStep, 'pool'> {
+interface SerializedStep extends Omit<FoundStep, 'pool'> {
   contract: string
   /** Which of the contract's pools. */
   place: number
 }
 
-export function sendAnswer({ solved, durationMs }: SearchAnswer, poolIndex: PoolIndex): SerializedAnswer {
+export function serializeAnswer(
+  { solved, durationMs }: SearchAnswer,
+  poolIndex: PoolIndex,
+): SerializedAnswer {
   if (!solved) return { solved, durationMs }
-  const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SentStep => {
+  const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SerializedStep => {
     const { amountIn, amountOut, gas } = step.swap
     const place = getPools(poolIndex.contract(pool.address)).indexOf(pool)
     return { ...step, contract: pool.address, place, swap: { amountIn, amountOut, gas } }
@@ -31,9 +34,12 @@ export function sendAnswer({ solved, durationMs }: SearchAnswer, poolIndex: Pool
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
-export function receiveAnswer({ solved, durationMs }: SerializedAnswer, poolIndex: PoolIndex): SearchAnswer {
+export function deserializeAnswer(
+  { solved, durationMs }: SerializedAnswer,
+  poolIndex: PoolIndex,
+): SearchAnswer {
   if (!solved) return { solved, durationMs }
-  const steps = solved.route.steps.map(({ contract, place, ...step }: SentStep): FoundStep => {
+  const steps = solved.route.steps.map(({ contract, place, ...step }: SerializedStep): FoundStep => {
     const pool = getPools(poolIndex.contract(contract))[place]
     if (!pool) throw new Error(`The market has no pool ${place} at ${contract}`)
     return { ...step, pool }

@@ -7,14 +7,14 @@ import { arrangeMarket, createMarket } from '../market/market.ts'
 import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
-import { describeDelta, readDelta, toldMarket } from './market-delta.ts'
+import { applyDelta, toDelta, toSentMarket } from './market-delta.ts'
 import { createWorkerMarkets } from './worker-markets.ts'
 
 const chain = createSampleChain()
 const market = createMarket(chain, chain.snapshot()!)
 const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), 8)
 const ask = { chain: chain.config.name, question }
-const delta = describeDelta(market)
+const delta = toDelta(market)
 
 describe('a workerMarkets', () => {
   it('says when it does not know the market that is meant', () => {
@@ -37,7 +37,7 @@ describe('a workerMarkets', () => {
 })
 
 describe('delta of a market', () => {
-  const told = toldMarket(market, 1)
+  const told = toSentMarket(market, 1)
   const [changed, gone, ...rest] = market.poolIndex.pools()
 
   it('hold what has changed, and nothing else', () => {
@@ -48,7 +48,7 @@ describe('delta of a market', () => {
       ]),
     )
     const tradable = market.tradable.with(new Map([[wbtc.address, undefined]]))
-    const next = describeDelta(arrangeMarket({ ...market, poolIndex, tradable }), told)
+    const next = toDelta(arrangeMarket({ ...market, poolIndex, tradable }), told)
     expect(next.since).toBe(1)
     expect(next.contracts).toEqual([
       { address: changed!.address, pools: [changed!.record()] },
@@ -59,7 +59,7 @@ describe('delta of a market', () => {
 
   it('hold everything where it is another chain than before', () => {
     const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
-    const whole = describeDelta(other, told)
+    const whole = toDelta(other, told)
     expect(whole.since).toBeUndefined()
     expect(whole.contracts.map(({ address }) => address).sort()).toEqual(
       rest.map(({ address }) => address).sort(),
@@ -73,14 +73,14 @@ describe('delta of a market', () => {
       balances: [third, third, third],
     })
     const poolIndex = createPoolIndex([contract])
-    const revived = readDelta(describeDelta(arrangeMarket({ ...market, poolIndex })), {
+    const applied = applyDelta(toDelta(arrangeMarket({ ...market, poolIndex })), {
       config: chain.config,
       before: undefined,
-      revive: createPoolDeserializer(),
+      deserialize: createPoolDeserializer(),
     })
     const fingerprints = (pools: readonly Pool[]) =>
       pools.map((pool) => `${pool.tokens} ${pool.fingerprint()}`)
     expect(contract.siblings!.length).toBeGreaterThan(0)
-    expect(fingerprints(revived!.poolIndex.pools())).toEqual(fingerprints(poolIndex.pools()))
+    expect(fingerprints(applied!.poolIndex.pools())).toEqual(fingerprints(poolIndex.pools()))
   })
 })
