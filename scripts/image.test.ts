@@ -46,6 +46,10 @@ describe('the image', () => {
     expect(packages).toEqual(Object.keys(service.dependencies ?? {}).sort())
   })
 
+  it('finds every package at the top level, the only one it copies', () => {
+    expect(Object.keys(locked).filter((path) => path.startsWith('service/node_modules/'))).toEqual([])
+  })
+
   it('takes the versions that were tested', () => {
     const used = { ...widget.devDependencies, ...widget.dependencies }
     const shared = Object.entries(service.dependencies ?? {}).filter(([name]) => name in used)

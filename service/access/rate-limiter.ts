@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RateLimit } from '../config/tiers.ts'
 import { createTokenBucket, type Taken, type TokenBucket } from './token-bucket.ts'
 
@@ -6,24 +7,20 @@ export interface RateLimiter {
   take(caller: string, limit: RateLimit): Taken | Promise<Taken>
 }
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export interface LocalRateLimiter extends RateLimiter {
   take(caller: string, limit: RateLimit): Taken
 }
 
-/** One bucket per caller. Beyond `maxCallers`, whoever has been quiet for longest is forgotten. */
+/** One bucket per caller. Beyond `maxCallers`, the least recently used is dropped. */
 export function createRateLimiter(nowMs: () => number, maxCallers = 10_000): LocalRateLimiter {
-  const buckets = new Map<string, TokenBucket>()
+  const buckets = new LRUCache<string, TokenBucket>({ max: maxCallers })
   return {
     take(caller, limit) {
       const now = nowMs()
       const name = bucketName(caller, limit)
       const bucket = buckets.get(name) ?? createTokenBucket(limit, now)
-      // Put back last: a map keeps its order, so the first is the quietest.
-      buckets.delete(name)
       buckets.set(name, bucket)
-      const [quietest] = buckets.keys()
-      if (buckets.size > maxCallers && quietest !== undefined) buckets.delete(quietest)
       return bucket.take(now)
     },
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { TokenPage, TokenRecord, TokenType } from '../../src/wire/tokens.ts'
 
 export interface IndexQuery {
@@ -15,8 +16,8 @@ export interface TokenIndex {
 }
 
 const GRAMS = 1 << 14
-/** Pages; a page holds no more than a hundred references. */
-const REMEMBERED = 2_000
+/** Cached pages; a page holds at most a hundred references. */
+const MAX_PAGES = 2_000
 /** Stands between the three texts, and in no pattern: none runs from one into the next. */
 const BETWEEN = '\n'
 
@@ -41,7 +42,7 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
   }
 
   /** Short patterns are few and match much; typing the same word passes through the same ones. */
-  const remembered = new Map<string, TokenPage>()
+  const pages = new LRUCache<string, TokenPage>({ max: MAX_PAGES })
 
   function find(wanted: string, { type, limit, offset }: IndexQuery): TokenPage {
     const items: TokenRecord[] = []
@@ -60,11 +61,10 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
     page(query) {
       const wanted = fold((query.pattern ?? '').trim())
       const key = [query.type, query.limit, query.offset, wanted].join(BETWEEN)
-      const known = remembered.get(key)
+      const known = pages.get(key)
       if (known) return known
       const page = find(wanted, query)
-      if (remembered.size >= REMEMBERED) remembered.clear()
-      remembered.set(key, page)
+      pages.set(key, page)
       return page
     },
   }

@@ -1,5 +1,5 @@
-import type { PublicClient } from 'viem'
-import { numberToHex, pad } from 'viem'
+import { LRUCache } from 'lru-cache'
+import { numberToHex, type PublicClient, pad } from 'viem'
 import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
 import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, StateOverride } from '../../chain/simulation.ts'
@@ -44,7 +44,7 @@ interface CacheEntry {
  * an honest token cannot hold must not block the ones it can.
  */
 export function createOverrideView(nowMs = () => performance.now()): OverrideView {
-  const entries = new Map<string, CacheEntry>()
+  const entries = new LRUCache<string, CacheEntry>({ max: MAX_CACHED })
 
   function getEntry({ chainId, to, data, value }: SlotQuery): CacheEntry {
     const bytes = Math.ceil(value.toString(16).length / 2)
@@ -52,10 +52,7 @@ export function createOverrideView(nowMs = () => performance.now()): OverrideVie
     const known = entries.get(key)
     if (known && known.untilMs > nowMs()) return known
     const created: CacheEntry = { untilMs: nowMs() + CACHE_MS, failed: new Set(), isHopeless: false }
-    entries.delete(key)
     entries.set(key, created)
-    const [oldest] = entries.keys()
-    if (entries.size > MAX_CACHED && oldest !== undefined) entries.delete(oldest)
     return created
   }
 

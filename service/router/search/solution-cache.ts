@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { Solution } from './solve.ts'
 
@@ -13,10 +14,10 @@ export interface SolutionCache {
 
 /** Caches the `capacity` most recently used answers of each snapshot. A snapshot's answers are collected with it. */
 export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
-  const outcomes = new WeakMap<RoutedSnapshot, Map<string, Outcome>>()
+  const outcomes = new WeakMap<RoutedSnapshot, LRUCache<string, Outcome>>()
 
-  function getOutcomes(snapshot: RoutedSnapshot): Map<string, Outcome> {
-    const known = outcomes.get(snapshot) ?? new Map<string, Outcome>()
+  function getOutcomes(snapshot: RoutedSnapshot): LRUCache<string, Outcome> {
+    const known = outcomes.get(snapshot) ?? new LRUCache<string, Outcome>({ max: capacity })
     outcomes.set(snapshot, known)
     return known
   }
@@ -24,14 +25,12 @@ export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache 
   return {
     recall({ snapshot, key }, solve) {
       const known = getOutcomes(snapshot)
-      const outcome = known.get(key) ?? solve()
-      // A map keeps the order of insertion: what is asked for again moves to the end.
-      known.delete(key)
+      const cached = known.get(key)
+      if (cached) return cached
+      const outcome = solve()
       known.set(key, outcome)
-      const [oldest] = known.keys()
-      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
       // A failed search is not cached.
-      outcome.catch(() => known.get(key) === outcome && known.delete(key))
+      outcome.catch(() => known.peek(key) === outcome && known.delete(key))
       return outcome
     },
   }
