@@ -3,7 +3,7 @@ import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import type { Header } from './node.ts'
 import type { ChainPools } from './snapshot.ts'
 
-/** What a block says: its logs, and the pools read at it. */
+/** The changes of a block: its logs, and the sampled pools read at it. */
 export interface BlockDelta {
   header: Header
   logs: readonly PoolLog[]
@@ -11,11 +11,11 @@ export interface BlockDelta {
 }
 
 export interface Advanced extends ChainPools {
-  /** Pools that were announced, and must be read before they can be quoted. */
+  /** Newly created pools that must be loaded before they can be quoted. */
   unread: ReadonlyMap<FollowedModule, PoolIdentity[]>
 }
 
-/** The pools after the block that follows the parent's. */
+/** The pools after a block, from those of its parent. */
 export function advance(parent: ChainPools, delta: BlockDelta, modules: LiquidityModules): Advanced {
   const changes = new Map<string, Pool | undefined>()
   const current = (address: string) =>
@@ -44,7 +44,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   return { poolIndex: changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex, sampled, unread }
 }
 
-/** The module whose factory wrote this log about a new pool. */
+/** The module whose factory emitted this log of a new pool. */
 export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): FollowedModule | undefined {
   const address = log.address.toLowerCase()
   return modules.find(
@@ -52,7 +52,7 @@ export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): F
   )
 }
 
-/** The pool a log is about, in lower case. */
+/** The address of the pool a log is about, in lower case. */
 function getSubject(modules: readonly FollowedModule[], log: PoolLog): string {
   const address = log.address.toLowerCase()
   const emitter = modules.find((module) => module.getSubject && module.factory.toLowerCase() === address)

@@ -10,7 +10,7 @@ export interface AnnouncementOptions {
   onConnection: (connected: boolean) => void
 }
 
-/** Hears of new blocks over a WebSocket, connecting again for as long as the signal stands. */
+/** Listens for new blocks over a WebSocket and reconnects until the signal aborts. */
 export async function listenForBlocks(options: AnnouncementOptions): Promise<void> {
   const { signal } = options
   const ended = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ export async function listenForBlocks(options: AnnouncementOptions): Promise<voi
   }
 }
 
-/** Resolves when the connection is gone or could not be made, or when the end has come. */
+/** Resolves when the connection fails or is lost, or when `ended` resolves. */
 async function listenOnce(options: AnnouncementOptions, ended: Promise<void>): Promise<void> {
   const { value: socket } = webSocket(options.url, { reconnect: false, retryCount: 0 })({})
   if (!socket) return

@@ -11,7 +11,7 @@ export interface AuditDeps {
   read: BlockReader
 }
 
-/** Reads a few pools again, other ones at each block: the addresses of those that memory has wrong. */
+/** Reads a few pools again, different ones per block. Returns the addresses of those that differ from memory. */
 export async function auditState(state: ChainState, deps: AuditDeps): Promise<Address[]> {
   const sample = drawPools(state)
   const fresh = new Map<Address, string>()
@@ -29,7 +29,7 @@ async function readAgain(sample: readonly Pool[], { modules, read }: AuditDeps):
   return (await Promise.all([...followed, ...sampled])).flat()
 }
 
-/** Consecutive pools from a place that depends on the block. */
+/** Consecutive pools from an index that depends on the block. */
 function drawPools(state: ChainState): Pool[] {
   const pools = state.pools()
   const start = pools.length === 0 ? 0 : Number(state.blockNumber % BigInt(pools.length))

@@ -10,7 +10,7 @@ export interface ReaderOptions {
   blockHash: Hex
 }
 
-/** Calls through Multicall3, a few hundred at a time, all at one block. */
+/** Batches calls through Multicall3, all at one block hash. */
 export function createBlockReader(
   client: PublicClient,
   { multicall3, blockHash }: ReaderOptions,
@@ -22,7 +22,7 @@ export function createBlockReader(
       args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
     })
     const answer = await client.call({ to: multicall3, data, blockHash })
-    if (!answer.data) throw new Error(`Nothing answers at ${multicall3}, where Multicall3 should be`)
+    if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)
     const results = decodeFunctionResult({
       abi: multicall3Abi,
       functionName: 'aggregate3',

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 
-/** What happens while following a chain, for logs and metrics. */
+/** Events of following a chain, for logs and metrics. */
 export type ChainEvent =
   | { type: 'advanced'; blockNumber: bigint; blockHash: Hex; pools: number; logs: number }
   | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }

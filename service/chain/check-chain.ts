@@ -6,7 +6,7 @@ import { versionDifferences } from './check-versions.ts'
 import type { Header } from './node.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 
-/** The config is not of this chain: what is quoted would not be what is executed. One line for each difference. */
+/** The config does not match the chain, so quotes would not be executable. One line per difference. */
 export class ChainMismatchError extends Error {
   override readonly name = 'ChainMismatchError'
 
@@ -17,21 +17,21 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** Compares the config with what its nodes, its contracts and the executor say. Throws `ChainMismatchError`. */
+/** Compares the config with its nodes, its contracts and the executor. Throws `ChainMismatchError`. */
 export async function checkChain(
   config: ChainServiceConfig,
   { nodes, head }: { nodes: RpcNodes; head: Header },
 ): Promise<void> {
   const { client } = nodes
-  const refuse = (differences: readonly string[]) => {
+  const throwIfAny = (differences: readonly string[]) => {
     if (differences.length > 0) throw new ChainMismatchError(config, differences)
   }
-  // Each step makes sense only where the one before found nothing.
-  refuse(nodeDifferences(config, await nodes.chainIds()))
+  // Each step needs the one before to have passed.
+  throwIfAny(nodeDifferences(config, await nodes.chainIds()))
   const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
-  refuse([...startDifferences(config, head), ...(await contractDifferences(config, client, read))])
+  throwIfAny([...startDifferences(config, head), ...(await contractDifferences(config, client, read))])
   const found = await Promise.all([sourceDifferences(config, read), versionDifferences(config.sources, read)])
-  refuse(found.flat())
+  throwIfAny(found.flat())
 }
 
 function nodeDifferences(

@@ -14,7 +14,7 @@ const CONTRACTS = [
 ] as const
 const EXECUTOR = toFunctionSelector('executor()')
 
-/** Contracts of the config that are not there, or a settlement that trades through another executor, each in words. */
+/** Missing contracts, and a settlement that uses another executor; one message per difference. */
 export async function contractDifferences(
   config: ChainServiceConfig,
   client: PublicClient,

@@ -13,7 +13,7 @@ const KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   balancer: 6,
 }
 
-/** Where the configured sources are not those of the table in the executor, which never changes, each in words. */
+/** Differences between the configured sources and the executor's immutable table, one message each. */
 export async function sourceDifferences(config: ChainServiceConfig, read: BlockReader): Promise<string[]> {
   const calls = config.sources.map(({ index }) => ({
     to: config.executor,
@@ -24,22 +24,22 @@ export async function sourceDifferences(config: ChainServiceConfig, read: BlockR
 }
 
 function findDifferences(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {
-  const place = `source ${source.index} (${source.module})`
-  if (!answer) return [`${place}: the executor has none of this index`]
+  const label = `source ${source.index} (${source.module})`
+  if (!answer) return [`${label}: the executor has none of this index`]
   const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)
   const own = {
     kind: KINDS[source.kind],
     initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
     feeBps: 'feeBps' in source ? source.feeBps : 0,
   }
-  const say = (what: string, ours: unknown, theirs: unknown) =>
-    `${place}: ${what} is ${ours} in the config, ${theirs} on chain`
+  const difference = (what: string, ours: unknown, theirs: unknown) =>
+    `${label}: ${what} is ${ours} in the config, ${theirs} on chain`
   return [
-    ...(own.kind === kind ? [] : [say('kind', `${own.kind} ("${source.kind}")`, kind)]),
-    ...(sameAddress(source.factory, factory) ? [] : [say('factory', source.factory, factory)]),
+    ...(own.kind === kind ? [] : [difference('kind', `${own.kind} ("${source.kind}")`, kind)]),
+    ...(sameAddress(source.factory, factory) ? [] : [difference('factory', source.factory, factory)]),
     ...(own.initCodeHash.toLowerCase() === initCodeHash.toLowerCase()
       ? []
-      : [say('initCodeHash', own.initCodeHash, initCodeHash)]),
-    ...(own.feeBps === feeBps ? [] : [say('feeBps', own.feeBps, feeBps)]),
+      : [difference('initCodeHash', own.initCodeHash, initCodeHash)]),
+    ...(own.feeBps === feeBps ? [] : [difference('feeBps', own.feeBps, feeBps)]),
   ]
 }

@@ -5,16 +5,16 @@ import { type AaveVersion, isSince } from '../config/types.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 
-/** What only the pools since a version answer, latest first. */
-const SIGNS: readonly { since: AaveVersion; selector: Hex }[] = [
+/** Functions that exist only since a version, latest first. */
+const MARKERS: readonly { since: AaveVersion; selector: Hex }[] = [
   { since: '3.4', selector: toFunctionSelector('RESERVE_INTEREST_RATE_STRATEGY()') },
   { since: '3.3', selector: toFunctionSelector('getReserveDeficit(address)') },
   { since: '3.2', selector: toFunctionSelector('getEModeCategoryCollateralBitmap(uint8)') },
 ]
 const OLDEST: AaveVersion = '3.0'
-const ANY = encodeWord(BigInt(zeroAddress))
+const ANY_ARGUMENT = encodeWord(BigInt(zeroAddress))
 
-/** Sources whose contracts are of another version than the config says, each in words. */
+/** Sources whose contracts have another version than the config, one message each. */
 export async function versionDifferences(
   sources: readonly LiquiditySourceConfig[],
   read: BlockReader,
@@ -22,11 +22,11 @@ export async function versionDifferences(
   const markets = sources.filter((source) => source.kind === 'aave')
   const answers = await read(
     markets.flatMap(({ factory }) =>
-      SIGNS.map(({ selector }) => ({ to: factory, data: `${selector}${ANY}` })),
+      MARKERS.map(({ selector }) => ({ to: factory, data: `${selector}${ANY_ARGUMENT}` })),
     ),
   )
   return markets.flatMap((market, i) =>
-    findDifference(market, answers.slice(i * SIGNS.length, (i + 1) * SIGNS.length)),
+    findDifference(market, answers.slice(i * MARKERS.length, (i + 1) * MARKERS.length)),
   )
 }
 
@@ -34,9 +34,9 @@ function findDifference(
   { index, module, version }: AaveSourceConfig,
   answers: readonly (Hex | undefined)[],
 ): string[] {
-  const expected = SIGNS.find(({ since }) => isSince(version, since))?.since ?? OLDEST
-  const found = SIGNS.find((_, i) => answers[i])?.since ?? OLDEST
+  const expected = MARKERS.find(({ since }) => isSince(version, since))?.since ?? OLDEST
+  const found = MARKERS.find((_, i) => answers[i])?.since ?? OLDEST
   if (found === expected) return []
-  const words = found === SIGNS[0]?.since ? `${found} or later` : found
-  return [`source ${index} (${module}): version is ${version} in the config, ${words} on chain`]
+  const actual = found === MARKERS[0]?.since ? `${found} or later` : found
+  return [`source ${index} (${module}): version is ${version} in the config, ${actual} on chain`]
 }

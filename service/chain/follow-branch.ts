@@ -3,16 +3,16 @@ import type { History } from './history.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { ChainState } from './snapshot.ts'
 
-/** How a new head hangs on to what is known: the blocks that follow a known snapshot, oldest first. */
+/** A known snapshot, and the blocks from it to a new head, oldest first. */
 export interface Branch {
   ancestor: ChainState
   headers: Header[]
 }
 
-/** More blocks than this are not worth following one by one. */
+/** Beyond this many blocks a full load is cheaper. */
 const MAX_BLOCKS = 96n
 
-/** Walks from a head back to a snapshot we have; undefined when there is none within reach. */
+/** Walks from a head back to a known snapshot; undefined when there is none within reach. */
 export async function findBranch(
   head: Header,
   history: History,

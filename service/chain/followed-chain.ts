@@ -19,28 +19,28 @@ import { createWakeableSleep } from './wakeable-sleep.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
-  /** Told of each question to a node. */
+  /** Called for each request to a node. */
   onRequest?: (measure: RpcMeasure) => void
-  /** Milliseconds between looks at the head. Default: a quarter of the block time, 250 to 1000. */
+  /** Milliseconds between polls of the head. Default: a quarter of the block time, 250 to 1000. */
   pollMs?: number
   /** Blocks after which some pools are read again. Default: 32. */
   blocksBetweenAudits?: number
 }
 
-/** A chain being followed, and its switch. */
+/** A followed chain that can be started and stopped. */
 export interface ChainFollower extends RoutedChain {
   /**
-   * Follows until `stop`, whatever the nodes do. Resolves with the first snapshot or with `stop`; rejects with a
-   * `ChainMismatchError` when the config is not of this chain, and with nothing else.
+   * Follows until `stop`, and retries on any failure of the nodes. Resolves with the first snapshot or with `stop`; rejects
+   * only with a `ChainMismatchError`, when the config does not match the chain.
    */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Snapshots kept to go back to after a reorg. */
+/** Snapshots kept for reorgs. */
 const KEPT_SNAPSHOTS = 32
 const BLOCKS_BETWEEN_AUDITS = 32
-const RECONSIDER_MS = 250
+const RECHECK_MS = 250
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -71,23 +71,23 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let auditAt: bigint | undefined
   let isChecked = false
 
-  async function lookOnce(): Promise<void> {
+  async function syncOnce(): Promise<void> {
     if (!isChecked) await check()
     const state = await syncToHead(deps)
-    await registry.learn(state)
+    await registry.update(state)
     freshness.seen(state !== published)
     published = state
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
     if (state.blockNumber >= auditAt) await audit(state)
   }
 
-  /** What it compares never changes: once is enough. */
+  /** Once is enough: what it compares is immutable. */
   async function check(): Promise<void> {
     await checkChain(config, { nodes, head: await deps.node.latest() })
     isChecked = true
   }
 
-  /** Memory and chain never differ, unless somebody erred or a node lied; then nothing of it is trusted any more. */
+  /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
   async function audit(state: ChainState): Promise<void> {
     auditAt = undefined
     const { multicall3 } = config
@@ -95,8 +95,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     const audited = () => auditState(state, { modules: deps.modules, read })
     let pools = await audited()
     if (pools.length > 0) {
-      // In the middle of a reorganization a node contradicts itself, and what it says of a replaced block is nothing.
-      await sleep(RECONSIDER_MS, ending.signal)
+      // During a reorg a node answers inconsistently, and a replaced block proves nothing.
+      await sleep(RECHECK_MS, ending.signal)
       pools = await audited()
       if ((await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return
     }
@@ -113,7 +113,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     let retryInMs = FIRST_RETRY_MS
     while (!ending.signal.aborted) {
       try {
-        await lookOnce()
+        await syncOnce()
         onReady()
         retryInMs = FIRST_RETRY_MS
         await wakeableSleep.wait(pollMs)
@@ -123,7 +123,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
           ending.abort()
           throw error
         }
-        // The next node may show what this one leaves out.
+        // The next node may return what this one leaves out.
         if (error instanceof IncompleteLoadError) nodes.demote()
         report({ type: 'failed', error, retryInMs })
         await wakeableSleep.wait(retryInMs)

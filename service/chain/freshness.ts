@@ -3,9 +3,9 @@ import type { ChainServiceConfig } from '../config/types.ts'
 const MIN_MS = 15_000
 const BLOCKS = 3
 
-/** Watches the age of the head by this machine's clock, which no clock setting moves. */
+/** Tracks the age of the head by the monotonic clock. */
 export interface Freshness {
-  /** The node answered; `moved` when with another head than before. */
+  /** A node answered; `moved`: with another head than before. */
   seen(moved: boolean): void
   headAgeMs(): number
   isStale(): boolean
@@ -24,7 +24,7 @@ export function createFreshness({ blockSeconds }: ChainServiceConfig): Freshness
       if (moved) movedAt = seenAt
     },
     headAgeMs: () => getAge(movedAt),
-    // Where blocks come only when somebody trades, a head is as old as the last word of the node.
+    // Without regular blocks, the age counts from the last answer of the node.
     isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs,
   }
 }

@@ -5,11 +5,11 @@ import type { ChainState } from './snapshot.ts'
 export interface History {
   latest(): ChainState | undefined
   find(blockHash: Hex): ChainState | undefined
-  /** Whether a block at this height may still be among the snapshots. */
+  /** Whether a block at this height may be among the snapshots. */
   reaches(blockNumber: bigint): boolean
-  /** Appends after `parent`, forgetting what stood after it; without a parent, starts anew. */
+  /** Appends after `parent` and drops the snapshots after it; without a parent, drops all. */
   push(state: ChainState, parent?: ChainState): void
-  /** Forgets what stands after this snapshot. */
+  /** Drops the snapshots after this one. */
   rollBackTo(state: ChainState): void
   clear(): void
 }

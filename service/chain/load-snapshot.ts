@@ -13,14 +13,14 @@ export interface LoadDeps {
   fromBlock: bigint
 }
 
-/** The node's logs leave out pools that are known to exist: nothing may be quoted from them. */
+/** The node's logs leave out pools that exist: they cannot be used for quotes. */
 export class IncompleteLoadError extends Error {
   override readonly name = 'IncompleteLoadError'
 }
 
 /**
- * The snapshot of a block, read from the chain itself: every pool there is, as it stands there. Throws
- * `IncompleteLoadError` where the node's logs cannot be all there are.
+ * Loads the snapshot of a block: every pool, in its state at that block. Throws `IncompleteLoadError` when the node's logs
+ * are incomplete.
  */
 export async function loadSnapshot(header: Header, deps: LoadDeps): Promise<ChainState> {
   const found = await discover(header, deps)
@@ -38,7 +38,7 @@ export async function loadSnapshot(header: Header, deps: LoadDeps): Promise<Chai
   })
 }
 
-/** The pools that are read at every block. */
+/** Reads the pools that are sampled at every block. */
 export async function samplePools({ sampled }: LiquidityModules, read: BlockReader): Promise<Pool[]> {
   return (await Promise.all(sampled.map((module) => module.sample(read)))).flat()
 }
@@ -69,7 +69,7 @@ async function discover(header: Header, deps: LoadDeps): Promise<Map<FollowedMod
   return found
 }
 
-/** An empty or cut answer for logs looks like a market without pools. Holds it against what the factories count. */
+/** An empty or truncated log response looks like a market without pools: compare with the factories' counts. */
 async function requireAllAnnounced(
   announced: ReadonlyMap<FollowedModule, number>,
   { modules: { followed }, read }: LoadDeps,

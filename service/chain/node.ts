@@ -8,7 +8,7 @@ export interface Header {
   parentHash: Hex
   /** Unix seconds. */
   timestamp: bigint
-  /** Wei a transaction usually pays per unit of gas: the base fee and a tip. */
+  /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
 }
 
@@ -19,11 +19,11 @@ export interface LogRange {
   toBlock: bigint
 }
 
-/** The few questions following a chain asks of a node. */
+/** The node requests needed to follow a chain. */
 export interface ChainNode {
   latest(): Promise<Header>
   header(hash: Hex): Promise<Header>
-  /** Hash of the block that now stands at a height. */
+  /** Hash of the canonical block at a height. */
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
@@ -39,7 +39,7 @@ export function createChainNode(client: PublicClient): ChainNode {
     async latest() {
       const block = await client.getBlock({ blockTag: 'latest' })
       if (block.hash === head?.hash) return head
-      // A node that does not tell now has told before, or counts the base fee alone.
+      // On failure, keep the last tip; initially 0.
       tip = await client.estimateMaxPriorityFeePerGas().catch(() => tip)
       head = toHeader(block, tip)
       return head
@@ -69,7 +69,7 @@ export function createChainNode(client: PublicClient): ChainNode {
           })
           return logs
         } catch (error) {
-          // Nodes refuse ranges whose answer is too long, each with its own words.
+          // Nodes reject ranges with too many logs, each with its own message.
           if (
             middle === toBlock ||
             !/limit|range|many|exceed|large|timeout|took too long/i.test(String(error))

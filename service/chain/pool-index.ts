@@ -3,11 +3,11 @@ import type { ModuleCount } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
 /**
- * The pools of a chain at one block, by what they are looked up by. Immutable: the next block makes another one, at the
- * cost of what it changes. Addresses are lower case.
+ * Indexes of the pools of a chain at one block. Immutable: the next block makes another one, at the cost of its changes.
+ * Addresses are lower case.
  */
 export interface PoolIndex {
-  /** How many contracts; one may be several pools. */
+  /** Number of contracts; a contract may have several pools. */
   readonly size: number
   /** The contract's first pool, with its siblings. */
   contract(address: string): Pool | undefined
@@ -21,10 +21,10 @@ export interface PoolIndex {
   pools(): readonly Pool[]
   /** By module id. */
   modules(): ReadonlyMap<string, ModuleCount>
-  /** Puts contracts in the place of those of the same address. Undefined: it is gone. */
+  /** Replaces contracts by address; undefined removes one. */
   with(changes: ReadonlyMap<string, Pool | undefined>): PoolIndex
   bookmark(): Bookmark
-  /** Contracts that may differ from those of a bookmark; undefined when that is too long ago, or of another poolIndex. */
+  /** Contracts that may have changed since a bookmark; undefined when it is too old, or of another index. */
   changedSince(bookmark: Bookmark): ReadonlySet<string> | undefined
 }
 
@@ -104,7 +104,7 @@ interface Draft<Item> {
   changes(): Map<string, readonly Item[] | undefined>
 }
 
-/** Lists that change by a few items at a time. */
+/** Collects additions and removals of a few items per list. */
 function createDraft<Item>(lists: VersionedMap<string, readonly Item[]>): Draft<Item> {
   const drafts = new Map<string, { added: Item[]; removed: Set<Item> }>()
   function getDraft(key: string) {
@@ -127,7 +127,7 @@ function createDraft<Item>(lists: VersionedMap<string, readonly Item[]>): Draft<
   }
 }
 
-/** A search adds up in the order in which it meets pools: the same pools must give the same sums. */
+/** Sorted, because float sums depend on the order: the same pools must give the same results. */
 function sorted(
   changes: Map<string, readonly Pool[] | undefined>,
 ): ReadonlyMap<string, readonly Pool[] | undefined> {

@@ -5,22 +5,22 @@ import type { BlockReader } from '../modules/core/module.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock } from './simulation.ts'
 
-/** Somebody who holds none of the tokens. */
+/** An account without tokens. */
 const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
 const SHARE = 100n
-/** Balances that bear interest are rounded at each transfer. */
+/** Interest-bearing balances are rounded at each transfer. */
 const ROUNDING = 1n
 
-/** A token, and an account that holds some of it: a pool. */
+/** A token, and a pool that holds some of it. */
 export interface Holding {
   token: Address
   holder: Address
 }
 
-/** `plain`: a transfer delivers what was sent, to a wei. `taxed`: it delivers less or more. `unknown`: it could not be tried. */
+/** `plain`: a transfer delivers what was sent, to a wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
 export type TransferTrait = 'plain' | 'taxed' | 'unknown'
 
-/** Tries one transfer of each token in a simulation. */
+/** Simulates one transfer of each token. */
 export async function probeTransfers(
   client: PublicClient,
   { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },

@@ -15,7 +15,7 @@ const SELECTORS = [
 const SYMBOL_LENGTH = 11
 const NAME_LENGTH = 64
 
-/** What each token says of itself; undefined where that cannot be shown or counted with. */
+/** Symbol, name and decimals of each token; undefined when they cannot be displayed or used. */
 export async function readTokenMetadata(
   tokens: readonly Address[],
   read: BlockReader,
@@ -31,7 +31,7 @@ export async function readTokenMetadata(
   })
 }
 
-/** A `string`, or a `bytes32` as tokens before the standard answered. */
+/** Decodes a `string`, or a `bytes32` as early tokens return. */
 export function decodeText(data: Hex | undefined): string {
   if (!data) return ''
   const bytes = hexToBytes(data)

@@ -31,6 +31,6 @@ export type TokenSet = VersionedMap<string, true>
 export interface RoutedChain extends FollowedChain {
   readonly client: PublicClient
   snapshot(): RoutedSnapshot | undefined
-  /** What is quoted: tokens that can be named and counted with, and whose transfers deliver what was sent. */
+  /** Tokens that can be quoted: with valid metadata and without a transfer tax. */
   tradableTokens(): TokenSet
 }

@@ -10,45 +10,45 @@ import {
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
-/** What is told of each question to a node. */
+/** Measured of each request to a node. */
 export interface RpcMeasure {
   method: string
   outcome: 'answered' | 'refused' | 'unreachable'
   durationMs: number
 }
 
-/** The nodes of a chain: the first is asked, the others when it fails. */
+/** The nodes of a chain: requests go to the first, and to the others when it fails. */
 export interface RpcNodes {
   client: PublicClient
-  /** Asks the nodes in the opposite order: whoever answers `client` is checked against another. */
+  /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
   witness: PublicClient
-  /** Puts the node that is asked first last. */
+  /** Moves the first node to the end. */
   demote(): void
-  /** Which chain each node is of, in the order of the config; undefined for one that does not say so in time. */
+  /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
   chainIds(): Promise<(number | undefined)[]>
 }
 
 export interface RpcOptions {
-  /** Aborting it ends what is under way. */
+  /** Aborts pending requests. */
   signal: AbortSignal
   onRequest?: (measure: RpcMeasure) => void
 }
 
 const TIMEOUT_MS = 10_000
-/** Where another node can be asked, one that does not answer is not waited for as long. */
+/** Shorter when there is another node to fall back to. */
 const SHORT_TIMEOUT_MS = 4_000
-/** However long the start is held up by a node that is not needed yet. */
+/** Limits how long an unreachable node delays startup. */
 const CHAIN_ID_TIMEOUT_MS = 2_000
 
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
-/** A client of the chain's nodes, which are tried in order. A node that cannot be reached goes to the end. */
+/** Clients over the chain's nodes, tried in order. An unreachable node moves to the end. */
 export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOptions): RpcNodes {
-  const patience =
+  const timeouts =
     rpcUrls.length > 1 ? { timeout: SHORT_TIMEOUT_MS, retryCount: 0 } : { timeout: TIMEOUT_MS, retryCount: 1 }
   const asConfigured = rpcUrls.map((url): RpcRequest => {
     const { request } = http(url, {
-      ...patience,
+      ...timeouts,
       retryDelay: 100,
       fetchFn: fetchUntil(options.signal),
     })({})
@@ -107,12 +107,12 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
 }
 
 function isUnreachable(error: unknown): boolean {
-  return walks(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)
+  return someCause(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)
 }
 
-/** What the contract says is the same at every node. */
+/** A revert is the same on every node: do not retry. */
 function isRevert(error: unknown): boolean {
-  return walks(
+  return someCause(
     error,
     (cause) =>
       (cause instanceof Error && 'code' in cause && cause.code === 3) ||
@@ -120,7 +120,7 @@ function isRevert(error: unknown): boolean {
   )
 }
 
-function walks(error: unknown, test: (cause: unknown) => boolean): boolean {
+function someCause(error: unknown, test: (cause: unknown) => boolean): boolean {
   return error instanceof BaseError ? error.walk(test) !== null : test(error)
 }
 

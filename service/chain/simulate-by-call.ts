@@ -3,20 +3,20 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../lib/abi-words.ts'
 import type { SimulatedResult, SimulationRequest } from './simulation.ts'
 
-/** Where the code that makes the calls is put for the time of a simulation. Nobody holds these keys. */
+/** Addresses at which the simulation overrides code. No key controls them. */
 const COORDINATOR: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566001'
 const ANYONE: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566002'
 
 /**
- * Stands at a caller's address. Without calldata it takes coins; else it calls: target and value as words, then the
- * data. It returns whether that worked and the gas it took as words, then what was returned.
+ * Code placed at a caller's address. Without calldata it accepts value. Otherwise calldata is target and value as words,
+ * then the data; it makes that call and returns success and gas used as words, then the return data.
  */
 const PUPPET: Hex =
   '0x36600557005b6040360360406000375a600060006040360360006020356000355af16000525a90036020523d600060403e60403d016000f3'
 
 /**
- * Makes calls one after another: of each, the length of the data and the target as words, then the data. It returns
- * the length of each answer as a word, then the answer.
+ * Makes calls one after another. Calldata per call: length of the data and target as words, then the data. It returns
+ * the length of each result as a word, then the result.
  */
 const COORDINATOR_CODE: Hex =
   '0x600060005b368110600f57506000f35b803580826040018437600060008285600086602001355af150016040013d82523d6000836020013e903d0160200190600456'
@@ -24,21 +24,21 @@ const COORDINATOR_CODE: Hex =
 const TRANSACTION_GAS = 21_000n
 const BYTE_GAS = 16n
 
-/** The same as `simulateCalls` on nodes that know no `eth_simulateV1`: all calls inside one `eth_call`. */
+/** `simulateCalls` for nodes without `eth_simulateV1`: all calls inside one `eth_call`. */
 export async function simulateByCall(
   client: PublicClient,
   { block, calls, overrides = {} }: SimulationRequest,
 ): Promise<SimulatedResult[]> {
   const targets = new Set(calls.map(({ to }) => to.toLowerCase()))
-  // An account that is called needs its own code; whoever calls it then only looks.
+  // A target of a call keeps its own code: calls from it are made by another account, and only read.
   const toCaller = (from: Address) => (targets.has(from.toLowerCase()) ? ANYONE : from)
   const codes: Record<string, { code: Hex }> = { [COORDINATOR]: { code: COORDINATOR_CODE } }
   for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: PUPPET }
 
   const data = concatHex(
     calls.map(({ from, to, data: payload = '0x', value = 0n }): Hex => {
-      const order: Hex = `0x${encodeWord(BigInt(to))}${encodeWord(value)}${payload.slice(2)}`
-      return `0x${encodeWord(BigInt(size(order)))}${encodeWord(BigInt(toCaller(from)))}${order.slice(2)}`
+      const message: Hex = `0x${encodeWord(BigInt(to))}${encodeWord(value)}${payload.slice(2)}`
+      return `0x${encodeWord(BigInt(size(message)))}${encodeWord(BigInt(toCaller(from)))}${message.slice(2)}`
     }),
   )
   const answer = (await client.request({

@@ -41,7 +41,7 @@ async function simulateInBlock(
   }))
 }
 
-/** Nodes say it with one of two codes, or only in words. */
+/** Nodes report it by one of two codes, or only in the message. */
 function isUnknownMethod(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   return (

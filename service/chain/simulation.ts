@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 
-/** Which block is meant. What can be asked by hash is: should it be replaced, no other answers in its place. */
+/** A block. Requests use its hash where possible, so that a reorg cannot silently change the block. */
 export interface PinnedBlock {
   blockNumber: bigint
   blockHash: Hex
@@ -21,9 +21,9 @@ export interface StateOverride {
 export interface SimulatedResult {
   success: boolean
   gasUsed: bigint
-  /** Returned, or the revert data. */
+  /** Return data, or revert data. */
   returnData: Hex
-  /** The node's words, when it failed. */
+  /** The node's error message on failure. */
   message: string | undefined
 }
 

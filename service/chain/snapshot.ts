@@ -1,10 +1,10 @@
 import type { Header } from './node.ts'
 import { createRoutedSnapshot, type RoutedSnapshot } from './routed-chain.ts'
 
-/** A routed snapshot with what following the chain needs besides. */
+/** A routed snapshot with the fields needed to follow the chain. */
 export interface ChainState extends RoutedSnapshot {
   header: Header
-  /** Contracts that were read at this block, and are read again at the next. */
+  /** Contracts that are read again at every block. */
   sampled: ReadonlySet<string>
 }
 

@@ -21,7 +21,7 @@ export interface SyncDeps {
   report: (event: ChainEvent) => void
 }
 
-/** Brings the history up to the node's head. The answer is the newest snapshot. */
+/** Syncs the history to the node's head. Returns the newest snapshot. */
 export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   const { history, node, report } = deps
   const head = await node.latest()
@@ -47,7 +47,7 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
   let state = ancestor
   for (let start = 0; start < headers.length; start += PARALLEL_BLOCKS) {
     const chunk = headers.slice(start, start + PARALLEL_BLOCKS)
-    for (const delta of await Promise.all(chunk.map((header) => readDelta(header, deps)))) {
+    for (const delta of await Promise.all(chunk.map((header) => readBlock(header, deps)))) {
       const next = await nextState(state, delta, deps)
       history.push(next, state)
       state = next
@@ -63,7 +63,7 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
   return state
 }
 
-async function readDelta(header: Header, deps: SyncDeps): Promise<BlockDelta> {
+async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
   const { node, modules } = deps
   const topics = [...new Set(modules.followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
   const [logs, sampled] = await Promise.all([

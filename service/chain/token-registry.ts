@@ -10,13 +10,13 @@ import type { ChainState } from './snapshot.ts'
 import type { TokenMetadata } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
-/** What is known of the tokens of a chain's pools. */
+/** Metadata and transfer behavior of the tokens of a chain's pools. */
 export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   tradable(): TokenSet
-  /** Gets to know the tokens of pools that are new. */
-  learn(state: ChainState): Promise<void>
+  /** Reads the tokens of new pools. */
+  update(state: ChainState): Promise<void>
 }
 
 interface KnownToken {
@@ -29,20 +29,20 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
   let list: readonly TokenMetadata[] | undefined
   let tradable: TokenSet = new VersionedMap()
-  let learntFrom: Bookmark | undefined
+  let lastSeen: Bookmark | undefined
 
   return {
     token: (address) => (isNativeToken(address) ? native : known.get(address.toLowerCase())?.metadata),
     tokens: () => (list ??= [...known.values()].flatMap(({ metadata }) => metadata ?? [])),
     tradable: () => tradable,
 
-    async learn(state) {
-      const holdings = unknownHoldings(state, { known, learntFrom })
+    async update(state) {
+      const holdings = unknownHoldings(state, { known, lastSeen })
       if (holdings.length > 0) {
         const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
         const tokens = holdings.map(({ token }) => token)
         const metadata = await readTokenMetadata(tokens, read)
-        // A node that cannot simulate leaves the question to the simulation of each quote.
+        // Without simulation support, transfers stay `unknown` and each quote's own simulation decides.
         const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
         const changes = new Map<string, true>()
         for (const [i, token] of tokens.entries()) {
@@ -53,17 +53,17 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
         list = undefined
         tradable = tradable.with(changes)
       }
-      learntFrom = state.poolIndex.bookmark()
+      lastSeen = state.poolIndex.bookmark()
     },
   }
 }
 
-/** Each unknown token of a pool that can trade, with the deepest such pool as its holder. */
+/** Each unknown token of a healthy pool, with its deepest pool as the holder. */
 function unknownHoldings(
   { poolIndex }: ChainState,
-  { known, learntFrom }: { known: ReadonlyMap<string, KnownToken>; learntFrom: Bookmark | undefined },
+  { known, lastSeen }: { known: ReadonlyMap<string, KnownToken>; lastSeen: Bookmark | undefined },
 ): Holding[] {
-  const changed = learntFrom && poolIndex.changedSince(learntFrom)
+  const changed = lastSeen && poolIndex.changedSince(lastSeen)
   const pools = changed
     ? [...changed].flatMap((address) => getPools(poolIndex.contract(address)))
     : poolIndex.pools()

@@ -14,17 +14,17 @@ export interface Block {
   blockHash: Hex
   /** Unix seconds. */
   timestamp: bigint
-  /** Wei a transaction usually pays per unit of gas: the base fee and a tip. */
+  /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
 }
 
-/** What is known of a chain at one block. Immutable: a new block makes a new snapshot. */
+/** The pools of a chain at one block. Immutable: a new block makes a new snapshot. */
 export interface ChainSnapshot extends Block {
-  /** All of them; made when first asked for. */
+  /** All pools; computed on first use. */
   pools(): readonly PoolView[]
   /** The first pool of a contract. */
   pool(address: Address): PoolView | undefined
-  /** Those that trade two tokens for each other. */
+  /** Pools that trade two tokens for each other. */
   poolsBetween(tokenA: string, tokenB: string): readonly PoolView[]
   /** By module id. */
   modules(): ReadonlyMap<string, ModuleCount>
@@ -43,9 +43,9 @@ export interface FollowedChain {
   snapshot(): ChainSnapshot | undefined
   /** Milliseconds since the head last moved, by this machine's clock; Infinity before the first. */
   headAgeMs(): number
-  /** True when prices must not be given: no snapshot, or a head too old. */
+  /** True when no price may be given: no snapshot, or a head that is too old. */
   isStale(): boolean
-  /** Metadata of every token some pool holds; undefined when unknown or refused. */
+  /** Metadata of a token some pool holds; undefined when unknown or invalid. */
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
 }

@@ -1,22 +1,21 @@
-/** Which version of a map somebody has seen: a note that keeps no version alive. */
+/** Identifies a version of a map without keeping it alive. */
 export interface Bookmark {
   lineage: object
   revision: number
 }
 
-/** Keys remembered of past changes, for whoever asks what has changed since. */
+/** Logged keys of past changes, for `changedSince`. */
 const MAX_LOGGED_KEYS = 50_000
 
 /**
- * An immutable map whose versions share what they have in common: a new version costs as much as it changes, and reading
- * the newest costs as much as reading a `Map`. Older versions hold only what differs from the version after them.
- * A class, because versions look into each other.
+ * A persistent map: a new version costs as much as its changes, and reads of the newest cost as much as those of a `Map`.
+ * Older versions store only their difference from the next version. A class, because versions access each other's fields.
  */
 export class VersionedMap<Key, Value> {
   #size: number
-  /** Of one version of all: the newest. */
+  /** Set in the newest version only. */
   #entries: Map<Key, Value> | undefined
-  /** Of the others: the version one step nearer to the newest, and what differs here from there. */
+  /** In the others: the version one step nearer to the newest, and the difference from it. */
   #toward: VersionedMap<Key, Value> | undefined
   #differs: Map<Key, Value | undefined> = new Map()
   #lineage: Lineage<Key> = { revision: 0, log: [], logged: 0 }
@@ -44,7 +43,7 @@ export class VersionedMap<Key, Value> {
     return this.get(key) !== undefined
   }
 
-  /** In no particular order. Copies all of an older version. */
+  /** In no particular order. Copies an older version. */
   entries(): Iterable<[Key, Value]> {
     if (this.#entries) return this.#entries.entries()
     const entries = new Map<Key, Value>()
@@ -54,7 +53,7 @@ export class VersionedMap<Key, Value> {
     return entries.entries()
   }
 
-  /** The version in which these keys have these values. Undefined: the key is not there. */
+  /** A version with these values; undefined removes a key. */
   with(changes: ReadonlyMap<Key, Value | undefined>): VersionedMap<Key, Value> {
     if (changes.size === 0) return this
     const changed = [...changes.keys()]
@@ -76,7 +75,7 @@ export class VersionedMap<Key, Value> {
     return { lineage: this.#lineage, revision: this.#revision }
   }
 
-  /** Keys that may have another value here than in the version of the bookmark; undefined when that is too long ago. */
+  /** Keys that may have another value than in the bookmarked version; undefined when it is too old. */
   changedSince({ lineage, revision }: Bookmark): ReadonlySet<Key> | undefined {
     if (lineage !== this.#lineage) return undefined
     const [from, to] = [Math.min(revision, this.#revision), Math.max(revision, this.#revision)]
@@ -86,14 +85,14 @@ export class VersionedMap<Key, Value> {
     return new Set(entries.flatMap(({ keys }) => keys))
   }
 
-  /** From here to the newest version, both included. */
+  /** From this to the newest version, both included. */
   #path(): VersionedMap<Key, Value>[] {
     const path: VersionedMap<Key, Value>[] = [this]
     for (let next = this.#toward; next; next = next.#toward) path.push(next)
     return path
   }
 
-  /** Makes this the version that holds the entries, then gives them away. Notes the keys in which the last one differed. */
+  /** Moves the entries to this version, then returns them. Adds the keys that differed from the newest to `changed`. */
   #takeEntries(changed: Key[]): Map<Key, Value> {
     let entries = new Map<Key, Value>()
     let nearer: VersionedMap<Key, Value> | undefined
@@ -116,7 +115,7 @@ export class VersionedMap<Key, Value> {
   }
 }
 
-/** What all versions of one map share: which keys changed from each to the one that was made next. */
+/** Shared by all versions of one map: the keys each new version changed. */
 interface Lineage<Key> {
   revision: number
   log: { revision: number; keys: readonly Key[] }[]

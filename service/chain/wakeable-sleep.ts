@@ -1,16 +1,16 @@
 /** A wait that can be cut short; a wake before the wait is not lost. */
 export interface WakeableSleep {
   wake(): void
-  /** Resolves after `ms`, or as soon as it rings. */
+  /** Resolves after `ms`, or when woken. */
   wait(ms: number): Promise<void>
 }
 
 export function createWakeableSleep(): WakeableSleep {
-  let rung = false
+  let woken = false
   let wake: (() => void) | undefined
   return {
     wake() {
-      rung = true
+      woken = true
       wake?.()
     },
     wait(ms) {
@@ -18,12 +18,12 @@ export function createWakeableSleep(): WakeableSleep {
         const done = () => {
           clearTimeout(timer)
           wake = undefined
-          rung = false
+          woken = false
           resolve()
         }
         const timer = setTimeout(done, ms)
         wake = done
-        if (rung) done()
+        if (woken) done()
       })
     },
   }

@@ -6,18 +6,18 @@ import type { ServiceConfig } from './types.ts'
 export interface AwaitConfigOptions {
   path: string
   nodes?: NodeVariables
-  /** How long a file that is not there yet is waited for; 0 where somebody named it. */
+  /** How long to wait for a missing file; 0 when the path was set explicitly. */
   waitMs: number
   signal: AbortSignal
   onWaiting(): void
 }
 
-const LOOK_EVERY_MS = 250
+const POLL_MS = 250
 
-/** The config, once its file is there. A file that is there and wrong is an error at once. */
+/** Loads the config, waiting for a missing file. An invalid file is an error at once. */
 export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<ServiceConfig> {
   const { path, nodes, waitMs, signal, onWaiting } = options
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; ; waited += POLL_MS) {
     signal.throwIfAborted()
     try {
       return await loadServiceConfig(path, nodes)
@@ -31,7 +31,7 @@ export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<S
         )
       if (waited === 0) onWaiting()
     }
-    await pause(LOOK_EVERY_MS, undefined, { signal })
+    await pause(POLL_MS, undefined, { signal })
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 
-/** The config makes no sense: one line per mistake, each naming the place and the value. */
+/** An invalid config: one line per mistake, with its path and value. */
 export class ServiceConfigError extends Error {
   override readonly name = 'ServiceConfigError'
   readonly mistakes: readonly string[]
@@ -11,8 +11,8 @@ export class ServiceConfigError extends Error {
   }
 }
 
-/** `chains[0].settlementFeeBps: must …, found 6`. A value that came from a variable goes by the variable's name. */
-export function inWords(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<string, string>): string {
+/** `chains[0].settlementFeeBps: must …, found 6`. A value from a variable is reported under the variable's name. */
+export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<string, string>): string {
   let path = ''
   for (const { key } of issue.path ?? []) {
     path = typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${String(key)}`
@@ -20,20 +20,20 @@ export function inWords(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<stri
   }
   if (issue.expected === 'never') return `${path}: is no setting; remove it, or look for a slip in its name`
   const must = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message
-  // A check of a whole object may be about one field of it.
+  // A check of an object may concern one of its fields.
   const value = issue.path?.at(-1)?.value ?? issue.input
   if (value === undefined) return `${path}: is missing${getHint(path)}`
-  return `${path || 'the whole'}: ${must}, found ${found(value)}`
+  return `${path || 'the whole'}: ${must}, describeValue ${describeValue(value)}`
 }
 
 function getHint(path: string): string {
   return path.endsWith('.rpcUrls') ? '; name nodes here, or in SLUICE_RPC_ and the name of the chain' : ''
 }
 
-/** The address of a node often holds its key: logs get the beginning alone. */
-function found(value: unknown): string {
-  const hidden = (text: string) =>
+/** Node URLs often contain keys: keep only scheme and host. */
+function describeValue(value: unknown): string {
+  const redact = (text: string) =>
     text.replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:[^/@]*@)?([^/?#]*).+$/is, '$1$2…')
-  const text = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? hidden(inner) : inner))
+  const text = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? redact(inner) : inner))
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

@@ -1,25 +1,25 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 
-/** What the environment says of nodes, by variable: their addresses hold keys, which belong in no file. */
+/** Node URLs from the environment, by variable. They may contain keys, so they stay out of the config file. */
 export type NodeVariables = Readonly<Record<string, string>>
 
 export interface WithNodes {
   value: unknown
-  /** Where in the value a variable took effect. */
+  /** By path in the config: the variable that set it. */
   variables: ReadonlyMap<string, string>
   mistakes: readonly string[]
 }
 
 const VARIABLE = /^SLUICE_(RPC|WS)_(.+)$/
 
-/** `SLUICE_RPC_<CHAIN>` and `SLUICE_WS_<CHAIN>`, where they hold something. */
+/** Non-empty `SLUICE_RPC_<CHAIN>` and `SLUICE_WS_<CHAIN>` variables. */
 export function readNodeVariables(env: Record<string, string | undefined>): NodeVariables {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => VARIABLE.test(entry[0]) && !!entry[1]),
   )
 }
 
-/** A config as it is written, with the nodes the environment names in place of its own. */
+/** The unparsed config, with its nodes replaced by those of the environment. */
 export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   const variables = new Map<string, string>()
   const mistakes: string[] = []
@@ -34,7 +34,7 @@ export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
       mistakes.push(`${variable}: the config has no chain "${name}"; add it, or unset the variable`)
     } else {
       const field = kind === 'RPC' ? 'rpcUrls' : 'wsUrl'
-      chains[index] = { ...chains[index], [field]: kind === 'RPC' ? listed(text) : text.trim() }
+      chains[index] = { ...chains[index], [field]: kind === 'RPC' ? splitUrls(text) : text.trim() }
       variables.set(`chains[${index}].${field}`, variable)
     }
   }
@@ -45,7 +45,7 @@ function getName({ name }: Record<string, unknown>): string | undefined {
   return typeof name === 'string' ? getChainName(name) : undefined
 }
 
-function listed(text: string): string[] {
+function splitUrls(text: string): string[] {
   return text.split(',').map((url) => url.trim())
 }
 

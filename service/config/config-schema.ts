@@ -107,7 +107,7 @@ const chainSchema = v.pipe(
   ),
 )
 
-/** What a config may say. An unknown setting is a mistake: a slip in a name must not go unnoticed. */
+/** The schema of the config file. Unknown settings are errors, to catch misspelled names. */
 export const configSchema = v.strictObject({
   chains: v.pipe(
     v.array(chainSchema),

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { type NodeVariables, readNodeVariables } from './config-nodes.ts'
 import { ANONYMOUS_LIMITS, type AnonymousLimits, type RateLimit } from './tiers.ts'
 
-/** The interface that is served alone. */
+/** The only interface to serve. */
 export type Mount = 'router' | 'tokens' | 'rates' | 'yield'
 
-/** What the environment says. */
+/** The parsed environment variables. */
 export interface Environment {
   /** The interface to listen on. */
   host: string
@@ -14,31 +14,31 @@ export interface Environment {
   metricsPort: number | undefined
   configPath: string
   nodes: NodeVariables
-  /** Whether somebody named the config, and means it to be there already. */
+  /** Whether the path was set explicitly, so that the file must exist. */
   isConfigNamed: boolean
   mount: Mount | undefined
   logLevel: string
-  /** How many proxies in front are ours: that many entries of `X-Forwarded-For` are believed. */
+  /** Number of trusted proxies: that many entries of `X-Forwarded-For` are used. */
   trustedProxies: number
   /** Of calls without a key, for each address. */
   limits: AnonymousLimits
-  /** Threads that search for routes; undefined: as many as the machine's cores allow. */
+  /** Workers that search for routes; undefined: by the number of cores. */
   pricingWorkers: number | undefined
   playgroundOrigin: string
   /** PostgreSQL; undefined: the embedded database. */
   databaseUrl: string | undefined
-  /** Of the embedded database; undefined: in memory, gone when the service stops. */
+  /** Of the embedded database; undefined: in memory only. */
   dataDir: string | undefined
-  /** Where instances share their rate limits; undefined: each counts by itself. */
+  /** Redis for shared rate limits; undefined: each instance counts on its own. */
   redisUrl: string | undefined
 }
 
-/** Whoever wants to be reached from elsewhere says so. */
+/** Default: reachable from this machine only. */
 const LOOPBACK = '127.0.0.1'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const MOUNTS: readonly Mount[] = ['router', 'tokens', 'rates', 'yield']
 
-/** Throws with every value that makes no sense, each by its name. */
+/** Throws one error that lists every invalid variable. */
 export function readEnvironment(variables: Env): Environment {
   const env: Reading = { variables, mistakes: [] }
   const read = readAll(env)
@@ -53,25 +53,25 @@ function readAll(reading: Reading): Environment {
   const devnetDir = env.SLUICE_DEVNET_DIR || '.devnet'
   return {
     host: readHost(reading),
-    port: whole(reading, 'SLUICE_SERVICE_PORT', { otherwise: 8787, max: 65_535 }),
+    port: readInteger(reading, 'SLUICE_SERVICE_PORT', { fallback: 8787, max: 65_535 }),
     metricsPort: env.SLUICE_METRICS_PORT
-      ? whole(reading, 'SLUICE_METRICS_PORT', { otherwise: 0, max: 65_535 })
+      ? readInteger(reading, 'SLUICE_METRICS_PORT', { fallback: 0, max: 65_535 })
       : undefined,
     configPath: named ?? `${devnetDir}/service.json`,
     nodes: readNodeVariables(env),
     isConfigNamed: named !== undefined,
-    mount: readOneOf(reading, 'SLUICE_MOUNT', MOUNTS),
-    logLevel: readOneOf(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
-    trustedProxies: whole(reading, 'SLUICE_TRUSTED_PROXIES', { otherwise: 0, max: 10 }),
+    mount: readEnum(reading, 'SLUICE_MOUNT', MOUNTS),
+    logLevel: readEnum(reading, 'SLUICE_LOG_LEVEL', LOG_LEVELS) ?? 'warn',
+    trustedProxies: readInteger(reading, 'SLUICE_TRUSTED_PROXIES', { fallback: 0, max: 10 }),
     limits: {
       rates: readRateLimit(reading, 'SLUICE_LIMIT_RATES', ANONYMOUS_LIMITS.rates),
       tokens: readRateLimit(reading, 'SLUICE_LIMIT_TOKENS', ANONYMOUS_LIMITS.tokens),
       yields: readRateLimit(reading, 'SLUICE_LIMIT_YIELD', ANONYMOUS_LIMITS.yields),
     },
     pricingWorkers: env.SLUICE_PRICING_WORKERS
-      ? whole(reading, 'SLUICE_PRICING_WORKERS', { otherwise: 0, max: 64 })
+      ? readInteger(reading, 'SLUICE_PRICING_WORKERS', { fallback: 0, max: 64 })
       : undefined,
-    playgroundOrigin: `http://localhost:${whole(reading, 'SLUICE_PLAYGROUND_PORT', { otherwise: 5173, max: 65_535 })}`,
+    playgroundOrigin: `http://localhost:${readInteger(reading, 'SLUICE_PLAYGROUND_PORT', { fallback: 5173, max: 65_535 })}`,
     databaseUrl: readUrl(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,
     redisUrl: readUrl(reading, 'REDIS_URL', ['redis:', 'rediss:']),
@@ -85,31 +85,31 @@ interface Reading {
   mistakes: string[]
 }
 
-function whole(
+function readInteger(
   { variables, mistakes }: Reading,
   name: string,
-  { otherwise, max }: { otherwise: number; max: number },
+  { fallback, max }: { fallback: number; max: number },
 ): number {
   const value = variables[name]
-  if (!value) return otherwise
+  if (!value) return fallback
   if (/^\d{1,6}$/.test(value) && Number(value) <= max) return Number(value)
-  mistakes.push(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
-  return otherwise
+  mistakes.push(`${name} must be a readInteger number up to ${max}, found ${JSON.stringify(value)}`)
+  return fallback
 }
 
-function readRateLimit({ variables, mistakes }: Reading, name: string, otherwise: RateLimit): RateLimit {
+function readRateLimit({ variables, mistakes }: Reading, name: string, fallback: RateLimit): RateLimit {
   const value = variables[name]
-  if (!value) return otherwise
+  if (!value) return fallback
   const [, perSecond, burst] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(value) ?? []
   if (perSecond && burst) return { perSecond: Number(perSecond), burst: Number(burst) }
   mistakes.push(
-    `${name} must be requests a second and how many at once, like ${otherwise.perSecond}/${otherwise.burst}, ` +
+    `${name} must be requests a second and how many at once, like ${fallback.perSecond}/${fallback.burst}, ` +
       `found ${JSON.stringify(value)}`,
   )
-  return otherwise
+  return fallback
 }
 
-function readOneOf<Value extends string>(
+function readEnum<Value extends string>(
   { variables, mistakes }: Reading,
   name: string,
   values: readonly Value[],
@@ -121,7 +121,7 @@ function readOneOf<Value extends string>(
   return found
 }
 
-/** Never quotes the value: it can hold a password. */
+/** Errors never quote the value: it may contain a password. */
 function readUrl(
   { variables, mistakes }: Reading,
   name: string,

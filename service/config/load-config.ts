@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { inWords, ServiceConfigError } from './config-error.ts'
+import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema } from './config-schema.ts'
 import type { ServiceConfig } from './types.ts'
 
-/** The config in a JSON file. Throws `ServiceConfigError`, or the file system's error when there is none. */
+/** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
 export async function loadServiceConfig(path: string, nodes: NodeVariables = {}): Promise<ServiceConfig> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw error
@@ -24,18 +24,18 @@ export async function loadServiceConfig(path: string, nodes: NodeVariables = {})
 }
 
 export interface ParseOptions {
-  /** Where the value comes from, for people. */
+  /** Origin of the value, for error messages. */
   source: string
   nodes?: NodeVariables
 }
 
-/** Throws `ServiceConfigError` with every mistake there is. */
+/** Parses a config. Throws `ServiceConfigError` with every mistake. */
 export function parseServiceConfig(value: unknown, { source, nodes = {} }: ParseOptions): ServiceConfig {
   const merged = withNodes(value, nodes)
   const parsed = v.safeParse(configSchema, merged.value)
   const mistakes = [
     ...merged.mistakes,
-    ...(parsed.issues ?? []).map((issue) => inWords(issue, merged.variables)),
+    ...(parsed.issues ?? []).map((issue) => toMessage(issue, merged.variables)),
   ]
   if (!parsed.success || mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
   return parsed.output

@@ -1,4 +1,4 @@
-/** Requests per second in the long run, and how many at once. */
+/** Sustained requests per second, and burst. */
 export interface RateLimit {
   perSecond: number
   burst: number
@@ -7,7 +7,7 @@ export interface RateLimit {
 export const TIER_NAMES = ['basic', 'growth', 'premium', 'custom', 'enterprise'] as const
 export type Tier = (typeof TIER_NAMES)[number]
 
-/** The tiers of the interface (section 8); undefined is not limited. A custom key brings its own numbers. */
+/** The tiers of the interface (section 8); undefined: unlimited. A custom key has its own limit. */
 export const TIERS: Record<Exclude<Tier, 'custom'>, RateLimit | undefined> = {
   basic: { perSecond: 3, burst: 3 },
   growth: { perSecond: 10, burst: 30 },
@@ -15,7 +15,7 @@ export const TIERS: Record<Exclude<Tier, 'custom'>, RateLimit | undefined> = {
   enterprise: undefined,
 }
 
-/** What a key may ask; undefined is not limited. A custom key without numbers is held to the lowest tier. */
+/** The limit of a key; undefined: unlimited. A custom key without a limit gets the lowest tier. */
 export function getLimit(key: { tier: Tier; customLimit?: RateLimit | undefined }): RateLimit | undefined {
   return key.tier === 'custom' ? (key.customLimit ?? TIERS.basic) : TIERS[key.tier]
 }
@@ -25,7 +25,7 @@ export function quoteLimit(limit: RateLimit | undefined): RateLimit | undefined 
   return limit && { perSecond: Math.ceil(limit.perSecond / 2), burst: Math.ceil(limit.burst / 2) }
 }
 
-/** Of calls without a key, for each address. */
+/** Limits per address for calls without a key. */
 export interface AnonymousLimits {
   rates: RateLimit
   tokens: RateLimit

@@ -1,19 +1,19 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 
-/** What an operator writes (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
+/** The operator's config (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
 export interface ServiceConfig {
   chains: ChainServiceConfig[]
-  /** Files of the tokenlists.org schema, for the catalogue: what an earlier one says of a token counts. */
+  /** Paths of tokenlists.org files, for the catalogue. Earlier files take precedence. */
   tokenLists?: string[]
 }
 
 export interface ChainServiceConfig {
-  /** The interfaces' name of the chain. */
+  /** Canonical chain name of the interfaces. */
   name: string
   id: number
   /** Tried in order. */
   rpcUrls: string[]
-  /** For block announcements; polling alone when absent. */
+  /** For block announcements. Default: polling only. */
   wsUrl?: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
   weth: Address
@@ -22,7 +22,7 @@ export interface ChainServiceConfig {
   tickLens: Address
   settlement: Address
   executor: Address
-  /** Basis points of the output, 3 to 5; 3 when none are written. */
+  /** Basis points of the output, 3 to 5. Default: 3. */
   settlementFeeBps: number
   /** The chain's reference stable token: USD values are measured against it. */
   referenceStable: Address
@@ -30,7 +30,7 @@ export interface ChainServiceConfig {
   baseTokens: Address[]
   /** Tokens the catalogue calls `stable`, besides the reference stable. */
   stableTokens?: Address[]
-  /** Logo of a token by its address: `https:` addresses alone. */
+  /** Logo URL by token address; `https:` only. */
   logoUris?: Record<string, string>
   sources: LiquiditySourceConfig[]
   /** First block with pools: discovery starts here. */
@@ -39,7 +39,7 @@ export interface ChainServiceConfig {
   blockSeconds: number
 }
 
-/** Where routes find liquidity. Each kind says only what cannot be read from the chain. */
+/** A source of liquidity. Each kind has only the fields that cannot be read from the chain. */
 export type LiquiditySourceConfig =
   | V2SourceConfig
   | V3SourceConfig
@@ -52,7 +52,7 @@ interface SourceConfig {
   index: number
   /** Module id on the wire. */
   module: string
-  /** What a person reads. */
+  /** Display name. */
   name: string
 }
 
@@ -73,9 +73,9 @@ export interface V3SourceConfig extends SourceConfig {
 /** Aave V3: supplying and withdrawing. */
 export interface AaveSourceConfig extends SourceConfig {
   kind: 'aave'
-  /** The Pool, which the executor trusts. */
+  /** The Pool contract. */
   factory: Address
-  /** Which the Pool is of: each asks for rates in its own way. */
+  /** Version of the Pool: rate calls differ between versions. */
   version: AaveVersion
   /** AaveOracle of the market. */
   oracle: Address
@@ -89,13 +89,13 @@ export interface Erc4626SourceConfig extends SourceConfig {
 
 export interface BalancerSourceConfig extends SourceConfig {
   kind: 'balancer'
-  /** The Vault, through which every swap goes. */
+  /** The Vault contract. */
   factory: Address
-  /** The factory of weighted pools: anyone may register a pool with the Vault, and only these are known to be honest. */
+  /** The factory of weighted pools: anyone may register a pool with the Vault, and only pools of this factory are trusted. */
   poolFactory: Address
 }
 
-/** The versions of Aave V3 that can be asked for rates, oldest first. 3.1 asked in a way of its own, and runs nowhere. */
+/** Supported versions of Aave V3, oldest first. 3.1 has a rate interface of its own, and is deployed nowhere. */
 export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const
 
 export type AaveVersion = (typeof AAVE_VERSIONS)[number]

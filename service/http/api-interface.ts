@@ -1,17 +1,17 @@
 import type { ServiceError } from '../lib/service-error.ts'
 import { YieldError } from '../yield/core/yield-error.ts'
 
-/** How one of the interfaces speaks when it does not answer as asked. */
+/** The error format and options of one interface. */
 export interface ApiInterface {
   name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
-  /** Whether browsers may send cookies along. */
+  /** Whether CORS allows credentials. */
   allowsCredentials: boolean
-  /** Whether it matters which key is sent. */
+  /** Whether the interface uses API keys. */
   readsKeys: boolean
   errorBody(error: ServiceError, requestId: string): unknown
 }
 
-/** Of the router, the exchange rates and what belongs to no interface (section 7). */
+/** The format of the router, the exchange rates and paths outside any interface (section 7). */
 export function statusInterface(name: ApiInterface['name']): ApiInterface {
   return {
     name,
@@ -46,7 +46,7 @@ export const yieldInterface: ApiInterface = {
   allowsCredentials: true,
   readsKeys: false,
   errorBody(error, requestId) {
-    const { type, step } = error instanceof YieldError ? error : wordsFor(error)
+    const { type, step } = error instanceof YieldError ? error : toYieldType(error)
     return {
       success: false,
       error: error.message,
@@ -57,10 +57,10 @@ export const yieldInterface: ApiInterface = {
   },
 }
 
-/** Of failures that happen on the way to the yield interface. */
-function wordsFor({ status, retryAfterSeconds }: ServiceError): Pick<YieldError, 'type' | 'step'> {
+/** Error type and step for errors raised before the yield interface runs. */
+function toYieldType({ status, retryAfterSeconds }: ServiceError): Pick<YieldError, 'type' | 'step'> {
   if (status === 429) return { type: 'resource_exhaustion', step: undefined }
-  // What is worth coming back for is there, and has no time.
+  // With `Retry-After`: overloaded. Without: not served.
   if (status === 503 && retryAfterSeconds) return { type: 'resource_exhaustion', step: undefined }
   if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
   if (status === 500) return { type: 'internal_error', step: undefined }

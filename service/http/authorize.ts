@@ -7,9 +7,9 @@ export function getCaller(c: HttpContext): Caller {
   return { key: c.req.header('x-api-key'), origin: c.req.header('origin'), address: c.env.address }
 }
 
-/** Tells the caller what is left to it, and goes on or throws. */
-export async function authorize(c: HttpContext, deciding: Promise<Decision>): Promise<ApiKey | undefined> {
-  const decision = await deciding
+/** Sets the rate limit headers, and throws when the call is not allowed. */
+export async function authorize(c: HttpContext, pending: Promise<Decision>): Promise<ApiKey | undefined> {
+  const decision = await pending
   if (decision.allowance) setRateHeaders(c, decision.allowance)
   c.set('tier', decision.key?.tier ?? 'anonymous')
   c.set('keyId', decision.key?.id)

@@ -1,15 +1,14 @@
 import { readAddress } from '../access/networks.ts'
 
 /**
- * Who calls, for limits by address. Behind `trustedProxies` proxies of ours, the entry the farthest of them wrote into
- * `X-Forwarded-For`; what stands before it, anybody could have written. An entry that names no address is the proxy's
- * own word for "somebody": all of those are limited together, as the proxy.
+ * The caller's address, for rate limits. Behind trusted proxies: the `X-Forwarded-For` entry written by the outermost of
+ * them; entries before it can be forged. An entry that is no address counts as the proxy's own.
  */
 export function clientAddress(
   { peer, forwardedFor }: { peer: string; forwardedFor: string | null },
   trustedProxies: number,
 ): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
-  const named = trustedProxies > 0 ? entries.at(-trustedProxies) : undefined
-  return readAddress(named ?? '') ?? readAddress(peer) ?? peer
+  const forwarded = trustedProxies > 0 ? entries.at(-trustedProxies) : undefined
+  return readAddress(forwarded ?? '') ?? readAddress(peer) ?? peer
 }

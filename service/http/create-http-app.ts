@@ -18,14 +18,14 @@ import {
   tokensInterface,
   yieldInterface,
 } from './api-interface.ts'
-import { createDoor } from './create-door.ts'
+import { createFloodGuard } from './flood-guard.ts'
 import type { HttpEnv } from './http-env.ts'
 import { openApiEndpoint } from './openapi.ts'
 import { ratesEndpoints } from './rates-endpoints.ts'
 import {
-  answerAtDoor,
   answerError,
   type RequestMiddlewareDeps,
+  rejectFlood,
   requestMiddleware,
 } from './request-middleware.ts'
 import { routerEndpoints } from './router-endpoints.ts'
@@ -39,30 +39,30 @@ export interface HttpDeps {
   router: RouterEngine
   catalogue: Catalogue
   rates: Rates
-  /** Default: the yield interface says that it is not there. */
+  /** Default: the yield interface answers 503. */
   yields?: YieldService | undefined
   chains: readonly FollowedChain[]
   access: Access
-  /** Counts who was answered; default: nothing is counted. */
+  /** Counts answers by key. Default: no counting. */
   usage?: UsageLog | undefined
   logger: Logger
   metrics: Metrics
   nowMs: () => number
-  /** How many connections were accepted so far. Default: nobody knows. */
+  /** Number of connections accepted so far. Default: 0. */
   connections?: (() => number) | undefined
-  /** How late the thread is that serves. Default: never. */
+  /** Lag of the event loop. Default: 0. */
   lagMs?: (() => number) | undefined
-  /** Serves this interface alone, at the root. Default: all of them, each under its name. */
+  /** Serves only this interface, at the root. Default: all of them, each under its name. */
   mount?: Mount | undefined
 }
 
-/** Answers one request. */
+/** Handles one request. */
 export type HttpApp = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>
 
-/** The interfaces behind one door. What every answer carries is put on in `requestMiddleware`, once. */
+/** All interfaces in one app. `requestMiddleware` adds the headers, logs and metrics of every response. */
 export function createHttpApp(deps: HttpDeps): HttpApp {
-  const door = createDoor(deps.nowMs)
-  const middlewareDeps = { ...deps, door, tally: createRequestTally(deps.nowMs) }
+  const floodGuard = createFloodGuard(deps.nowMs)
+  const middlewareDeps = { ...deps, floodGuard, tally: createRequestTally(deps.nowMs) }
   const app = createRoutes(deps, middlewareDeps)
   return (request, env) => {
     const caller = {
@@ -70,9 +70,9 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
       path: getPath(request),
       key: request.headers.get('x-api-key') ?? undefined,
     }
-    // A preflight is no request yet.
-    const refused = request.method === 'OPTIONS' ? undefined : door.closedTo(caller)
-    return refused ? answerAtDoor(request, refused, middlewareDeps) : app.fetch(request, env)
+    // A preflight does not count as a request.
+    const refused = request.method === 'OPTIONS' ? undefined : floodGuard.getRefusal(caller)
+    return refused ? rejectFlood(request, refused, middlewareDeps) : app.fetch(request, env)
   }
 }
 

@@ -2,34 +2,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServiceError, unavailable } from '../lib/service-error.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
-/** Work that is taken in turn. What cannot be taken in time is refused at once: a late price helps nobody. */
+/** A bounded work queue with a deadline: a late price is useless, so excess work is rejected at once. */
 export interface Queue {
-  /** The work's value; 503 when too many wait, or when the deadline passes first. */
+  /** The work's value; 503 when the queue is full or the deadline passes. */
   run<Value>(work: () => Promise<Value>): Promise<Value>
-  /** How many wait. */
+  /** Number of waiting pieces of work. */
   waiting(): number
 }
 
 export interface QueueOptions {
-  /** Pieces of work under way together. */
+  /** Maximum concurrency. */
   atOnce: number
-  /** Further ones that may wait. */
+  /** Maximum number of waiting pieces of work. */
   capacity: number
-  /** From the asking, the wait included. */
+  /** From the call of `run`, waiting included. */
   deadlineMs: number
-  /** What those are told whom it has no time for. Default: 503, and to come back in a second. */
+  /** The error for rejected work. Default: 503 with a `Retry-After` of one second. */
   refusal?: () => ServiceError
-  /** How many have come in so far, to whatever they came. Default: to this queue. */
+  /** Number of requests so far, of any endpoint. Default: those of this queue. */
   arrivals?: () => number
 }
 
-/** Turns of the loop between two pieces of work at most: under a flood work still goes on. */
+/** Maximum event loop turns between two pieces of work, so that work goes on under a flood. */
 const MAX_TURNS = 256
 
 export function createQueue(options: QueueOptions): Queue {
   const { atOnce, capacity, deadlineMs, refusal = () => unavailable(1) } = options
-  let asked = 0
-  const { arrivals = () => asked } = options
+  let requested = 0
+  const { arrivals = () => requested } = options
   const waiting = new Set<() => void>()
   let active = 0
 
@@ -42,7 +42,7 @@ export function createQueue(options: QueueOptions): Queue {
     }
   }
 
-  /** Resolves when it is the caller's turn; `onWait` is told how to give up. */
+  /** Resolves when it is the caller's turn. `onWait` receives the function that leaves the queue. */
   function turn(onWait: (leave: () => void) => void): Promise<void> {
     if (active < atOnce) {
       active += 1
@@ -63,7 +63,7 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       return await work()
     } finally {
-      letIn().then(() => {
+      acceptConnections().then(() => {
         active -= 1
         startNext()
       })
@@ -71,13 +71,14 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /**
-   * Node accepts one connection for each turn of its loop, and work can take the whole of one. Callers would wait where
-   * no deadline sees them, so the place stays taken until nobody comes in any more: those beyond the capacity hear of it.
+   * Node accepts one connection per event loop turn, and one piece of work can fill a turn. Callers would then wait in the
+   * kernel's backlog, where no deadline applies. So the slot stays taken until no new request arrives, and excess requests
+   * are rejected.
    */
-  async function letIn(): Promise<void> {
+  async function acceptConnections(): Promise<void> {
     for (let turns = 0; turns < MAX_TURNS; turns += 2) {
       const before = arrivals()
-      // Accepted in one, read in the next.
+      // A connection is accepted in one turn and read in the next.
       await nextTurn()
       await nextTurn()
       if (arrivals() === before) return
@@ -87,8 +88,8 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     waiting: () => waiting.size,
     async run(work) {
-      asked += 1
-      // An AbortController would make an error for each request, and throw it away.
+      requested += 1
+      // Not an AbortController: it would allocate an error per request.
       let leave = () => {}
       const taken = take(work, (giveUp) => {
         leave = giveUp

@@ -7,41 +7,41 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** Three times what tools ask that introspect the whole schema: what reading a body costs is bounded before it is read. */
+/** Three times the size of a full introspection query. Bounds the cost of parsing. */
 export const MAX_QUERY_BYTES = 8 * 1024
 const MAX_TOKENS = 500
 const MAX_DEPTH = 6
 const MAX_ROOT_FIELDS = 5
 const MAX_ALIASES = 5
 const MAX_DIRECTIVES = 5
-/** Fields after fragments are spread: what would really be worked through. Tools that introspect need most of it. */
+/** Fields after expanding fragments, which is what would be executed. Introspection needs most of it. */
 const MAX_FIELDS = 500
-/** Lists in lists of an introspection: each has the whole schema again. */
+/** Nested lists of an introspection query: each level repeats the whole schema. */
 const MAX_LISTS = 2
 const LISTS = ['fields', 'inputFields', 'interfaces', 'possibleTypes']
 
-/** Why a query will not be worked on, before anything is; undefined when it may go on. */
+/** The error for a query that exceeds a limit, before execution; undefined when it may run. */
 export function refuseQuery(query: string): GraphQLError | undefined {
   let document: DocumentNode
   try {
     document = parse(query, { maxTokens: MAX_TOKENS, noLocation: false })
   } catch (error) {
     const message = error instanceof GraphQLError ? error.message : 'Syntax error'
-    // The parser stops there, whatever follows.
+    // The parser stops at the limit.
     if (message.includes(`${MAX_TOKENS} tokens`)) return tooLarge('tokens')
     return new GraphQLError(message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } })
   }
-  const over = limitPassed(document)
-  if (over === 'circle') {
+  const limit = limitPassed(document)
+  if (limit === 'circle') {
     return new GraphQLError('A fragment spreads itself', {
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     })
   }
-  return over === undefined ? undefined : tooLarge(over)
+  return limit === undefined ? undefined : tooLarge(limit)
 }
 
-export function tooLarge(over: string): GraphQLError {
-  return new GraphQLError(`The query has too many ${over}`, { extensions: { code: 'QUERY_TOO_LARGE' } })
+export function tooLarge(limit: string): GraphQLError {
+  return new GraphQLError(`The query has too many ${limit}`, { extensions: { code: 'QUERY_TOO_LARGE' } })
 }
 
 function limitPassed(document: DocumentNode): string | undefined {
@@ -67,9 +67,9 @@ function limitPassed(document: DocumentNode): string | undefined {
 
 interface Walk {
   depth: number
-  /** Lists around this place of an introspection, which is deep by nature; undefined outside of one. */
+  /** Nested lists so far inside an introspection, which is deep by nature; undefined outside of one. */
   lists: number | undefined
-  /** Fragments being spread around this place. */
+  /** Names of the fragments being expanded. */
   spread: readonly string[]
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
   size: {
@@ -109,7 +109,7 @@ function measure({ selections }: SelectionSetNode, walk: Walk) {
     } else {
       const name = selection.name.value
       const fragment = fragments.get(name)
-      // An empty spread costs too, or a tree of spreads would be free.
+      // A spread counts too, otherwise a tree of empty spreads would be free.
       size.fields += 1
       if (spread.includes(name)) size.isCircle = true
       else if (fragment) {

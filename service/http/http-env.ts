@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ApiInterface } from './api-interface.ts'
 
-/** What a request carries through its handlers. */
+/** Hono bindings and variables of a request. */
 export interface HttpEnv {
   Bindings: {
     /** Network address of the caller. */
@@ -10,7 +10,7 @@ export interface HttpEnv {
   Variables: {
     requestId: string
     api: ApiInterface
-    /** For logs and metrics: the path as documented, never as called. */
+    /** For logs and metrics: the documented path, never the requested one. */
     route: string
     tier: string
     keyId: string | undefined

@@ -90,7 +90,7 @@ it.each([
     port: 0,
     variable,
     handle: async (request) => new Response(await request.text()),
-    patience: { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 },
+    timeouts: { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 },
   })
   const socket = connect(server.port, '127.0.0.1', () => socket.write(start))
   const dripping = setInterval(() => socket.write(drop), 20)

@@ -3,7 +3,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 
 export interface Listening {
   port: number
-  /** No new requests; those under way have five seconds. */
+  /** Stops accepting requests; pending ones have five seconds to finish. */
   close(): Promise<void>
 }
 
@@ -11,43 +11,43 @@ export interface ListenOptions {
   port: number
   /** The address of an interface of this machine. Default: loopback. */
   host?: string
-  /** The environment variable that moves the port: named when the port is taken. */
+  /** The environment variable that sets the port, for the error when it is taken. */
   variable: string
   handle(request: Request, peer: string): Promise<Response>
-  /** Of each connection, before anything is read of it. */
+  /** Called for each connection, before it is read. */
   onConnection?: () => void
-  /** However long a caller may take; in milliseconds. Default: `PATIENCE`. */
-  patience?: Patience
+  /** Timeouts for slow callers, in milliseconds. Default: `TIMEOUTS`. */
+  timeouts?: ServerTimeouts
 }
 
-export interface Patience {
+export interface ServerTimeouts {
   /** From the connection to the end of the headers. */
   headersTimeout: number
   /** To the end of the body. */
   requestTimeout: number
-  /** How often the two are looked at: they end so much later at most. */
+  /** How often the two are checked, which is how late they can fire. */
   connectionsCheckingInterval: number
 }
 
-const PATIENCE: Patience = {
+const TIMEOUTS: ServerTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
 }
 const GRACE_MS = 5_000
 
-/** Serves `handle` over HTTP. Rejects with a sentence when the port is taken. */
+/** Serves `handle` over HTTP. Rejects with a readable message when the port is taken. */
 export async function listen({
   port,
   host = '127.0.0.1',
   variable,
   handle,
   onConnection,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 }: ListenOptions): Promise<Listening> {
   const server = createServer(
-    // Slow or endless callers are cut off before they hold anything.
-    { ...patience, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
+    // Limits on slow and oversized requests.
+    { ...timeouts, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 },
     getRequestListener((request, env) =>
       handle(request, (env as HttpBindings).incoming.socket.remoteAddress ?? 'unknown'),
     ),
@@ -55,15 +55,15 @@ export async function listen({
   if (onConnection) server.on('connection', onConnection)
   server.maxHeadersCount = 64
   server.maxRequestsPerSocket = 10_000
-  await listening(server, { port, host, variable })
+  await startListening(server, { port, host, variable })
   const bound = server.address()
   return {
     port: typeof bound === 'object' && bound ? bound.port : port,
-    close: () => closed(server),
+    close: () => closeServer(server),
   }
 }
 
-function listening(
+function startListening(
   server: Server,
   { port, host, variable }: Required<Pick<ListenOptions, 'port' | 'host' | 'variable'>>,
 ): Promise<void> {
@@ -83,11 +83,11 @@ function listening(
   })
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const insist = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    const forceClose = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     server.close(() => {
-      clearTimeout(insist)
+      clearTimeout(forceClose)
       resolve()
     })
     server.closeIdleConnections()

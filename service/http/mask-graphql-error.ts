@@ -2,7 +2,7 @@ import { maskError } from 'graphql-yoga'
 import type { Logger } from '../observability/logger.ts'
 import { errorTrace } from '../observability/plain-fields.ts'
 
-/** What a caller may read of an error: words about the query itself, always with a code. The rest is logged. */
+/** The error as sent to the caller: errors about the query itself, always with a code. Others are masked and logged. */
 export function maskGraphqlError(error: unknown, logger: Logger): Error {
   const shown = maskError(error, 'Internal server error', false)
   if (shown !== error) {
@@ -15,7 +15,7 @@ export function maskGraphqlError(error: unknown, logger: Logger): Error {
   return shown
 }
 
-/** What a resolver threw, out of the wrappings of those it passed: only that knows how it is put into words. */
+/** Unwraps the error a resolver threw. */
 function getOriginalError(error: unknown): unknown {
   let origin = error
   while (origin instanceof Error && 'originalError' in origin && origin.originalError) {

@@ -30,15 +30,15 @@ export interface Operation {
   summary: string
   request?: v.GenericSchema
   response: v.GenericSchema
-  /** Answers besides 200 whose body is not the interface's error. */
-  otherwise?: Record<number, v.GenericSchema>
+  /** Responses besides 200 whose body is not the interface's error. */
+  otherResponses?: Record<number, v.GenericSchema>
   /** Statuses of the interface's error body. */
   errors: readonly number[]
 }
 
 export interface InterfaceDescription {
   error: v.GenericSchema
-  /** Whether a call without a key is refused, better with one, or none is known. */
+  /** Whether a key is required, optional, or not used. */
   key: 'required' | 'optional' | 'none'
   operations: readonly Operation[]
 }
@@ -136,7 +136,7 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
         path: '/health-check',
         summary: 'Whether the interface can be relied on; 503 when not',
         response: healthCheckResponseSchema,
-        otherwise: { 503: v.union([healthCheckResponseSchema, yieldErrorSchema]) },
+        otherResponses: { 503: v.union([healthCheckResponseSchema, yieldErrorSchema]) },
         errors: [429, 500],
       },
       {

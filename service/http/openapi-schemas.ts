@@ -3,15 +3,15 @@ import type { GenericSchema } from 'valibot'
 
 export type { JsonSchema }
 
-/** What a caller may write, as the wire schema reads it. */
+/** The JSON schema of a request. */
 export function requestSchema(schema: GenericSchema): JsonSchema {
   return convert(schema, {})
 }
 
-/** What the service writes: of shapes that clients read besides, the first. */
+/** The JSON schema of a response: of a union, the first option, because clients accept the others for other services only. */
 export function responseSchema(schema: GenericSchema): JsonSchema {
   return convert(schema, {
-    // What only the shapes read besides are made of need not be described.
+    // The other options need not be convertible.
     errorMode: 'ignore',
     overrideSchema({ valibotSchema }) {
       if (valibotSchema.type !== 'union' || !('options' in valibotSchema)) return undefined

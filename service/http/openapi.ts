@@ -3,7 +3,7 @@ import { INTERFACES, type Operation, type RestInterface } from './openapi-operat
 import { type JsonSchema, requestSchema, responseSchema } from './openapi-schemas.ts'
 import type { Endpoint } from './serve-interface.ts'
 
-/** An OpenAPI 3.1 document, as far as this service writes one. */
+/** The parts of an OpenAPI 3.1 document this service uses. */
 export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -45,8 +45,8 @@ const DESCRIPTIONS: Record<number, string> = {
 }
 
 /**
- * The REST interfaces, from the same schemas that read their requests. Of one interface alone when it is served
- * alone, at the root; otherwise each stands under its name.
+ * Describes the REST interfaces, from the schemas that validate their requests. With `mount` only that interface, at the
+ * root; otherwise all of them, each under its name.
  */
 export function describeRest(mount?: RestInterface): OpenApi {
   const names = mount ? [mount] : (Object.keys(INTERFACES) as RestInterface[])
@@ -76,13 +76,16 @@ export function describeRest(mount?: RestInterface): OpenApi {
 
 function describeOperation(name: RestInterface, operation: Operation): OpenApiOperation {
   const { key, error } = INTERFACES[name]
-  const { path, summary, request, response, otherwise = {}, errors } = operation
+  const { path, summary, request, response, otherResponses = {}, errors } = operation
   const schemas = new Map<number, GenericSchema>([
     [200, response],
     ...errors.map((status): [number, GenericSchema] => [status, error]),
-    ...Object.entries(otherwise).map(([status, schema]): [number, GenericSchema] => [Number(status), schema]),
+    ...Object.entries(otherResponses).map(([status, schema]): [number, GenericSchema] => [
+      Number(status),
+      schema,
+    ]),
   ])
-  const isEither = (status: number) => status in otherwise
+  const hasOwnSchema = (status: number) => status in otherResponses
   return {
     tags: [name],
     operationId: `${name}${path.replace(/[^a-z0-9]+(.)?/g, (_, letter = '') => String(letter).toUpperCase())}`,
@@ -99,7 +102,7 @@ function describeOperation(name: RestInterface, operation: Operation): OpenApiOp
           {
             description: DESCRIPTIONS[status] ?? 'Other',
             headers: { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } },
-            content: json(isEither(status) ? requestSchema(schema) : responseSchema(schema)),
+            content: json(hasOwnSchema(status) ? requestSchema(schema) : responseSchema(schema)),
           },
         ]),
     ),
@@ -110,7 +113,7 @@ function json(schema: JsonSchema): JsonContent {
   return { 'application/json': { schema } }
 }
 
-/** `/openapi.json`: the REST interfaces in OpenAPI 3.1. Written when first asked for. */
+/** `/openapi.json`: the REST interfaces in OpenAPI 3.1. Built on first request. */
 export function openApiEndpoint(mount?: RestInterface): Endpoint {
   let text: string | undefined
   return {

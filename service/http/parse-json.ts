@@ -6,8 +6,8 @@ const STRING = /"(?:[^"\\]|\\.)*"/.source
 const NUMBER = /-?\d[\d.eE+-]*/.source
 
 /**
- * The value of a JSON text; 400 when it is none, is nested too deep, names what objects are made of, or gives the
- * same name twice: which of the two is meant, every reader on the way decides for itself.
+ * Parses JSON. 400 when it is invalid, nested too deeply, uses a prototype key such as `__proto__`, or repeats a name:
+ * parsers disagree on which duplicate counts.
  */
 export function parseJson(text: string): unknown {
   const value = parse(text)
@@ -18,8 +18,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * As `parseJson`, with an empty object, which no field is, for every number that is not plain digits: `1e3`, `1.0`
- * and `-0` would otherwise pass for integers, and a long fraction for a rounded one.
+ * `parseJson`, with an empty object, which no schema accepts, in place of every number that is not plain digits: `1e3`,
+ * `1.0` and `-0` would otherwise pass as integers, and long fractions would be rounded.
  */
 export function parseJsonOfPlainNumbers(text: string): unknown {
   const value = parseJson(text)
@@ -27,7 +27,7 @@ export function parseJsonOfPlainNumbers(text: string): unknown {
   return plain === text ? value : parse(plain)
 }
 
-/** As `parseJsonOfPlainNumbers`, and integers of any length are kept to the last digit, as texts. */
+/** `parseJsonOfPlainNumbers`, with integers of 16 digits or more as strings, so that no digit is lost. */
 export function parseJsonKeepingDigits(text: string): unknown {
   parseJson(text)
   return parseJsonOfPlainNumbers(
@@ -58,24 +58,24 @@ function isHarmless(value: unknown): boolean {
   return true
 }
 
-/** What is given twice, however it is spelt: a parameter's name, or `body` for what stands further inside. */
+/** The repeated name, also when escaped: a parameter's name, or `body` when it is nested. */
 function repeatedParameter(text: string): string | undefined {
-  /** The names of the objects around a place; arrays have none. */
-  const around: (Set<string> | undefined)[] = []
+  /** Names seen in each enclosing object; undefined for arrays. */
+  const stack: (Set<string> | undefined)[] = []
   let names: Set<string> | undefined
   let isNameNext = false
   for (const [token] of text.matchAll(new RegExp(`${STRING}|[{}[\\],]`, 'g'))) {
     if (token.startsWith('"')) {
       if (!isNameNext) continue
       const name: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1)
-      if (names?.has(name)) return around.length === 1 ? name : 'body'
+      if (names?.has(name)) return stack.length === 1 ? name : 'body'
       names?.add(name)
       isNameNext = false
       continue
     }
-    if (token === '{' || token === '[') around.push(token === '{' ? new Set() : undefined)
-    else if (token !== ',') around.pop()
-    names = around.at(-1)
+    if (token === '{' || token === '[') stack.push(token === '{' ? new Set() : undefined)
+    else if (token !== ',') stack.pop()
+    names = stack.at(-1)
     isNameNext = names !== undefined && token !== '}' && token !== ']'
   }
   return undefined

@@ -2,7 +2,7 @@ import { invalidParameter, ServiceError } from '../lib/service-error.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 
-/** The text of a JSON request: 415 for another type, 413 when too long, 400 when not UTF-8. */
+/** Reads the text of a JSON request: 415 for another type, 413 when too long, 400 when not UTF-8. */
 export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new ServiceError(415, 'Content-Type must be application/json')
@@ -14,7 +14,7 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
-/** The server holds callers to a length they tell: such a body is read at once, which costs less than a stream. */
+/** With a `Content-Length`, which the server enforces, the body is read at once: cheaper than a stream. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length === null) return readStream(request.body, maxBytes)
@@ -33,7 +33,7 @@ async function readStream(body: ReadableStream<Uint8Array> | null, maxBytes: num
     if (done) break
     length += value.byteLength
     if (length > maxBytes) {
-      // Whether the caller hears that nobody listens any more is its own affair.
+      // A failed cancel does not matter.
       reader.cancel().catch(() => undefined)
       throw tooLarge()
     }

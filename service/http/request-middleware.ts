@@ -6,7 +6,7 @@ import { errorTrace } from '../observability/plain-fields.ts'
 import type { RequestTally } from '../observability/request-tally.ts'
 import { type ApiInterface, serviceInterface } from './api-interface.ts'
 import { corsHeaders } from './cors.ts'
-import { DOOR_ERROR, type Door, type Refused } from './create-door.ts'
+import { FLOOD_ERROR, type FloodGuard, type Refused } from './flood-guard.ts'
 import type { HttpContext } from './http-env.ts'
 
 export interface RequestMiddlewareDeps {
@@ -14,10 +14,10 @@ export interface RequestMiddlewareDeps {
   metrics: Metrics
   tally: RequestTally
   nowMs: () => number
-  door: Door
+  floodGuard: FloodGuard
 }
 
-/** What every answer gets, refusals included: an id, the words browsers need, a line in the log, a measure. */
+/** Adds to every response, errors included: request id, CORS headers, a log line, metrics. */
 export async function requestMiddleware(
   c: HttpContext,
   next: () => Promise<void>,
@@ -39,13 +39,13 @@ export async function requestMiddleware(
   const [route, tier, keyId] = [c.get('route'), c.get('tier'), c.get('keyId')]
   if (status === 429 || status === 401) {
     const caller = { address: c.env.address, path: c.req.path, key: c.req.header('x-api-key') }
-    deps.door.refuse(caller, { api, route, tier })
+    deps.floodGuard.refuse(caller, { api, route, tier })
   }
-  tell({ requestId, route, method: c.req.method, status, tier, keyId, startMs }, deps)
+  record({ requestId, route, method: c.req.method, status, tier, keyId, startMs }, deps)
 }
 
-/** The answer to whoever the door is closed to: nothing is looked at but what it takes to say so. */
-export function answerAtDoor(
+/** The 429 for a blocked caller, made without reading the request. */
+export function rejectFlood(
   { method, headers }: Request,
   refused: Refused,
   deps: RequestMiddlewareDeps,
@@ -53,9 +53,9 @@ export function answerAtDoor(
   const startMs = deps.nowMs()
   const requestId = randomUUID()
   const { api, route, tier } = refused
-  const body = JSON.stringify(api.errorBody(DOOR_ERROR, requestId))
-  const { status, retryAfterSeconds } = DOOR_ERROR
-  tell({ requestId, route, method, status, tier, keyId: undefined, startMs }, deps)
+  const body = JSON.stringify(api.errorBody(FLOOD_ERROR, requestId))
+  const { status, retryAfterSeconds } = FLOOD_ERROR
+  record({ requestId, route, method, status, tier, keyId: undefined, startMs }, deps)
   return new Response(body, {
     status,
     headers: {
@@ -78,7 +78,7 @@ function toHeaders(
   }
 }
 
-interface Told {
+interface FinishedRequest {
   requestId: string
   route: string
   method: string
@@ -88,20 +88,20 @@ interface Told {
   startMs: number
 }
 
-function tell(
-  { startMs, method: named, ...told }: Told,
+function record(
+  { startMs, method: rawMethod, ...fields }: FinishedRequest,
   { metrics, tally, logger, nowMs }: RequestMiddlewareDeps,
 ) {
-  const { route, status, tier } = told
-  // As a label: strangers can invent methods without end.
-  const method = ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(named) ? named : 'OTHER'
+  const { route, status, tier } = fields
+  // A label: callers can send any method.
+  const method = ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(rawMethod) ? rawMethod : 'OTHER'
   const durationMs = nowMs() - startMs
   metrics.requestDone({ route, method, status, tier, durationMs })
   tally.count({ route, method, status, tier, durationMs })
-  logger.info({ ...told, method, durationMs }, 'request')
+  logger.info({ ...fields, method, durationMs }, 'request')
 }
 
-/** The interface's own words for a failure; what is nobody's business is logged and called an internal error. */
+/** The error in the interface's format. Unexpected errors are logged and masked as internal errors. */
 export function answerError(error: Error, c: HttpContext, logger: Logger): Response {
   const requestId = c.get('requestId')
   if (!(error instanceof ServiceError)) {

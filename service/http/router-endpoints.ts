@@ -16,14 +16,14 @@ import type { Endpoint } from './serve-interface.ts'
 export interface RouterEndpointDeps {
   router: RouterEngine
   access: Access
-  /** Default: nothing is counted. */
+  /** Default: no counting. */
   usage?: UsageLog | undefined
   metrics: Metrics
-  /** How many connections and requests have come in, of any interface. */
+  /** Number of connections and requests so far, of any interface. */
   arrivals: () => number
 }
 
-/** Quotes wait for a node; prices do not, and pass through by the hundred in a second. */
+/** Quotes wait for a node; prices do not, and hundreds pass per second. */
 const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
@@ -60,8 +60,8 @@ export function routerEndpoints({
 }
 
 /**
- * The request a body holds, field by field, within what the key was issued for. Throws
- * `Invalid <parameter> provided` for the first fault. What the fields mean together is the router's to judge.
+ * Parses the request field by field, within the limits of the key. Throws `Invalid <parameter> provided` for the first
+ * invalid field. The router validates the combination of fields.
  */
 export function readPriceRequest(body: string, key: ApiKey | undefined): ParsedPriceRequest {
   const value = parseJsonOfPlainNumbers(body)

@@ -10,7 +10,7 @@ export interface Endpoint {
   handle(c: HttpContext): Response | Promise<Response>
 }
 
-/** The endpoints of one interface, with its own words for another method (405) and another path (404). */
+/** The endpoints of one interface, with its own errors for other methods (405) and paths (404). */
 export function serveInterface(api: ApiInterface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: false })
   app.use('*', async (c, next) => {

@@ -1,10 +1,10 @@
 import { unavailable } from '../lib/service-error.ts'
 import type { Endpoint } from './serve-interface.ts'
 
-/** Whoever waited longer for this thread is told to come back: what is in front of the others would hold them up, too. */
+/** Event loop lag above which requests are rejected, so that the backlog drains. */
 const MAX_LAG_MS = 500
 
-/** Endpoints that refuse with 503, before anything is looked at, while the thread that serves is late. */
+/** Wraps endpoints so that they answer 503, before reading the request, while the event loop lags. */
 export function shed(endpoints: readonly Endpoint[], lagMs: () => number): Endpoint[] {
   return endpoints.map((endpoint) => ({
     ...endpoint,

@@ -2,7 +2,7 @@ import type { Endpoint } from './serve-interface.ts'
 import { STATUS_PAGE, STATUS_PAGE_POLICY } from './status-page.ts'
 import { reportHealth, reportStatus, type StatusReportDeps } from './status-report.ts'
 
-/** `/` for people, `/status.json` for what they build, `/healthz` for machines: 503 until a chain can be answered for. */
+/** `/` the status page, `/status.json` its data, `/healthz` the health check: 503 until a chain is ready. */
 export function statusEndpoints(deps: StatusReportDeps): Endpoint[] {
   return [
     {

@@ -11,7 +11,7 @@ const HEADS = COLUMNS.map((title) =>
     : `<th scope="col">${title}</th>`,
 ).join('')
 
-/** The status page: it reads `status.json` beside itself every five seconds, and nothing else. */
+/** The status page: it polls `status.json` every five seconds. */
 export const STATUS_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -46,7 +46,7 @@ export const STATUS_PAGE = `<!doctype html>
 </html>
 `
 
-/** This style and this script, requests to where the page came from, and nothing else. */
+/** Allows only this style, this script, and requests to the same origin. */
 export const STATUS_PAGE_POLICY = [
   "default-src 'none'",
   `style-src ${toHash(STYLE)}`,

@@ -6,7 +6,7 @@ export interface StatusReportDeps {
   tally: RequestTally
 }
 
-/** What an operator wants to know at a glance. Nothing of it is a secret: no node, no key, no caller. */
+/** The data of the status page. Public: contains no node, no key, no caller. */
 export function reportStatus({ chains, tally }: StatusReportDeps) {
   return {
     ...reportHealth(chains),
@@ -22,7 +22,7 @@ export function reportStatus({ chains, tally }: StatusReportDeps) {
   }
 }
 
-/** The same, for machines that ask every second. */
+/** The short form for health checks. */
 export function reportHealth(chains: readonly FollowedChain[]) {
   return {
     name: 'sluice',

@@ -19,7 +19,7 @@ export interface TokensDeps {
   logger: Logger
 }
 
-/** The token catalogue (section 4): one GraphQL endpoint, one operation per request, POST alone. */
+/** The token catalogue (section 4): one GraphQL endpoint, one operation per request, POST only. */
 export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endpoint[] {
   const yoga = createYoga({
     schema: createTokensSchema(catalogue),
@@ -64,7 +64,7 @@ export function tokensEndpoints({ catalogue, access, logger }: TokensDeps): Endp
   ]
 }
 
-/** Undefined for a body that is too long, of which no more is read than that takes. */
+/** Undefined when the body is too long; the rest is not read. */
 async function readQuery(request: Request): Promise<string | undefined> {
   try {
     return await readBody(request, MAX_QUERY_BYTES)
@@ -74,7 +74,7 @@ async function readQuery(request: Request): Promise<string | undefined> {
   }
 }
 
-/** Answers are JSON whatever else is asked for; only a caller that knows the newer media type gets it. */
+/** Always JSON; the newer GraphQL media type only when the caller accepts it. */
 function acceptable(accept: string | undefined): string {
   const newer = 'application/graphql-response+json'
   return accept?.includes(newer) ? newer : 'application/json'

@@ -12,22 +12,22 @@ import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-interface.ts'
 import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 
-/** Anybody may ask, and what is not known yet costs questions to a node. */
+/** No key is needed, and uncached answers need calls to a node. */
 const LIMITS = { atOnce: 64, capacity: 512, deadlineMs: 60_000 }
 
 export interface YieldDeps {
-  /** Undefined: the interface says that it is not there. */
+  /** Undefined: the interface answers 503. */
   yields?: YieldService | undefined
   access: Access
-  /** How many connections and requests have come in, of any interface. */
+  /** Number of connections and requests so far, of any interface. */
   arrivals: () => number
 }
 
-/** The yield interface (section 4). Open to all: no key, no tier, a limit for each address. */
+/** The yield interface (section 4). Public: no key, no tier, a limit per address. */
 export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoint[] {
   const queue = createQueue({ ...LIMITS, arrivals, refusal: tooManyPending })
 
-  /** Reads a body, works out its answer and wraps it, counted and refused under load. */
+  /** An endpoint that parses a body, computes the answer and wraps it. Counted, and rejected under load. */
   function calculate<Request, Answer>(
     path: string,
     {
@@ -45,7 +45,7 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
       path,
       async handle(c) {
         await authorize(c, access.yields(getCaller(c), 'answer'))
-        const service = present(yields)
+        const service = requireService(yields)
         const answer = await service.watch(async () => {
           const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
           return queue.run(() => work(service, request))
@@ -77,14 +77,14 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
         path,
         async handle(c: HttpContext) {
           await authorize(c, access.yields(getCaller(c), 'status'))
-          return handle(c, present(yields))
+          return handle(c, requireService(yields))
         },
       }
     }),
   ]
 }
 
-function present(yields: YieldService | undefined): YieldService {
+function requireService(yields: YieldService | undefined): YieldService {
   if (yields) return yields
   throw new ServiceError(503, 'The yield interface is not served by this deployment')
 }
@@ -96,7 +96,7 @@ function tooManyPending(): YieldError {
   })
 }
 
-/** A refusal under load is none of ours to fail: only what was tried counts. */
+/** Rejections do not count as failures. */
 function toOutcome(error: unknown): Outcome {
   return error instanceof ServiceError && error.status !== 500 ? 'refused' : 'failed'
 }

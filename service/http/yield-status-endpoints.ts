@@ -7,7 +7,7 @@ interface StatusEndpoint {
   handle(c: HttpContext, service: YieldService): Promise<Response>
 }
 
-/** What the yield interface says of itself. */
+/** The status endpoints of the yield interface. */
 export function yieldStatusEndpoints(): StatusEndpoint[] {
   return [
     {
@@ -79,8 +79,8 @@ export function yieldStatusEndpoints(): StatusEndpoint[] {
   ]
 }
 
-/** Of what was asked, what needed no work of its own. */
+/** Percentage of lookups answered without work of their own. */
 function hitPercent({ hits, joined, misses }: CacheCounts): number {
-  const asked = hits + joined + misses
-  return asked === 0 ? 0 : (100 * (hits + joined)) / asked
+  const total = hits + joined + misses
+  return total === 0 ? 0 : (100 * (hits + joined)) / total
 }

@@ -48,7 +48,7 @@ describe('a caller who goes on after refusals', () => {
     expect(logged.filter(({ fields }) => fields.status === 429)).toHaveLength(400)
   })
 
-  it('finds no other door by sending keys that do not matter there', async () => {
+  it('finds no other floodGuard by sending keys that do not matter there', async () => {
     const { ask, decided } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query, { 'x-api-key': `key ${i}` })
     expect(decided()).toBe(120)
@@ -57,7 +57,7 @@ describe('a caller who goes on after refusals', () => {
   it.each([
     ['another address', '/tokens/graphql', query, { address: '10.0.0.2' }],
     ['another interface', '/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }, {}],
-  ])('closes the door to nobody else: %s', async (_, path, body, who) => {
+  ])('closes the floodGuard to nobody else: %s', async (_, path, body, who) => {
     const { ask } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query)
     expect((await ask(path, body, who)).status).toBe(200)
