@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { RateLimit, Tier } from '../config/tiers.ts'
 
-/** What the service knows of a key. The key itself is never kept. */
+/** A stored API key. The secret itself is never stored. */
 export interface ApiKey {
-  /** Names the key in logs; no secret. */
+  /** Identifies the key in logs; no secret. */
   id: string
   /** SHA-256 of the key, hex. */
   hash: string
   tier: Tier
-  /** Of tier `custom` alone. */
+  /** Of tier `custom` only. */
   customLimit?: RateLimit | undefined
   /** Origins a browser may call from, e.g. `https://app.example.org` or `https://*.example.org`; empty: any. */
   origins: readonly string[]
-  /** Refuses calls without an `Origin` header. */
+  /** Rejects calls without an `Origin` header. */
   browserOnly: boolean
   /** Values of `uniquePID` it may send; empty: any. */
   uniquePids: readonly string[]
@@ -29,13 +29,13 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex')
 }
 
-/** Looked up by hash, so how long it takes says nothing about the key. */
+/** Looks up by hash, so that timing reveals nothing about keys. */
 export function createMemoryKeyStore(keys: readonly ApiKey[]): KeyStore {
   const byHash = new Map(keys.map((key) => [key.hash, key]))
   return { find: (hash) => byHash.get(hash) }
 }
 
-/** Asks each in turn. */
+/** Looks in the first store, then in the second. */
 export function joinKeyStores(first: KeyStore, second: KeyStore): KeyStore {
   return { find: (hash) => first.find(hash) ?? second.find(hash) }
 }

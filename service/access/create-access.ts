@@ -13,42 +13,42 @@ import { originMatches } from './origins.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import type { Allowance, Taken } from './token-bucket.ts'
 
-/** Who calls, as far as the request tells. */
+/** The caller, as described by the request. */
 export interface Caller {
   /** Value of `x-api-key`. */
   key: string | undefined
   /** Value of `Origin`. */
   origin: string | undefined
-  /** Network address, as `readAddress` spells it. */
+  /** Network address, normalized by `readAddress`. */
   address: string
 }
 
-/** May the call go on, and what is left afterwards. `key` is absent on anonymous calls. */
+/** Whether the call is allowed, and the remaining allowance. `key` is absent on anonymous calls. */
 export type Decision =
   | { granted: true; key: ApiKey | undefined; allowance: Allowance | undefined }
   | { granted: false; key: ApiKey | undefined; error: ServiceError; allowance: Allowance | undefined }
 
 export interface Access {
   /**
-   * Needs a key (section 5): 401 without one, 403 from a foreign origin, 429 beyond its tier or for an address that
-   * tries many.
+   * Requires a key (section 5): 401 without one, 403 from another origin, 429 beyond its tier or for an address that
+   * tries too many keys.
    */
   router(caller: Caller, work: 'price' | 'quote'): Promise<Decision>
-  /** Anonymous per address; a key that is good for this origin brings its tier. */
+  /** Anonymous per address; a key that is valid for this origin gets its tier. */
   rates(caller: Caller): Promise<Decision>
   /** Anonymous, per address. */
   tokens(caller: Caller): Promise<Decision>
-  /** Anonymous, per address; what the interface says of itself is counted apart from what it works out. */
+  /** Anonymous, per address; status endpoints have a bucket of their own. */
   yields(caller: Caller, work: 'answer' | 'status'): Promise<Decision>
 }
 
 export interface AccessOptions {
   keys: KeyStore
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   nowMs: () => number
-  /** Default: buckets of this process. */
+  /** Default: buckets in this process. */
   limiter?: RateLimiter
-  /** Where others apply than these. */
+  /** Overrides of `ANONYMOUS_LIMITS`. */
   anonymous?: Partial<AnonymousLimits> | undefined
 }
 
@@ -62,7 +62,7 @@ export function createAccess(options: AccessOptions): Access {
     return decide(await limiter.take(bucket, limit), key)
   }
 
-  /** From each network around the address; the wide ones are not charged for what the narrow one refuses. */
+  /** Takes from each network of the address; wide ones are not charged for what the narrow one rejects. */
   async function takeAt(bucket: string, limit: RateLimit, address: string): Promise<Taken> {
     const [narrow, ...wider] = getNetworks(address)
     let scarcest = await limiter.take(`${bucket}@${narrow.name}`, limit)
@@ -96,7 +96,7 @@ export function createAccess(options: AccessOptions): Access {
       return within(`${work}:${key.id}`, work === 'quote' ? quoteLimit(limit) : limit, key)
     },
     async rates(caller) {
-      // An address that tries too many is not told whether this one is good: it counts as a call without.
+      // Beyond the try limit a key is ignored, valid or not: the call counts as anonymous.
       const { key } = await checkKey(caller.key, caller.address)
       if (key && mayCallFrom(key, caller.origin)) return within(`rates:${key.id}`, getLimit(key), key)
       return withinAddress('rates', caller.address)

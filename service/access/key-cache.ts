@@ -5,17 +5,17 @@ import { readKeyRevision, readLiveKeys } from './key-records.ts'
 
 export interface KeyCacheOptions {
   database: Database
-  /** How often changes are looked for, in milliseconds: a revoked key works for so long at most. Default 2 s. */
+  /** Polling interval in milliseconds: a revoked key works at most this long. Default: 2,000. */
   everyMs?: number
-  /** Once when the database is lost, and once when it is back. The keys read before stay good meanwhile. */
+  /** Called once when the database is lost, and once when it is back. Cached keys stay valid meanwhile. */
   onLost(error: unknown): void
   onBack(): void
 }
 
 export interface KeyCache extends KeyStore {
-  /** Resolves when the keys were looked for once, found or not. */
+  /** Resolves after the first poll, successful or not. */
   read: Promise<void>
-  /** Looks for changes now, after a look under way. Never fails. */
+  /** Polls now, after a pending poll. Never fails. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -23,8 +23,8 @@ export interface KeyCache extends KeyStore {
 export const REFRESH_MS = 2_000
 
 /**
- * The keys of a database, whole in memory: no request waits for it, and guessing keys costs it nothing. They are
- * read again, page by page, when their revision moved. Made for some ten thousand keys: as many take half a second.
+ * All keys of the database in memory: no request waits for the database, and guessed keys do not load it. They are read
+ * again, page by page, when their revision changes. Designed for some ten thousand keys, which take half a second.
  */
 export function createKeyCache({
   database,
@@ -32,15 +32,15 @@ export function createKeyCache({
   onLost,
   onBack,
 }: KeyCacheOptions): KeyCache {
-  // Making a database takes seconds, and holds no key before.
+  // Initializing a new database takes seconds, and it has no keys.
   let keys: Map<string, ApiKey & { expiresAtMs: number }> | undefined = database.isNew ? new Map() : undefined
   let revision: string | undefined
   let isLost = false
   let isStopped = false
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const current = await readKeyRevision(database)
       if (current !== revision) {
@@ -58,17 +58,17 @@ export function createKeyCache({
   }
 
   function refresh(): Promise<void> {
-    looking = looking.then(look)
-    return looking
+    polling = polling.then(poll)
+    return polling
   }
 
-  async function keepLooking(): Promise<void> {
+  async function pollForever(): Promise<void> {
     await refresh()
     if (isStopped) return
-    timer = setTimeout(keepLooking, everyMs)
+    timer = setTimeout(pollForever, everyMs)
     timer.unref()
   }
-  const read = keepLooking()
+  const read = pollForever()
 
   return {
     read: database.isNew ? Promise.resolve() : read,

@@ -4,12 +4,12 @@ import { type RateLimit, TIER_NAMES, type Tier } from '../config/tiers.ts'
 import type { KeySettings } from './key-records.ts'
 import { isOriginRule } from './origins.ts'
 
-/** What was written makes no sense. The message says what, why and what to write instead. */
+/** Invalid arguments. The message says what, why and what to write instead. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** The options of `create` as they were written. */
+/** The unparsed options of `create`. */
 export interface KeyOptions {
   label?: string | undefined
   tier?: string | undefined
@@ -24,7 +24,7 @@ export interface KeyOptions {
 const MAX_RATE = 1_000_000
 const MAX_ENTRIES = 100
 
-/** Throws `CommandError` for the first option that makes no sense. */
+/** Throws `CommandError` for the first invalid option. */
 export function readKeySettings(options: KeyOptions): KeySettings {
   const tier = parseTier(options.tier)
   return {

@@ -4,10 +4,10 @@ import { TIER_NAMES } from '../config/tiers.ts'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, hashApiKey } from './api-key.ts'
 
-/** What a key is issued with. */
+/** The settings of a key. */
 export type KeySettings = Omit<ApiKey, 'id' | 'hash'> & { label: string }
 
-/** A key as its owner's list shows it; never the key. */
+/** A key as listed to the operator, without its secret. */
 export interface KeyRecord extends KeySettings {
   id: string
   /** ISO, UTC. */
@@ -29,7 +29,7 @@ const settingsEntries = {
   unique_pids: v.array(v.string()),
   max_partner_fee_bps: v.number(),
 }
-const bookRowSchema = v.object({ ...settingsEntries, hash: v.string(), ms_left: count })
+const keyRowSchema = v.object({ ...settingsEntries, hash: v.string(), ms_left: count })
 const recordRowSchema = v.object({
   ...settingsEntries,
   created_at: v.string(),
@@ -41,7 +41,7 @@ const PAGE = 500
 const SETTINGS = `k.id, k.label, k.tier, k.requests_per_second, k.burst, k.origins, k.browser_only, k.unique_pids,
   k.max_partner_fee_bps`
 
-/** Issues a key. The return value is the only place the key ever stands in. */
+/** Issues a key. The secret is only returned here, never stored. */
 export async function createKey(
   database: Database,
   settings: KeySettings,
@@ -73,7 +73,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** Issues another secret for a key; the older ones end after `overlapSeconds`. Undefined: no such key, or revoked. */
+/** Issues another secret for a key; older ones expire after `overlapSeconds`. Undefined: no such key, or revoked. */
 export async function rotateKey(
   database: Database,
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
@@ -92,7 +92,7 @@ export async function rotateKey(
   return rows.length === 1 ? key : undefined
 }
 
-/** Ends a key and all its secrets for good. False: no such key, or revoked before. */
+/** Revokes a key and all its secrets. False: no such key, or already revoked. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const rows = await database.query(
     'UPDATE sluice_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
@@ -117,20 +117,20 @@ export async function listKeys(database: Database): Promise<KeyRecord[]> {
   }))
 }
 
-/** Moves with every change of a key, however it was made. */
+/** Changes with every change of a key, also by plain SQL. */
 export async function readKeyRevision(database: Database): Promise<string> {
   const [row] = await database.query('SELECT revision::text AS revision FROM sluice_key_revision')
   return String(row?.revision)
 }
 
 /**
- * Every secret that is good now, with the millisecond it ends, page by page: the thread that prices is needed in
- * between. Rows this version does not understand are left out.
+ * Every valid secret with its expiry, page by page, because this thread also serves prices. Rows this version cannot parse
+ * are skipped.
  */
 export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey & { expiresAtMs: number }> {
   for (let last = ''; ; ) {
     const rows = await database.query(
-      // The page first, by its index; a key that is revoked leaves an empty row, so that pages stay whole.
+      // Page by index first; a revoked key leaves an empty row, so that pages keep their size.
       `SELECT ${SETTINGS}, h.hash, floor(extract(epoch FROM h.expires_at - now()) * 1000)::float8 AS ms_left
       FROM (SELECT * FROM sluice_key_hashes WHERE hash > $1 ORDER BY hash LIMIT $2) h
       LEFT JOIN sluice_keys k ON k.id = h.key_id AND k.revoked_at IS NULL
@@ -139,10 +139,10 @@ export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey &
     )
     for (const row of rows) {
       last = String(row.hash)
-      const parsed = v.safeParse(bookRowSchema, row)
+      const parsed = v.safeParse(keyRowSchema, row)
       if (!parsed.success) continue
       const { id, hash, ms_left } = parsed.output
-      // Counted from here: the database's clock may be another.
+      // Relative to this clock: the database's clock may differ.
       const expiresAtMs = ms_left === null ? Number.POSITIVE_INFINITY : Date.now() + ms_left
       yield { id, hash, ...toKeySettings(parsed.output), expiresAtMs }
     }
@@ -150,7 +150,7 @@ export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey &
   }
 }
 
-function toKeySettings(row: Omit<v.InferOutput<typeof bookRowSchema>, 'hash' | 'ms_left'>): KeySettings {
+function toKeySettings(row: Omit<v.InferOutput<typeof keyRowSchema>, 'hash' | 'ms_left'>): KeySettings {
   const { requests_per_second: perSecond, burst } = row
   return {
     label: row.label,

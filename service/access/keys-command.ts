@@ -3,7 +3,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { CommandError } from './key-options.ts'
 import { runKeysCommand } from './run-keys-command.ts'
 
-// npm run keys -- …: on the database a service here would use, whether one runs or not.
+// npm run keys -- …: uses the same database as a service on this machine, whether one runs or not.
 const opening = setTimeout(() => console.error('Opening the database…'), 1_500)
 let close = async () => {}
 try {
@@ -12,7 +12,7 @@ try {
   close = database.close
   process.stdout.write(await runKeysCommand(process.argv.slice(2), database))
 } catch (error) {
-  const hint = error instanceof CommandError ? '\n`npm run keys -- help` tells all commands and options.' : ''
+  const hint = error instanceof CommandError ? '\n`npm run keys -- help` lists all commands and options.' : ''
   console.error(`${error instanceof Error ? error.message : error}${hint}`)
   process.exitCode = 1
 } finally {

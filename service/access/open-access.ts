@@ -24,18 +24,18 @@ export interface OpenAccessOptions {
 export interface OpenedAccess {
   access: Access
   usage: UsageLog
-  /** Open until `close`, for whoever else keeps something. */
+  /** Open until `close`, for other users of the database. */
   database: Database
-  /** Writes what was counted and lets go of database and Redis. */
+  /** Writes pending usage and closes database and Redis. */
   close(): Promise<void>
 }
 
-/** However long the start waits for database and Redis. */
+/** Maximum wait for database and Redis at startup. */
 const START_MS = 3_000
 
 /**
- * Access as the environment says: keys and usage in the database, limits in Redis where there is one. Neither
- * prevents the start: what cannot be reached yet is tried again, told in the log and counted.
+ * Access configured by the environment: keys and usage in the database, limits in Redis if set. Neither blocks startup:
+ * unreachable ones are retried, logged and counted.
  */
 export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
   const { environment, chainIds, logger, metrics, nowMs } = options
@@ -45,7 +45,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     database,
     onLost(error) {
       metrics.accessFault('keys')
-      logger.error({ database: database.place, error: words(error) }, 'keys cannot be read; trying again')
+      logger.error({ database: database.place, error: toMessage(error) }, 'keys cannot be read; trying again')
     },
     onBack: () => logger.info({ database: database.place }, 'keys can be read again'),
   })
@@ -54,7 +54,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     onFault(error) {
       metrics.accessFault('usage')
       logger.warn(
-        { database: database.place, error: words(error) },
+        { database: database.place, error: toMessage(error) },
         'usage cannot be written; kept for later',
       )
     },
@@ -99,12 +99,12 @@ function getLimiter(
     onDecided: (by) => metrics.limitDecided(by),
     onLost(error) {
       metrics.accessFault('limits')
-      logger.warn({ error: words(error) }, 'Redis is out of reach; this instance limits by itself')
+      logger.warn({ error: toMessage(error) }, 'Redis is out of reach; this instance limits by itself')
     },
     onBack: () => logger.info({}, 'Redis is back; limits are shared again'),
   })
 }
 
-function words(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

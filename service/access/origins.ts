@@ -1,5 +1,5 @@
 /**
- * The origin an `Origin` header names, as browsers write it; undefined for `null` and for what is no origin.
+ * The origin of an `Origin` header, as browsers send it; undefined for `null` and invalid values.
  */
 export function parseOrigin(value: string): string | undefined {
   let url: URL
@@ -13,7 +13,7 @@ export function parseOrigin(value: string): string | undefined {
   return isOriginAlone && !value.endsWith('/') ? url.origin : undefined
 }
 
-/** Whether one rule covers an origin. `https://*.example.org` covers exactly one more label, never none. */
+/** Whether a rule matches an origin. `https://*.example.org` matches exactly one more label. */
 export function originMatches(rule: string, header: string): boolean {
   const origin = parseOrigin(header)
   if (!origin) return false
@@ -25,7 +25,7 @@ export function originMatches(rule: string, header: string): boolean {
   return label !== '' && origin === `${scheme}${label}.${rest}`
 }
 
-/** Whether a rule can cover anything, and less than a whole top-level domain. */
+/** Whether a rule is valid, and narrower than a top-level domain. */
 export function isOriginRule(rule: string): boolean {
   const wildcard = parseWildcard(rule)
   if (!wildcard) return !rule.includes('*') && parseOrigin(rule) !== undefined

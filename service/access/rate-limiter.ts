@@ -3,7 +3,7 @@ import type { RateLimit } from '../config/tiers.ts'
 import { createTokenBucket, type Taken, type TokenBucket } from './token-bucket.ts'
 
 export interface RateLimiter {
-  /** One token of `caller`'s bucket. Never fails. */
+  /** Takes one token of `caller`'s bucket. Never fails. */
   take(caller: string, limit: RateLimit): Taken | Promise<Taken>
 }
 

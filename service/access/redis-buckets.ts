@@ -3,14 +3,14 @@ import { withTimeout } from '../lib/with-timeout.ts'
 import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
 
-/** However long a check may hold up a request, network included. */
+/** Maximum delay of a request by a check, network included. */
 const CHECK_MS = 40
 const CONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 1_000
 
 /**
- * The arithmetic of `token-bucket`, in one atomic step and by Redis's own clock: instances need not agree on the
- * time. Answers whether a token was taken, the thousandths left, and the millisecond it was.
+ * The arithmetic of `token-bucket`, atomically and by Redis's clock, so that instances need no common time. Returns whether
+ * a token was taken, the thousandths left, and the time in milliseconds.
  */
 const TAKE = `
 local capacity, per_second = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -33,25 +33,25 @@ return { allowed, level, at }
 `
 
 export interface RedisBuckets extends SharedBuckets {
-  /** Resolves once Redis answers, or has had a second to. */
+  /** Resolves when Redis is connected, or after a second. */
   connected: Promise<void>
   close(): void
 }
 
-/** Buckets in Redis 5 or newer (or what speaks like it), shared by whoever names the same server and database. */
+/** Buckets in Redis 5 or newer (or compatible), shared by instances with the same server and database. */
 export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): RedisBuckets {
   const redis = new Redis(url, {
     connectionName: 'sluice',
     connectTimeout: CONNECT_MS,
-    // Clears away what nobody waits for any more.
+    // Drops commands that timed out.
     commandTimeout: 10 * checkMs,
-    // A check is for now or for nobody: it neither waits for a connection nor is repeated.
+    // A late check is useless: do not queue or retry it.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
-  // A failed connection shows in the next check; without a listener it would end the process.
+  // The next check reports a failed connection; without a listener the error would end the process.
   redis.on('error', () => undefined)
 
   return {
@@ -61,8 +61,8 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
     }),
     async take(caller, limit) {
       const name = `sluice:bucket:${bucketName(caller, limit)}`
-      const asked = redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
-      const answer = await inTime(asked, checkMs)
+      const reply = redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
+      const answer = await inTime(reply, checkMs)
       if (!Array.isArray(answer)) throw new Error('Redis answered the check with no list')
       const [allowed, level, atMs] = answer.map(Number)
       return { allowed: allowed === 1, level: level ?? 0, atMs: atMs ?? 0 }
@@ -71,10 +71,10 @@ export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): Re
   }
 }
 
-/** Rejects after `ms`; an answer that has arrived while this process was busy still counts. */
+/** `withTimeout` with a grace turn: a reply that arrived while the event loop was busy still counts. */
 function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    // One more turn: sockets are read after timers.
+    // Sockets are read after timers.
     const timer = setTimeout(() => setImmediate(late), ms)
     const late = () => reject(new Error(`Redis gave no answer within ${ms} ms`))
     answer.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -26,27 +26,27 @@ export const KEYS_HELP = `Issues and ends API keys. What changes here reaches ru
 Keys live in PostgreSQL when DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR.
 `
 
-/** Runs one command and returns what is to be printed. Throws `CommandError`; a failing database throws its own. */
+/** Runs one command and returns its output. Throws `CommandError`, or the database's error. */
 export async function runKeysCommand(args: readonly string[], database: Database): Promise<string> {
   const { command, id, options } = read(args)
   switch (command) {
     case 'create': {
       const settings = readKeySettings(options)
       const { id: newId, key } = await createKey(database, settings)
-      return `Created ${newId} (${settings.label}, ${tierWords(settings)}).\n${shownOnce(key)}`
+      return `Created ${newId} (${settings.label}, ${describeTier(settings)}).\n${describeSecret(key)}`
     }
     case 'rotate': {
       const hours = parseWhole('--overlap-hours', options['overlap-hours'] ?? '0', { min: 0, max: 24 * 90 })
-      const key = await rotateKey(database, { id: needed(id, command), overlapSeconds: hours * 3600 })
+      const key = await rotateKey(database, { id: requireId(id, command), overlapSeconds: hours * 3600 })
       if (!key) throw noSuchKey(id)
       const until = hours === 0 ? `within ${REFRESH_MS / 1000} seconds` : `in ${hours} hours`
-      return `Rotated ${id}: the old secret ends ${until}.\n${shownOnce(key)}`
+      return `Rotated ${id}: the old secret ends ${until}.\n${describeSecret(key)}`
     }
     case 'revoke':
-      if (!(await revokeKey(database, needed(id, command)))) throw noSuchKey(id)
+      if (!(await revokeKey(database, requireId(id, command)))) throw noSuchKey(id)
       return `Revoked ${id}: it ends within ${REFRESH_MS / 1000} seconds, for good.\n`
     case 'list':
-      return listed(await listKeys(database), options.all ?? false, database.place)
+      return describeKeys(await listKeys(database), options.all ?? false, database.place)
     case 'usage': {
       const days = parseWhole('--days', options.days ?? '7', { min: 1, max: 3650 })
       const usage = await readUsage(database, { keyId: id, days })
@@ -94,7 +94,7 @@ function read([command = 'help', ...rest]: readonly string[]) {
   }
   try {
     const takesId = name === 'rotate' || name === 'revoke' || name === 'usage'
-    // Read as if every option were there: which ones a command takes was decided by its own list.
+    // Parsed again with all options, for one type; the call above has checked those of the command.
     parseArgs({ args: [...rest], options: OPTIONS[name], allowPositionals: takesId })
     const { values, positionals } = parseArgs({
       args: [...rest],
@@ -111,7 +111,7 @@ function read([command = 'help', ...rest]: readonly string[]) {
   }
 }
 
-function needed(id: string | undefined, command: string): string {
+function requireId(id: string | undefined, command: string): string {
   if (id) return id
   throw new CommandError(
     `${command} needs the id of a key, e.g. npm run keys -- ${command} key_0123456789ab. \`list\` shows the ids.`,
@@ -124,17 +124,17 @@ function noSuchKey(id: string | undefined): CommandError {
   )
 }
 
-function shownOnce(key: string): string {
+function describeSecret(key: string): string {
   return `\n  ${key}\n\nThis is shown once: only a hash of it is kept. Sent as x-api-key, it works within ${REFRESH_MS / 1000} seconds.\n`
 }
 
-function listed(keys: readonly KeyRecord[], all: boolean, place: string): string {
+function describeKeys(keys: readonly KeyRecord[], all: boolean, place: string): string {
   const shown = keys.filter(({ revokedAt }) => all || !revokedAt)
   if (shown.length === 0) return `No keys in ${place}.\n`
   const rows = shown.map((key) => [
     key.id,
     key.label,
-    tierWords(key),
+    describeTier(key),
     `${key.origins.join(' ') || 'any'}${key.browserOnly ? ', browsers only' : ''}`,
     key.uniquePids.join(' ') || 'any',
     String(key.maxPartnerFeeBps),
@@ -145,7 +145,7 @@ function listed(keys: readonly KeyRecord[], all: boolean, place: string): string
   return `${table(heads, rows)}\nin ${place}\n`
 }
 
-function tierWords(key: Parameters<typeof getLimit>[0]): string {
+function describeTier(key: Parameters<typeof getLimit>[0]): string {
   const limit = getLimit(key)
   const quotes = quoteLimit(limit)
   if (!limit || !quotes) return `${key.tier}, not limited`

@@ -2,28 +2,28 @@ import type { RateLimit } from '../config/tiers.ts'
 import type { LocalRateLimiter, RateLimiter } from './rate-limiter.ts'
 import { describeTaken } from './token-bucket.ts'
 
-/** Buckets several instances take from. */
+/** Buckets shared by several instances. */
 export interface SharedBuckets {
-  /** Rejects, within a bounded time, when they cannot be reached. `level`: thousandths of a token left. */
+  /** Rejects within a bounded time when unreachable. `level`: thousandths of a token left. */
   take(caller: string, limit: RateLimit): Promise<{ allowed: boolean; level: number; atMs: number }>
 }
 
 export interface SharedRateLimiterOptions {
   shared: SharedBuckets
-  /** Decides while the shared buckets are out of reach. */
+  /** Decides while the shared buckets are unreachable. */
   local: LocalRateLimiter
   nowMs: () => number
-  /** Of every check. */
+  /** Called for every check. */
   onDecided(by: 'shared' | 'local'): void
-  /** Once when the shared buckets are lost, and once when they are back. */
+  /** Called once when the shared buckets are lost, and once when they are back. */
   onLost(error: unknown): void
   onBack(): void
 }
 
-/** After a failed check, requests are spared the wait for the next one. */
+/** Pause after a failed check, so that not every request waits for the timeout. */
 const PAUSE_MS = 250
 
-/** One limit over all instances; over each instance alone while what they share is out of reach. */
+/** One limit over all instances; per instance while the shared buckets are unreachable. */
 export function createSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
   const { shared, local, nowMs, onDecided, onLost, onBack } = options
   let isLost = false
@@ -31,7 +31,7 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Rate
 
   return {
     async take(caller, limit) {
-      // Taken from along the way, so that losing the shared buckets hands nobody a fresh burst.
+      // Always take locally too, so that losing the shared buckets grants no fresh burst.
       const own = local.take(caller, limit)
       if (nowMs() >= pausedUntilMs) {
         try {

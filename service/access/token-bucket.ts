@@ -1,6 +1,6 @@
 import type { RateLimit } from '../config/tiers.ts'
 
-/** What a caller has left; goes out as the `RateLimit-*` headers. */
+/** The remaining allowance, sent as the `RateLimit-*` headers. */
 export interface Allowance {
   limit: number
   remaining: number
@@ -16,7 +16,7 @@ export interface Taken {
 }
 
 export interface TokenBucket {
-  /** Takes one token if there is one. `nowMs` never goes back by more than it came. */
+  /** Takes one token if available. `nowMs` is monotonic. */
   take(nowMs: number): Taken
 }
 
@@ -44,7 +44,7 @@ export function createTokenBucket(limit: RateLimit, startMs: number): TokenBucke
   }
 }
 
-/** What the caller is told, from thousandths of a token left. */
+/** The result for the caller, from the thousandths of a token left. */
 export function describeTaken(
   { allowed, level }: { allowed: boolean; level: number },
   { perSecond, burst }: RateLimit,

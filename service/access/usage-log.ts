@@ -2,34 +2,34 @@ import type { Database } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { addUsage, getUsageKey, type Usage } from './usage-records.ts'
 
-/** Who asked for what: a key and the `uniquePID` it named. */
+/** Counts answers by key and `uniquePID`. */
 export interface UsageLog {
-  /** Counts one answer. Never waits, never fails. */
+  /** Counts one answer. Synchronous, never fails. */
   count(keyId: string, uniquePid: string, work: 'price' | 'quote'): void
 }
 
 export interface StoredUsageLog extends UsageLog {
-  /** Writes what is counted now, after a write under way. Never fails: what cannot be written is kept. */
+  /** Writes the counts, after a pending write. Never fails: unwritten counts are kept. */
   flush(): Promise<void>
-  /** Writes what is left, within two seconds. */
+  /** Writes the remaining counts, within two seconds. */
   stop(): Promise<void>
 }
 
 export interface UsageLogOptions {
   database: Database
-  /** How often counts are written, in milliseconds: what a killed process loses. Default 5 s. */
+  /** Write interval in milliseconds, which a killed process loses at most. Default: 5,000. */
   everyMs?: number
-  /** How many `uniquePID`s a key may bring in a day before further ones are counted together. */
+  /** Maximum `uniquePID`s per key and day; further ones are counted together. */
   maxPidsPerKey?: number
   onFault(error: unknown): void
 }
 
-/** Has a space, so nobody can send it as a `uniquePID`. */
+/** Contains a space, so it cannot be sent as a `uniquePID`. */
 export const OTHER_PIDS = 'all others'
 const FLUSH_MS = 5_000
 const STOP_MS = 2_000
 
-/** Counts in memory and writes in batches: a caller that invents names fills neither memory nor database. */
+/** Counts in memory and writes in batches. Bounded, so that invented names fill neither memory nor database. */
 export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
   const { database, everyMs = FLUSH_MS, maxPidsPerKey = 1_000, onFault } = options
   let counted = new Map<string, Usage>()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Database } from '../database/database.ts'
 
-/** What one key asked for one `uniquePID` on one day. */
+/** Answers of one key for one `uniquePID` on one day. */
 export interface Usage {
   keyId: string
   uniquePid: string
@@ -11,9 +11,9 @@ export interface Usage {
   quotes: bigint
 }
 
-/** Adds to what is counted already, all of it or nothing. */
+/** Adds to the stored counts, all or nothing. */
 export async function addUsage(database: Database, usage: readonly Usage[]): Promise<void> {
-  // In one order everywhere: instances that write at the same time wait for one another instead of locking up.
+  // Sorted, so that instances writing at the same time do not deadlock.
   const sorted = [...usage].sort((a, b) => (getUsageKey(a) < getUsageKey(b) ? -1 : 1))
   await database.query(
     `INSERT INTO sluice_key_usage AS known (key_id, unique_pid, day, prices, quotes)
@@ -42,7 +42,7 @@ const rowSchema = v.object({
   quotes: countSchema,
 })
 
-/** The last `days` days, today included; of one key, or of all. The newest day first, the busiest on top. */
+/** The last `days` days, today included; of one key, or of all. Sorted by day, then by number of answers, descending. */
 export async function readUsage(
   database: Database,
   { keyId, days }: { keyId?: string | undefined; days: number },
@@ -63,7 +63,7 @@ export async function readUsage(
   }))
 }
 
-/** Tells a day's counts apart: neither a key's id nor a `uniquePID` holds a space. */
+/** A unique key per count: neither key ids nor `uniquePID`s contain spaces. */
 export function getUsageKey({ keyId, uniquePid, day }: Pick<Usage, 'keyId' | 'uniquePid' | 'day'>): string {
   return `${keyId} ${day} ${uniquePid}`
 }

@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from './database.ts'
 
-export type Claim = { owner: true; door: Door } | { owner: false; socket: Socket }
+export type Claim = { owner: true; owned: OwnedSocket } | { owner: false; socket: Socket }
 
-export interface Door {
-  /** Hands over everybody who connects, those who came before this call included. Called once. */
+export interface OwnedSocket {
+  /** Passes on all connections, including those made before this call. Called once. */
   onConnection(receive: (socket: Socket) => void): void
   close(): void
 }
 
 const TRIES = 100
-const TRY_AGAIN_MS = 50
+const RETRY_MS = 50
 const ABANDONED_MS = 5_000
-/** What the address of a Unix socket holds on every system. */
-const LONGEST_PATH = 103
+/** Maximum length of a Unix socket path on every system. */
+const MAX_PATH_BYTES = 103
 
 /**
- * One process owns a data directory: the one that listens on its socket. Whoever comes later is connected to it
- * instead. A socket whose owner was killed is taken over.
+ * One process owns a data directory: the one that listens on its socket. Later processes connect to it instead. A socket
+ * whose owner was killed is taken over.
  */
 export async function claimSocket(dataDir: string): Promise<Claim> {
   const path = socketPath(dataDir)
   for (let tries = 0; tries < TRIES; tries += 1) {
     const claim = (await tryListen(path)) ?? (await tryConnect(path)) ?? (await takeOver(path, dataDir))
     if (claim) return claim
-    await pause(TRY_AGAIN_MS)
+    await pause(RETRY_MS)
   }
   throw new DatabaseError(`The data directory ${dataDir} is neither free nor answered for. Look for ${path}.`)
 }
@@ -38,7 +38,7 @@ function socketPath(dataDir: string): string {
     return `\\\\.\\pipe\\sluice-${createHash('sha256').update(dataDir).digest('hex').slice(0, 32)}`
   }
   const path = join(dataDir, 'database.sock')
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path
   throw new DatabaseError(
     `The path ${dataDir} is too long for a socket. Set SLUICE_DATA_DIR to a shorter one.`,
   )
@@ -56,15 +56,15 @@ function tryListen(path: string): Promise<Claim | undefined> {
     )
     server.listen(path, () => {
       const isFile = process.platform !== 'win32'
-      const owned = isFile ? chmod(path, 0o600) : Promise.resolve()
-      const door: Door = {
+      const permissions = isFile ? chmod(path, 0o600) : Promise.resolve()
+      const owned: OwnedSocket = {
         onConnection(next) {
           receive = next
           for (const socket of waiting) next(socket)
         },
         close: () => server.close(),
       }
-      owned.then(() => resolve({ owner: true, door }), reject)
+      permissions.then(() => resolve({ owner: true, owned }), reject)
     })
   })
 }
@@ -77,7 +77,7 @@ function tryConnect(path: string): Promise<Claim | undefined> {
   })
 }
 
-/** Only one process at a time removes a dead socket, or the second would remove the first one's new one. */
+/** Guarded, so that two processes do not both remove the dead socket: the second would remove the first one's new one. */
 async function takeOver(path: string, dataDir: string): Promise<Claim | undefined> {
   if (process.platform === 'win32') return undefined
   const guard = join(dataDir, 'takeover.lock')

@@ -1,29 +1,29 @@
-/** What both engines bind alike. */
+/** Parameter types supported by both engines. */
 export type Param = string | number | boolean | null | readonly string[]
 
 export type Row = Record<string, unknown>
 
 export interface Database {
   /**
-   * Runs one statement as a transaction of its own. Rows hold JSON values alone: a statement casts what is none
-   * (`count(*)::text`). The first call opens the database and brings its tables up to date; where that fails, the
-   * next call tries again. Throws `DatabaseError`.
+   * Runs one statement in its own transaction. Rows contain JSON values only; statements cast other types
+   * (`count(*)::text`). The first call opens the database and runs the migrations; on failure the next call tries
+   * again. Throws `DatabaseError`.
    */
   query(sql: string, params?: readonly Param[]): Promise<Row[]>
-  /** Where the data is, for messages; no secret. */
+  /** Location of the data, for messages; no secret. */
   place: string
-  /** Whether there was nothing at all when it was named. */
+  /** Whether the data directory did not exist before. */
   isNew: boolean
-  /** Lets go of files and connections at once. Statements under way fail. */
+  /** Closes files and connections at once. Pending statements fail. */
   close(): Promise<void>
 }
 
 export type Query = Database['query']
 
-/** A statement that failed, or a database that cannot be reached. */
+/** A failed statement, or an unreachable database. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
-  /** SQLSTATE, or the code of the failed connection; undefined when there is none. */
+  /** SQLSTATE, or the code of the connection error; undefined without either. */
   readonly code: string | undefined
 
   constructor(message: string, options: { code?: string | undefined; cause?: unknown } = {}) {
@@ -35,7 +35,7 @@ export class DatabaseError extends Error {
 export function asDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))
-  // A connection tried over several addresses fails without words of its own.
+  // The error of a connection tried over several addresses has no message.
   const message = error.message || getErrorCode(error) || error.name
   return new DatabaseError(message, { code: getErrorCode(error), cause: error })
 }

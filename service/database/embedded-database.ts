@@ -4,15 +4,15 @@ import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { answerCall, createCalls, type DatabaseReply } from './calls.ts'
-import { claimSocket, type Door } from './claim-socket.ts'
+import { claimSocket, type OwnedSocket } from './claim-socket.ts'
 import { type Database, DatabaseError, type Query } from './database.ts'
 import { type Engine, startEngine } from './embedded-engine.ts'
 import { migrate } from './migrate.ts'
 
-/** A way to the data that lasts until `ended`. */
+/** A connection to the data that lasts until `ended`. */
 type Session = Engine
 
-const askSchema = v.object({
+const callSchema = v.object({
   id: v.number(),
   sql: v.string(),
   params: v.array(v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(v.string())])),
@@ -20,8 +20,8 @@ const askSchema = v.object({
 
 /**
  * The embedded database in a directory, or in memory without one. One process owns a directory and runs the
- * engine; others on the same machine reach it through the owner's socket, and one of them takes over when the
- * owner ends. The directory is for its user alone: who may open the socket may change every key.
+ * engine; others on the same machine connect to the owner's socket, and one of them takes over when the owner ends.
+ * The directory is private to its user, because access to the socket is access to every key.
  */
 export function createEmbeddedDatabase(directory: string | undefined): Database {
   const dataDir = directory === undefined ? undefined : resolve(directory)
@@ -29,7 +29,7 @@ export function createEmbeddedDatabase(directory: string | undefined): Database 
   let isClosed = false
 
   async function open(): Promise<Session> {
-    const opened = dataDir === undefined ? own(undefined) : await claim(dataDir)
+    const opened = dataDir === undefined ? openOwn(undefined) : await claim(dataDir)
     opened.ended.then(() => {
       session = undefined
     })
@@ -58,22 +58,22 @@ export function createEmbeddedDatabase(directory: string | undefined): Database 
 async function claim(dataDir: string): Promise<Session> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const claimed = await claimSocket(dataDir)
-  return claimed.owner ? own(dataDir, claimed.door) : borrow(claimed.socket)
+  return claimed.owner ? openOwn(dataDir, claimed.owned) : connectToOwner(claimed.socket)
 }
 
-function own(dataDir: string | undefined, door?: Door): Session {
+function openOwn(dataDir: string | undefined, owned?: OwnedSocket): Session {
   const engine = startEngine(dataDir)
   const ready = migrate(engine.query)
   const query: Query = (sql, params) => ready.then(() => engine.query(sql, params))
   const connections = new Set<Socket>()
-  door?.onConnection((socket) => {
+  owned?.onConnection((socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
     serve(socket, query)
   })
-  // The engine ends first: the next owner must find files nobody writes to.
+  // End the engine first: the next owner opens the same files.
   const ended = engine.ended.then(() => {
-    door?.close()
+    owned?.close()
     for (const socket of connections) socket.destroy()
   })
   const close = async () => {
@@ -87,12 +87,12 @@ function own(dataDir: string | undefined, door?: Door): Session {
 function serve(socket: Socket, query: Query) {
   socket.on('error', () => socket.destroy())
   onJsonLine(socket, (value) => {
-    answerCall(query, v.parse(askSchema, value)).then((reply) => sendJsonLine(socket, reply))
+    answerCall(query, v.parse(callSchema, value)).then((reply) => sendJsonLine(socket, reply))
   })
 }
 
-function borrow(socket: Socket): Session {
-  const calls = createCalls((ask) => sendJsonLine(socket, ask))
+function connectToOwner(socket: Socket): Session {
+  const calls = createCalls((call) => sendJsonLine(socket, call))
   onJsonLine(socket, (value) => calls.settle(value as DatabaseReply))
   const ended = new Promise<void>((resolve) => {
     socket.on('error', () => socket.destroy())
@@ -111,9 +111,9 @@ function borrow(socket: Socket): Session {
   }
 }
 
-const LONGEST_LINE = 8 * 1024 * 1024
+const MAX_LINE_LENGTH = 8 * 1024 * 1024
 
-/** Calls back with each line that arrives, parsed as JSON. Ends a connection that sends anything else. */
+/** Calls back with each received line, parsed as JSON. Closes a connection that sends anything else. */
 export function onJsonLine(socket: Socket, receive: (value: unknown) => void) {
   let rest = ''
   socket.setEncoding('utf8')
@@ -125,7 +125,7 @@ export function onJsonLine(socket: Socket, receive: (value: unknown) => void) {
     } catch {
       socket.destroy()
     }
-    if (rest.length > LONGEST_LINE) socket.destroy()
+    if (rest.length > MAX_LINE_LENGTH) socket.destroy()
   })
 }
 

@@ -4,17 +4,17 @@ import type { Query } from './database.ts'
 
 export interface Engine {
   query: Query
-  /** Resolves when the thread has ended, for whatever reason. */
+  /** Resolves when the worker has exited, for any reason. */
   ended: Promise<void>
   close(): Promise<void>
 }
 
 const CLOSE_MS = 3_000
 
-/** Starts the thread that runs the embedded database, in `dataDir` or in memory. */
+/** Starts the worker that runs the embedded database, in `dataDir` or in memory. */
 export function startEngine(dataDir: string | undefined): Engine {
   const worker = startWorker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir } })
-  const calls: Calls = createCalls((ask: DatabaseCall) => worker.postMessage(ask))
+  const calls: Calls = createCalls((call: DatabaseCall) => worker.postMessage(call))
   let hasOpened = false
   worker.on('message', (reply: DatabaseReply) => {
     hasOpened = true
@@ -32,12 +32,12 @@ export function startEngine(dataDir: string | undefined): Engine {
     query: calls.query,
     ended,
     async close() {
-      // Opening can be cut off at any moment; and memory has nothing to finish.
+      // Opening can be interrupted at any time, and an in-memory database needs no shutdown.
       if (!hasOpened || dataDir === undefined) await worker.terminate()
       worker.postMessage('close')
-      const insist = setTimeout(() => worker.terminate(), CLOSE_MS)
+      const forceExit = setTimeout(() => worker.terminate(), CLOSE_MS)
       await ended
-      clearTimeout(insist)
+      clearTimeout(forceExit)
     },
   }
 }

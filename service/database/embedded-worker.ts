@@ -5,11 +5,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { startWorker } from '../lib/start-worker.ts'
 import { answerCall, type DatabaseCall } from './calls.ts'
 
-const DRAFT = new URL('./init-database-worker.ts', import.meta.url)
-/** PostgreSQL takes 128 MB for pages unless told otherwise; ours all fit into less, and the files are cached anyway. */
-const SMALL = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
+const INIT_WORKER = new URL('./init-database-worker.ts', import.meta.url)
+/** The default of 128 MB for pages is more than this data needs, and the files are cached by the system. */
+const SMALL_BUFFERS = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
 
-// The embedded database in a thread of its own: a statement never holds up a price.
+// The embedded database in a worker: a statement never delays a price.
 const { dataDir } = workerData as { dataDir: string | undefined }
 const engine = dataDir === undefined ? PGlite.create() : open(dataDir)
 engine.catch(() => undefined)
@@ -27,9 +27,9 @@ parentPort?.on('message', async (message: DatabaseCall | 'close') => {
 })
 
 async function open(directory: string): Promise<PGlite> {
-  const whole = join(directory, 'pg')
-  if (!existsSync(whole)) await ended(startWorker(DRAFT, { workerData: { directory } }))
-  return PGlite.create(whole, { startParams: [...PGlite.defaultStartParams, ...SMALL] })
+  const path = join(directory, 'pg')
+  if (!existsSync(path)) await ended(startWorker(INIT_WORKER, { workerData: { directory } }))
+  return PGlite.create(path, { startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS] })
 }
 
 function ended(worker: Worker): Promise<void> {

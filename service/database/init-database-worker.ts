@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
-// Makes the files of a database, which takes several times the memory of using them: this thread gives it all back.
+// Initializes the files of a database. It needs several times the memory of running it, which this worker frees on exit.
 const { directory } = workerData as { directory: string }
 
-/** A directory cut off while it was being made would never open: it gets its name when it is whole. */
-async function make(): Promise<void> {
+/** A partly written directory would never open, so it is renamed when it is complete. */
+async function initialize(): Promise<void> {
   const draft = join(directory, 'pg.new')
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -15,4 +15,4 @@ async function make(): Promise<void> {
   await rename(draft, join(directory, 'pg'))
 }
 
-make().then(() => process.exit(0))
+initialize().then(() => process.exit(0))

@@ -1,12 +1,12 @@
 import { DatabaseError, type Query } from './database.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 
-/** Any number, the same in every version: whoever holds this lock may change the tables. */
+/** Key of the advisory lock for migrations: any number, the same in every version. */
 const LOCK = 7_305_182
 
 /**
- * Brings the tables to the newest version, all or nothing; instances that start together wait for one another.
- * `query` must speak to one connection.
+ * Migrates to the newest version, all or nothing; instances that start together wait for one another. `query` must use a
+ * single connection.
  */
 export async function migrate(query: Query, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   await query('BEGIN')

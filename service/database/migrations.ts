@@ -1,11 +1,11 @@
 export interface Migration {
   version: number
   name: string
-  /** One statement each, the same words for both engines. */
+  /** One statement each, the same for both engines. */
   statements: readonly string[]
 }
 
-/** In order. A migration that was released is never edited: what is to change comes as another. */
+/** In order. A released migration is never edited: add another one. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
         expires_at timestamptz
       )`,
       'CREATE INDEX sluice_key_hashes_by_key ON sluice_key_hashes (key_id)',
-      // One row, locked by whoever changes keys: services ask for this number and read the keys when it moved.
+      // One row, locked by writers of keys. Services poll the number and read the keys when it has changed.
       'CREATE TABLE sluice_key_revision (revision bigint NOT NULL)',
       'INSERT INTO sluice_key_revision VALUES (1)',
       `CREATE FUNCTION sluice_keys_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -52,7 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 2,
     name: 'usage',
     statements: [
-      // No reference to a key: the development keys of local chains are counted and stored nowhere.
+      // No foreign key: development keys of local chains are counted, but not stored.
       `CREATE TABLE sluice_key_usage (
         key_id text NOT NULL,
         unique_pid text NOT NULL,
@@ -68,13 +68,13 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 3,
     name: 'tokens',
     statements: [
-      // Work that one instance does for all: whoever holds the row, until it lets it lapse.
+      // The leader of each kind of shared work: the holder of the row, until it expires.
       `CREATE TABLE sluice_leases (
         name text PRIMARY KEY,
         holder text NOT NULL,
         until timestamptz NOT NULL
       )`,
-      // Addresses in lower case. What was withdrawn stays, so that every instance hears of it.
+      // Addresses in lower case. Withdrawn tokens stay, so that every instance reads the removal.
       `CREATE TABLE sluice_tokens (
         chain text NOT NULL,
         address text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
@@ -91,7 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (chain, address)
       )`,
       'CREATE INDEX sluice_tokens_by_revision ON sluice_tokens (revision, chain, address)',
-      // One row, locked by whoever writes tokens: revisions become visible in their order.
+      // One row, locked by writers of tokens: revisions become visible in order.
       'CREATE TABLE sluice_token_revision (revision bigint NOT NULL)',
       'INSERT INTO sluice_token_revision VALUES (1)',
     ],

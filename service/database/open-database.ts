@@ -3,9 +3,9 @@ import { createEmbeddedDatabase } from './embedded-database.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 export interface DatabaseOptions {
-  /** `postgres://…`: that server. */
+  /** `postgres://…` of a server. */
   url?: string | undefined
-  /** Without a URL: the embedded database in this directory; without a directory: in memory, gone at the end. */
+  /** Without a URL: the embedded database in this directory; without a directory: in memory only. */
   dataDir?: string | undefined
 }
 

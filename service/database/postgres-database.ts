@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts'
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 10_000
 
-/** A PostgreSQL server (13 or newer), by a pool of few connections: nothing here is on the way of a price. */
+/** A PostgreSQL server (13 or newer), with a small connection pool: no price request uses it. */
 export function createPostgresDatabase(url: string): Database {
   const pool = new Pool({
     connectionString: url,

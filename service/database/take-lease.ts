@@ -1,14 +1,14 @@
 import type { Query } from './database.ts'
 
-/** Of work that one instance does for all. */
+/** A lease on work that one instance does for all. */
 export interface Lease {
   name: string
-  /** Who asks: the same text at each renewal, and no other's. */
+  /** A unique id of the instance, the same at each renewal. */
   holder: string
   seconds: number
 }
 
-/** True for whoever holds the lease now: taken when free, renewed when one's own. */
+/** Takes the lease when free, or renews it. True when the holder has it now. */
 export async function takeLease(query: Query, { name, holder, seconds }: Lease): Promise<boolean> {
   const rows = await query(
     `INSERT INTO sluice_leases AS lease (name, holder, until)
@@ -21,7 +21,7 @@ export async function takeLease(query: Query, { name, holder, seconds }: Lease):
   return rows.length > 0
 }
 
-/** Lets another take over at once. */
+/** Releases the lease. */
 export async function endLease(query: Query, { name, holder }: Omit<Lease, 'seconds'>): Promise<void> {
   await query('DELETE FROM sluice_leases WHERE name = $1 AND holder = $2', [name, holder])
 }

@@ -48,7 +48,7 @@ describe('a caller who goes on after refusals', () => {
     expect(logged.filter(({ fields }) => fields.status === 429)).toHaveLength(400)
   })
 
-  it('finds no other floodGuard by sending keys that do not matter there', async () => {
+  it('finds no other door by sending keys that do not matter there', async () => {
     const { ask, decided } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query, { 'x-api-key': `key ${i}` })
     expect(decided()).toBe(120)

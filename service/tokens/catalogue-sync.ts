@@ -5,9 +5,9 @@ import { readTokenDelta, START, type StoredToken, type TokenChanges, writeTokens
 import type { TokenStore } from './token-store.ts'
 
 export interface CatalogueSync {
-  /** Writes, when it is this instance's turn, then reads what is new onto the store. Never rejects. */
+  /** Reads changes into the store, and writes when this instance is the leader. Never rejects. */
   turn(): Promise<void>
-  /** Whether every chain has something on the store. */
+  /** Whether the store has tokens of every chain. */
   isFilled(): boolean
 }
 
@@ -17,58 +17,58 @@ export interface CatalogueSyncDeps {
   database: Database
   election: Pick<Election, 'decided' | 'isLeader'>
   onFault(error: unknown): void
-  /** After a turn without a fault. */
+  /** After a turn without errors. */
   onKept(): void
 }
 
-const PATIENCE_MS = 250
+const FALLBACK_MS = 250
 
 /**
- * The database holds the catalogue: one instance at a time writes what it sees, all read it onto their shelves. While
- * the database is out of reach, or only being opened, an instance that knows nothing yet shows what it sees itself.
+ * Syncs the catalogue through the database: the elected instance writes what it sees, all read the changes into their
+ * stores. While the database is unreachable or opening, an instance without data publishes what it sees itself.
  */
 export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
   const { listers, store, database, election, onFault, onKept } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
-  /** Chains whose store the database has filled, and those that show for now what this instance sees. */
+  /** Chains filled from the database, and those that show this instance's own tokens for now. */
   const filled = new Set<string>()
   const provisional = new Map<string, string[]>()
   let cursor = START
-  let showing: Promise<unknown> = Promise.resolve()
+  let publishing: Promise<unknown> = Promise.resolve()
 
-  /** The first time, nobody who looks at a page waits for a database to open: an embedded one takes seconds. */
-  async function pullFirst(): Promise<void> {
-    const impatience = setInterval(() => {
-      showing = showing.then(showOwn).catch(onFault)
-    }, PATIENCE_MS)
+  /** The first pull can wait seconds for an embedded database: meanwhile publish this instance's own tokens. */
+  async function firstPull(): Promise<void> {
+    const fallback = setInterval(() => {
+      publishing = publishing.then(publishOwn).catch(onFault)
+    }, FALLBACK_MS)
     try {
       await pull()
     } finally {
-      clearInterval(impatience)
-      await showing
+      clearInterval(fallback)
+      await publishing
     }
   }
 
   async function pull(): Promise<void> {
     for (;;) {
-      const news = await readTokenDelta(database.query, cursor)
-      for (const [chain, changes] of news.changes) await keep(chain, changes)
-      cursor = news.cursor
-      if (news.isLast) return
+      const delta = await readTokenDelta(database.query, cursor)
+      for (const [chain, changes] of delta.changes) await applyChanges(chain, changes)
+      cursor = delta.cursor
+      if (delta.isLast) return
     }
   }
 
-  async function keep(chain: string, changes: TokenChanges): Promise<void> {
+  async function applyChanges(chain: string, changes: TokenChanges): Promise<void> {
     const tokens = held.get(chain)
     // Another deployment over the same database may serve more chains.
     if (!tokens) return
     for (const address of changes.remove) tokens.delete(address)
     for (const stored of changes.put) tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
     filled.add(chain)
-    await show(chain, changes)
+    await publish(chain, changes)
   }
 
-  async function show(chain: string, { put, remove }: TokenChanges): Promise<void> {
+  async function publish(chain: string, { put, remove }: TokenChanges): Promise<void> {
     await store.change({ chain, put: put.map(({ record }) => record), remove })
   }
 
@@ -86,42 +86,42 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
     }
   }
 
-  async function showOwn(): Promise<void> {
+  async function publishOwn(): Promise<void> {
     for (const lister of listers) {
       const { name } = lister.chain.config
       if (filled.has(name) || provisional.has(name)) continue
       const changes = await lister.compare(new Map())
-      // The database may have come first meanwhile: what it says counts.
+      // The database may have answered in the meantime: its tokens take precedence.
       if (!changes || filled.has(name)) continue
       provisional.set(
         name,
         changes.put.map(({ record }) => record.tokenAddress.toLowerCase()),
       )
-      await show(name, changes)
+      await publish(name, changes)
     }
   }
 
-  /** What this instance saw and the database does not know is no part of the catalogue. */
-  async function withdrawOwn(): Promise<void> {
+  /** Removes tokens published by this instance that the database does not have. */
+  async function removeOwn(): Promise<void> {
     for (const [chain, addresses] of provisional) {
       if (!filled.has(chain)) continue
       provisional.delete(chain)
-      await show(chain, { put: [], remove: addresses.filter((address) => !held.get(chain)?.has(address)) })
+      await publish(chain, { put: [], remove: addresses.filter((address) => !held.get(chain)?.has(address)) })
     }
   }
 
   return {
     async turn() {
       try {
-        await (filled.size < listers.length ? pullFirst() : pull())
+        await (filled.size < listers.length ? firstPull() : pull())
         await write()
         await pull()
-        await withdrawOwn()
+        await removeOwn()
         onKept()
       } catch (error) {
         onFault(error)
-        await showOwn().catch(onFault)
-        // Nothing better is to come soon.
+        await publishOwn().catch(onFault)
+        // The database failed: these count as filled.
         for (const name of provisional.keys()) filled.add(name)
       }
     },

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens } from './list-tokens.ts'
@@ -7,11 +7,11 @@ import { createSwapVolume, type SwapVolume } from './swap-volume.ts'
 import type { ListedToken } from './token-lists.ts'
 import type { StoredToken, TokenChanges } from './token-records.ts'
 
-/** What one chain's catalogue should hold, beside what it does hold. */
+/** Compares the tokens of one chain with the stored ones. */
 export interface ChainLister {
   chain: RoutedChain
   volume: SwapVolume
-  /** What others must learn so that they hold what is true now; undefined before the first block. */
+  /** The changes from the stored tokens to the current ones; undefined before the first block. */
   compare(held: ReadonlyMap<string, StoredToken>): Promise<TokenChanges | undefined>
 }
 
@@ -21,9 +21,9 @@ export interface ChainListerDeps {
   listed: ReadonlyMap<string, ListedToken> | undefined
 }
 
-/** Longest a thread that also prices is kept busy with records. */
+/** Maximum time per slice, because this thread also prices. */
 const SLICE_MS = 3
-/** How far a volume may stray before it is worth being written. */
+/** Relative change of a volume below which it is not written. */
 const VOLUME_DRIFT = 0.25
 
 export function createChainLister({ chain, prices, listed }: ChainListerDeps): ChainLister {
@@ -37,8 +37,8 @@ export function createChainLister({ chain, prices, listed }: ChainListerDeps): C
       const snapshot = chain.snapshot()
       const board = prices.of(chain)
       if (!snapshot || !board) return undefined
-      // A node that answers neither leaves the catalogue as it is.
-      await Promise.allSettled([lpTokens.learn(snapshot), volume.read(snapshot.blockNumber, board)])
+      // On failure the catalogue stays as it is.
+      await Promise.allSettled([lpTokens.update(snapshot), volume.read(snapshot.blockNumber, board)])
 
       const put: StoredToken[] = []
       const present = new Set<string>()
@@ -54,9 +54,9 @@ export function createChainLister({ chain, prices, listed }: ChainListerDeps): C
         const id = record.tokenAddress.toLowerCase()
         const stored = { record, volume: volume.of(record.tokenAddress) }
         present.add(id)
-        if (!isHeld(held.get(id), stored)) put.push(stored)
+        if (!isUnchanged(held.get(id), stored)) put.push(stored)
         if (performance.now() - sliceStartedAt < SLICE_MS) continue
-        await breathe()
+        await nextTurn()
         sliceStartedAt = performance.now()
       }
       return { put, remove: [...held.keys()].filter((id) => !present.has(id)) }
@@ -64,7 +64,7 @@ export function createChainLister({ chain, prices, listed }: ChainListerDeps): C
   }
 }
 
-function isHeld(held: StoredToken | undefined, { record, volume }: StoredToken): boolean {
+function isUnchanged(held: StoredToken | undefined, { record, volume }: StoredToken): boolean {
   if (!held) return false
   const known = held.record
   return (

@@ -5,7 +5,7 @@ import { listTokens } from './list-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** A store of what the chains show at this block: nothing is kept, nothing comes from elsewhere. */
+/** A store of the tokens of the current snapshots, without a database. */
 export function createListStore({
   chains,
   prices,

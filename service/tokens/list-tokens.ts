@@ -14,13 +14,13 @@ export interface ListTokensOptions {
   /** By address in lower case. */
   listed?: ReadonlyMap<string, ListedToken> | undefined
   lpTokens?: readonly LpToken[] | undefined
-  /** What was traded of a token in about a day, in the reference stable. */
+  /** Traded volume of a token in about a day, in the reference stable. */
   volumeOf?: ((token: Address) => number) | undefined
 }
 
 /**
- * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. One at a time,
- * so that whoever makes many records can let others in between.
+ * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. A generator, so that
+ * the caller can yield to the event loop.
  */
 export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> {
   const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
@@ -33,9 +33,9 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     seen.add(id)
     return true
   }
-  const getType = ({ address }: TokenMetadata, otherwise: TokenType): TokenType => {
+  const getType = ({ address }: TokenMetadata, fallback: TokenType): TokenType => {
     const id = address.toLowerCase()
-    return types.get(id) ?? listed.get(id)?.type ?? otherwise
+    return types.get(id) ?? listed.get(id)?.type ?? fallback
   }
 
   for (const token of [native, ...chain.tokens()]) {
@@ -45,13 +45,13 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     yield toRecord(
       token,
       type,
-      type === 'lend' || type === 'invest' ? afterItsContents(score) : score,
+      type === 'lend' || type === 'invest' ? belowUnderlying(score) : score,
       options,
     )
   }
   for (const { metadata, pool } of lpTokens) {
     const score = Math.min(...pool.tokens.map((token) => getScore(token, options)))
-    if (isNew(metadata)) yield toRecord(metadata, getType(metadata, 'lp'), afterAllTokens(score), options)
+    if (isNew(metadata)) yield toRecord(metadata, getType(metadata, 'lp'), belowTokens(score), options)
   }
   for (const token of listed.values()) {
     if (isNew(token)) yield toRecord(token, getType(token, 'tradable'), 0, options)
@@ -82,7 +82,7 @@ const TYPE_OF_SOURCE: Partial<Record<LiquiditySourceConfig['kind'], TokenType>> 
   erc4626: 'invest',
 }
 
-/** What the operator calls stable, and what a lending source hands out for a deposit: its second token. */
+/** Types by address: configured stable tokens, and the deposit tokens of lending sources, which are their second token. */
 function getTypes(chain: FollowedChain): Map<string, TokenType> {
   const { config } = chain
   const bySource = new Map(config.sources.map(({ module, kind }) => [module, TYPE_OF_SOURCE[kind]]))
@@ -91,34 +91,34 @@ function getTypes(chain: FollowedChain): Map<string, TokenType> {
     const type = bySource.get(module)
     if (type) types.set(tokens[1].toLowerCase(), type)
   }
-  // Whether a token holds its price cannot be seen in its pools: the operator says so.
+  // Stability cannot be derived from pools: it is configured.
   for (const stable of [config.referenceStable, ...(config.stableTokens ?? [])]) {
     types.set(stable.toLowerCase(), 'stable')
   }
   return types
 }
 
-/** Who searches for a token means the token, and finds the shares in it further down. */
-function afterItsContents(score: number): number {
+/** Ranks deposit tokens below their underlying. */
+function belowUnderlying(score: number): number {
   return Math.round(score / 2)
 }
 
-/** All shares of an exchange bear its name: whoever searches for its token must not have to pass them. */
-function afterAllTokens(score: number): number {
+/** All shares of an exchange have its name: rank them below its token. */
+function belowTokens(score: number): number {
   return Math.floor(score / 10)
 }
 
-/** A token can trade with itself for nothing: beyond this many times its depth, volume proves nothing. */
-const VOLUME_HEARD = 10
+/** Volume is capped at this multiple of the depth, because wash trades are cheap. */
+const MAX_VOLUME_TO_DEPTH = 10
 
 /**
- * Ten points for each power of ten of depth and volume, in units of the reference stable; 0 when unknown. So coarse
- * that a page does not change with every trade.
+ * Ten points for each power of ten of depth and volume, in units of the reference stable; 0 when unknown. Coarse, so that
+ * a page does not change with every trade.
  */
 function getScore(token: Address, { prices, volumeOf }: ListTokensOptions): number {
   const depth = prices.depth(token)
   if (depth === undefined) return 0
-  const volume = Math.min(volumeOf?.(token) ?? 0, depth * VOLUME_HEARD)
+  const volume = Math.min(volumeOf?.(token) ?? 0, depth * MAX_VOLUME_TO_DEPTH)
   return Math.round(10 * Math.log10(1 + depth + volume))
 }
 

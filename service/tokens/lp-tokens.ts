@@ -4,7 +4,7 @@ import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import type { TokenMetadata } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 
-/** A pool that is a token too: its share. */
+/** A pool whose contract is also a token: its share. */
 export interface LpToken {
   metadata: TokenMetadata
   pool: PoolView
@@ -12,11 +12,11 @@ export interface LpToken {
 
 export interface LpTokens {
   list(): readonly LpToken[]
-  /** Reads what new pools call their shares, a few hundred of them at a time. */
-  learn(snapshot: RoutedSnapshot): Promise<void>
+  /** Reads the metadata of new pool shares, a few hundred per call. */
+  update(snapshot: RoutedSnapshot): Promise<void>
 }
 
-const AT_ONCE = 300
+const BATCH = 300
 const KINDS: readonly string[] = ['v2', 'balancer']
 
 export function createLpTokens(chain: RoutedChain): LpTokens {
@@ -30,14 +30,14 @@ export function createLpTokens(chain: RoutedChain): LpTokens {
 
   return {
     list: () => [...known.values()].flatMap((token) => token ?? []),
-    async learn(snapshot) {
+    async update(snapshot) {
       const fresh = new Map(
         snapshot
           .pools()
           .filter(({ address, module, isHealthy }) => isHealthy && shared.has(module) && !known.has(address))
           .map((pool) => [pool.address, pool]),
       )
-      const pools = [...fresh.values()].slice(0, AT_ONCE)
+      const pools = [...fresh.values()].slice(0, BATCH)
       if (pools.length === 0) return
       const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: snapshot.blockHash })
       const answers = await readTokenMetadata(
@@ -47,7 +47,7 @@ export function createLpTokens(chain: RoutedChain): LpTokens {
       for (const [i, pool] of pools.entries()) {
         const metadata = answers[i]
         const source = shared.get(pool.module)
-        // Every pair of a factory bears the same name: the two tokens tell them apart.
+        // All pairs of a factory have the same name: add the two symbols.
         const pair = pool.tokens.map((token) => chain.token(token)?.symbol ?? '?').join('/')
         const name = source?.kind === 'v2' ? `${source.name} ${pair}` : metadata?.name
         known.set(pool.address, metadata && { metadata: { ...metadata, name: name ?? '' }, pool })

@@ -24,16 +24,16 @@ export interface OpenCatalogueOptions {
   /** Files. */
   tokenLists: readonly string[]
   logger: Logger
-  /** Milliseconds between looks at chains and database. Default: 20 s. */
+  /** Milliseconds between syncs. Default: 20,000. */
   everyMs?: number
 }
 
 const EVERY_MS = 20_000
-/** While a chain has not been read yet. */
+/** Interval until every chain was read once. */
 const FIRST_MS = 250
 const RESTART_MS = 1_000
 
-/** The catalogue over the database, searched in a thread of its own. Throws `TokenListError` for a list in disorder. */
+/** The catalogue over the database, searched in a worker. Throws `TokenListError` for an invalid list. */
 export async function openCatalogue(options: OpenCatalogueOptions): Promise<OpenedCatalogue> {
   const { chains, prices, database, logger, everyMs = EVERY_MS } = options
   const lists = await readTokenLists(options.tokenLists, (skipped) =>
@@ -52,26 +52,26 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   const election = createElection({ database, name: 'catalogue', onFault })
   election.onChange((isLeader) => {
     logger.info({ isLeader }, isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue')
-    // What the last one left undone is done now, not at the next look.
+    // Take over the previous leader's work now, not at the next interval.
     if (isLeader && !isClosed) wake()
   })
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let turning: Promise<void> = Promise.resolve()
-  let settle = () => {}
-  let current = begin()
+  let running: Promise<void> = Promise.resolve()
+  let resolveReady = () => {}
+  let current = startStore()
   const ready = new Promise<void>((resolve) => {
-    settle = resolve
+    resolveReady = resolve
   })
 
-  /** A store, and who fills it. A thread that dies is followed by another, which reads everything again. */
-  function begin() {
+  /** Starts a store and its sync. A worker that dies is replaced, and the new one reads everything again. */
+  function startStore() {
     const store = createWorkerStore({
       onEnd(error) {
-        logger.error({ error: error.message }, 'the catalogue cannot be searched; starting again')
+        logger.error({ error: error.message }, 'the catalogue worker failed; restarting')
         setTimeout(() => {
           if (isClosed) return
-          current = begin()
+          current = startStore()
           wake()
         }, RESTART_MS)
       },
@@ -87,19 +87,19 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   async function turn(): Promise<void> {
     const { sync } = current
     await sync.turn()
-    if (sync.isFilled()) settle()
+    if (sync.isFilled()) resolveReady()
     if (!isClosed) schedule(sync.isFilled() ? everyMs : FIRST_MS)
   }
 
   function wake() {
     clearTimeout(timer)
-    turning = turning.then(turn)
+    running = running.then(turn)
   }
 
   function schedule(inMs: number) {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      turning = turn()
+      running = turn()
     }, inMs)
   }
 
@@ -110,9 +110,9 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
     async close() {
       isClosed = true
       clearTimeout(timer)
-      settle()
+      resolveReady()
       await current.store.close()
-      await turning
+      await running
       await election.stop()
     },
   }

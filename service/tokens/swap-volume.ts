@@ -4,12 +4,12 @@ import type { FollowedChain } from '../chain/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 
-/** What was traded of each token, fading by half in a day, in the reference stable. */
+/** Traded volume of each token in the reference stable, with a half-life of a day. */
 export interface SwapVolume {
   of(token: Address): number
-  /** What was known before, unless more is known by now. */
+  /** Restores a stored volume, unless the current one is higher. */
   recall(token: Address, volume: number): void
-  /** Reads the swaps from where it last stopped up to a block, and not farther back than a hundred. */
+  /** Reads the swaps since the last call up to a block, a hundred blocks at most. */
   read(to: bigint, prices: TokenPrices): Promise<void>
 }
 
@@ -58,16 +58,16 @@ export function createSwapVolume(
       for (const log of logs) {
         const sides = decodeSwap(log, chain)
         if (!sides) continue
-        const values = sides.map(({ token, amount }) => getWorth(token, amount, prices))
+        const values = sides.map(({ token, amount }) => getValue(token, amount, prices))
         const [a, b] = values
-        // The lesser of both sides: a stranger's token may claim any amount.
+        // The smaller side counts: an arbitrary token can report any amount.
         if (a === undefined || b === undefined) continue
         for (const { token } of sides) add(token, Math.min(a, b))
       }
     },
   }
 
-  function getWorth(token: Address, amount: bigint, prices: TokenPrices): number | undefined {
+  function getValue(token: Address, amount: bigint, prices: TokenPrices): number | undefined {
     const decimals = chain.token(token)?.decimals
     const price = prices.price(token)
     return decimals === undefined || price === undefined

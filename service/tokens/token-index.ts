@@ -18,39 +18,39 @@ export interface TokenIndex {
 const GRAMS = 1 << 14
 /** Cached pages; a page holds at most a hundred references. */
 const MAX_PAGES = 2_000
-/** Stands between the three texts, and in no pattern: none runs from one into the next. */
+/** Separates the three texts. No pattern contains it, so no match spans two of them. */
 const BETWEEN = '\n'
 
 /**
- * For each pair of neighboring characters, where it occurs: a pattern is looked for only in the tokens that hold its
- * rarest pair. Patterns of one character are in most tokens, and found at once.
+ * A bigram index: a pattern is searched only in the tokens that contain its rarest pair of characters. Patterns of one
+ * character match most tokens and need no index.
  */
 export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
   const entries = tokens.map((token) => ({ token, text: toText(token) })).sort(byPriority)
   const ranked = entries.map(({ token }) => token)
   const texts = entries.map(({ text }) => text)
   const occurrences = countGrams(texts)
-  const everyone = Uint32Array.from(ranked.keys())
+  const all = Uint32Array.from(ranked.keys())
 
-  function candidates(wanted: string): Uint32Array {
-    let rarest: Uint32Array = everyone
-    for (let at = 0; at + 1 < wanted.length; at += 1) {
-      const places = occurrences(gramAt(wanted, at))
+  function candidates(needle: string): Uint32Array {
+    let rarest: Uint32Array = all
+    for (let at = 0; at + 1 < needle.length; at += 1) {
+      const places = occurrences(gramAt(needle, at))
       if (places.length < rarest.length) rarest = places
     }
     return rarest
   }
 
-  /** Short patterns are few and match much; typing the same word passes through the same ones. */
+  /** Short patterns match much and repeat while users type: cache their pages. */
   const pages = new LRUCache<string, TokenPage>({ max: MAX_PAGES })
 
-  function find(wanted: string, { type, limit, offset }: IndexQuery): TokenPage {
+  function find(needle: string, { type, limit, offset }: IndexQuery): TokenPage {
     const items: TokenRecord[] = []
     let total = 0
-    for (const place of wanted.includes(BETWEEN) ? [] : candidates(wanted)) {
+    for (const place of needle.includes(BETWEEN) ? [] : candidates(needle)) {
       const token = ranked[place]
       if (!token || (type && token.type !== type)) continue
-      if (wanted !== '' && !texts[place]?.includes(wanted)) continue
+      if (needle !== '' && !texts[place]?.includes(needle)) continue
       if (total >= offset && items.length < limit) items.push(token)
       total += 1
     }
@@ -59,33 +59,33 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
 
   return {
     page(query) {
-      const wanted = fold((query.pattern ?? '').trim())
-      const key = [query.type, query.limit, query.offset, wanted].join(BETWEEN)
+      const needle = fold((query.pattern ?? '').trim())
+      const key = [query.type, query.limit, query.offset, needle].join(BETWEEN)
       const known = pages.get(key)
       if (known) return known
-      const page = find(wanted, query)
+      const page = find(needle, query)
       pages.set(key, page)
       return page
     },
   }
 }
 
-/** Begins with the address: texts sort as addresses do. */
+/** Starts with the address, so that texts sort by address. */
 function toText({ tokenAddress, symbol, name }: TokenRecord): string {
   return `${tokenAddress.toLowerCase()}${BETWEEN}${fold(symbol)}${BETWEEN}${fold(name)}`
 }
 
-/** The same text in one case, whatever composed its letters. */
+/** Case-folded, in Unicode normal form C. */
 function fold(text: string): string {
   return text.toLowerCase().normalize('NFC')
 }
 
 function gramAt(text: string, at: number): number {
-  // Pairs that share a number only cost a look: each candidate is checked.
+  // Hash collisions only add candidates: each one is checked.
   return (text.charCodeAt(at) * 131 + text.charCodeAt(at + 1)) & (GRAMS - 1)
 }
 
-/** Places of each pair in ascending order, in one array: counted first, then filled. */
+/** Positions of each bigram in ascending order, in one array: counted first, then filled. */
 function countGrams(texts: readonly string[]): (gram: number) => Uint32Array {
   const starts = new Uint32Array(GRAMS + 1)
   eachGram(texts, (gram) => {
@@ -104,7 +104,7 @@ function countGrams(texts: readonly string[]): (gram: number) => Uint32Array {
   return (gram) => places.subarray(starts[gram], starts[gram + 1])
 }
 
-/** Each pair of each text, once for a text. */
+/** Visits each distinct bigram of each text. */
 function eachGram(texts: readonly string[], visit: (gram: number, place: number) => void) {
   const lastSeen = new Int32Array(GRAMS).fill(-1)
   for (const [place, text] of texts.entries()) {

@@ -9,31 +9,31 @@ import { TOKEN_TYPES, type TokenType } from '../../src/wire/tokens.ts'
 export const MAX_SYMBOL_LENGTH = 11
 export const MAX_NAME_LENGTH = 64
 
-/** What an operator's lists say of a token. */
+/** A token of an operator's list. */
 export interface ListedToken {
   address: Address
   symbol: string
   name: string
   decimals: number
   logoUri: string | null
-  /** Undefined when no tag says it. */
+  /** Undefined without a matching tag. */
   type: TokenType | undefined
 }
 
 /** By chain id, then by address in lower case. */
 export type ListedTokens = ReadonlyMap<number, ReadonlyMap<string, ListedToken>>
 
-/** A list that cannot be used: which, where in it, and why. */
+/** An unusable list. The message has its path, the position and the reason. */
 export class TokenListError extends Error {
   override readonly name = 'TokenListError'
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_URI_LENGTH = 2_048
-/** Tags in use for types, besides the types' own names. */
+/** Common tags for types, besides the types' own names. */
 const TAGS: Readonly<Record<string, TokenType>> = { stablecoin: 'stable', staking: 'stake' }
 
-/** The fields of the tokenlists.org schema that are used; others may be there. */
+/** The used fields of the tokenlists.org schema; others are allowed. */
 const listSchema = v.object({
   name: v.string(),
   timestamp: v.string(),
@@ -50,18 +50,17 @@ const entrySchema = v.object({
   tags: v.optional(v.array(v.string())),
 })
 
-/** Entries of a list that no chain of ours can have, as those of networks without EVM. */
+/** Invalid entries of a list, such as those of non-EVM networks. */
 export interface SkippedEntries {
   path: string
   count: number
-  /** Where the first one is, and why it was skipped. */
+  /** Position of the first one, and the reason. */
   first: string
 }
 
 /**
- * Reads lists of the tokenlists.org schema; what stands in an earlier one counts. What is no token list is an error:
- * `TokenListError`. An entry that is not valid is skipped and told to `onSkipped`; a token that cannot be shown is
- * left out.
+ * Reads lists of the tokenlists.org schema; earlier lists take precedence. Throws `TokenListError` for a file that is no
+ * token list. Invalid entries are skipped and reported to `onSkipped`; tokens that cannot be displayed are left out.
  */
 export async function readTokenLists(
   paths: readonly string[],
@@ -132,7 +131,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** What a list says comes from strangers: nothing of it is shown as it stands. */
+/** Lists are untrusted: every field is sanitized. */
 function toListedToken(entry: Omit<ListEntry, 'chainId'>): ListedToken | undefined {
   const symbol = plainText(entry.symbol, MAX_SYMBOL_LENGTH)
   const address = entry.address as Address

@@ -3,7 +3,7 @@ import type { Address } from '../../src/lib/address.ts'
 import { TOKEN_TYPES, type TokenRecord } from '../../src/wire/tokens.ts'
 import type { Query, Row } from '../database/database.ts'
 
-/** A token as it is stored. */
+/** A token as stored in the database. */
 export interface StoredToken {
   record: TokenRecord
   /** Traded in about a day, in the reference stable, when the row was written. */
@@ -16,7 +16,7 @@ export interface TokenChanges {
   remove: readonly string[]
 }
 
-/** Where a reader is: what was written after it, it has not read. */
+/** The position of a reader in the change log. */
 export interface Cursor {
   revision: string
   chain: string
@@ -34,7 +34,7 @@ export interface TokenDelta {
 
 const PAGE = 1_000
 
-/** The next of what was written after a cursor: as much as a thread takes in without a halt. */
+/** The next page of changes after a cursor. */
 export async function readTokenDelta(query: Query, cursor: Cursor): Promise<TokenDelta> {
   const rows = await query(
     `SELECT revision::text, chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn
@@ -61,7 +61,7 @@ export async function readTokenDelta(query: Query, cursor: Cursor): Promise<Toke
   }
 }
 
-/** Writes tokens of a chain, a few hundred in a statement. */
+/** Writes tokens of a chain, a few hundred per statement. */
 export async function writeTokens(query: Query, chain: string, { put, remove }: TokenChanges): Promise<void> {
   const rows = put.map(({ record, volume }) => ({
     address: record.tokenAddress.toLowerCase(),

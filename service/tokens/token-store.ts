@@ -1,7 +1,7 @@
 import type { TokenPage, TokenRecord } from '../../src/wire/tokens.ts'
 import { createTokenIndex, type IndexQuery, type TokenIndex } from './token-index.ts'
 
-/** What changed on a chain. Tokens are told apart by their address in any case. */
+/** Changes of a chain's tokens. Addresses are case-insensitive. */
 export interface StoreChange {
   chain: string
   /** New, or known and changed. */
@@ -10,14 +10,14 @@ export interface StoreChange {
   remove: readonly string[]
 }
 
-/** The tokens of each chain, in memory, ready to be searched. */
+/** The tokens of each chain, in memory and searchable. */
 export interface TokenStore {
   change(change: StoreChange): Promise<void>
-  /** Undefined while nothing is known of the chain. */
+  /** Undefined while the chain has no data. */
   page(chain: string, query: IndexQuery): Promise<TokenPage | undefined>
 }
 
-/** The store in this thread. Its index is made anew by the first question after a change. */
+/** The store in this thread. The first query after a change rebuilds the index. */
 export function createTokenStore(): TokenStore {
   const chains = new Map<string, { tokens: Map<string, TokenRecord>; index: TokenIndex | undefined }>()
   return {
