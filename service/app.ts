@@ -18,22 +18,22 @@ export interface AppDeps {
   access: Access
   /** Default: the yield interface is not served. */
   yields?: YieldService | undefined
-  /** Default: what the chains show, and nothing else. */
+  /** Default: the tokens of the chains, without a database. */
   catalogue?: Catalogue | undefined
   /** Default: its own. */
   prices?: PriceBoard | undefined
-  /** Counts who was answered; default: nothing is counted. */
+  /** Counts answers by key. Default: no counting. */
   usage?: UsageLog | undefined
   logger: Logger
-  /** A clock that never goes back, in milliseconds. Default: the process's own. */
+  /** A monotonic clock, in milliseconds. Default: `performance.now`. */
   nowMs?: () => number
-  /** How many connections were accepted so far. Default: nobody knows. */
+  /** Number of connections accepted so far. Default: 0. */
   connections?: (() => number) | undefined
-  /** How late the thread is that serves: beyond half a second callers are asked to come back. Default: never. */
+  /** Lag of the event loop; above half a second requests get 503. Default: 0. */
   lagMs?: (() => number) | undefined
-  /** Default: counted, and shown to nobody. */
+  /** Default: a registry that is not exported. */
   metrics?: Metrics
-  /** Serves one interface alone, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */
+  /** Serves only this interface, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */
   mount?: Mount | undefined
 }
 

@@ -6,15 +6,15 @@ import { secretAddresses } from './secret-addresses.ts'
 import { startService } from './start-service.ts'
 
 const WAIT_FOR_DEVNET_MS = 120_000
-/** However long requests under way may take. */
+/** Grace period for pending requests. */
 const LAST_GRACE_MS = 8_000
 
 let redact = createRedact()
-const tell = (words: string) => console.error(redact(`Service: ${words}`))
+const printError = (message: string) => console.error(redact(`Service: ${message}`))
 const toLabel = (error: unknown) => (error instanceof Error ? errorInWords(error) : String(error))
-// Rejections that nobody handles come here too. Node's own words would hold the address of whichever node it was.
+// Also catches unhandled rejections. Node's own output would contain the URL of an RPC node.
 process.on('uncaughtException', (error) => {
-  tell(error instanceof Error ? errorTrace(error) : String(error))
+  printError(error instanceof Error ? errorTrace(error) : String(error))
   process.exit(1)
 })
 
@@ -44,7 +44,7 @@ try {
   service.ready.then(
     () => ending.signal.aborted || console.log('Service: every chain is followed'),
     (error) => {
-      tell(toLabel(error))
+      printError(toLabel(error))
       end(1)
     },
   )
@@ -52,6 +52,6 @@ try {
   else ending.signal.addEventListener('abort', () => end(0))
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
-  tell(toLabel(error))
+  printError(toLabel(error))
   process.exit(1)
 }

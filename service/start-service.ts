@@ -17,18 +17,18 @@ import { createPricingWorkers } from './router/workers/create-pricing-workers.ts
 import { secretAddresses } from './secret-addresses.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
 import { createYield } from './yield/create-yield.ts'
-import { keepHistory } from './yield/record-history.ts'
+import { recordHistory } from './yield/record-history.ts'
 import { createSystemLoad } from './yield/system-load.ts'
 import { createYieldService } from './yield/yield-service.ts'
 
 export interface Service {
   port: number
-  /** Resolves once every chain has its first snapshot and its catalogue; rejects when the config is not of the chain it names. */
+  /** Resolves once every chain has its first snapshot and its catalogue; rejects when the config does not match the chain. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
-/** Follows the chains and serves the interfaces over them. Answers 503 until the first blocks are read. */
+/** Follows the chains and serves the interfaces. Answers 503 until the first snapshots are loaded. */
 export async function startService(config: ServiceConfig, environment: Environment): Promise<Service> {
   const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
   const logger = createLogger(logLevel, { addresses: secretAddresses(environment, config) })
@@ -40,7 +40,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       onEvent(event) {
         metrics.chainEvent(chain.name, event)
         const { type, ...about } = event
-        // Local chains are stopped together with the service, and may be gone first.
+        // Local chains stop together with the service, and may end first.
         const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
         log.call(logger, { chain: chain.name, ...plainFields(about) }, `chain ${type}`)
       },
@@ -88,7 +88,7 @@ export async function startService(config: ServiceConfig, environment: Environme
   })
   metrics.watchPricing(pricing.state)
   let catalogue: OpenedCatalogue | undefined
-  let history: ReturnType<typeof keepHistory> | undefined
+  let history: ReturnType<typeof recordHistory> | undefined
   const listening: Listening[] = []
   const closeAll = async () => {
     await Promise.all(listening.map((server) => server.close()))
@@ -104,7 +104,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       catalogue = await openCatalogue({ chains, prices, database: access.database, tokenLists, logger })
     }
     if (mount === undefined || mount === 'yield') {
-      history = keepHistory({
+      history = recordHistory({
         yields: calculations,
         database: access.database,
         onFault: (error) => logger.warn(plainFields({ error }), 'the history of yields is not kept'),
@@ -157,7 +157,7 @@ export async function startService(config: ServiceConfig, environment: Environme
 
   const started = chains.map((chain) => chain.start())
   const ready = Promise.all([...started, catalogue?.ready]).then(() => undefined)
-  // Whoever waits for it tells.
+  // Callers handle `ready`.
   ready.catch(() => undefined)
   return {
     port: listening[0]?.port ?? port,
@@ -170,11 +170,11 @@ export async function startService(config: ServiceConfig, environment: Environme
   }
 }
 
-/** One core serves, and one is for what runs beside: the database, the search for tokens. */
+/** One core for serving, and one for the other workers: database, token search. */
 function pricingWorkersFor(cores: number): number {
   return Math.min(Math.max(0, cores - 2), MAX_PRICING_WORKERS)
 }
 
-/** One thread that serves cannot keep more busy. */
+/** One serving thread cannot keep more workers busy. */
 const MAX_PRICING_WORKERS = 6
 const WARNINGS = new Set(['failed', 'reloading', 'diverged'])

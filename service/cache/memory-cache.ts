@@ -1,6 +1,6 @@
 import type { SharedCache } from './shared-cache.ts'
 
-/** For an instance that is alone. When it is full, what was written first goes first. */
+/** For a single instance. When full, the entry written first is dropped. */
 export function createMemoryCache({
   nowMs = () => performance.now(),
   maxEntries = 10_000,

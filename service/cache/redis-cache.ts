@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { SharedCache } from './shared-cache.ts'
 
-/** However long a read may hold up a request: working it out anew is always possible. */
+/** Maximum delay of a request by a read. */
 const READ_MS = 100
 const CONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 1_000
 
 /**
- * Writes a text, and down in a list when its time is over. What that list has too many of goes, what would go first
- * anyway before others: all in one step and by Redis's own clock, for instances need not agree on the time.
+ * Writes an entry and its expiry time in a sorted set, and drops the entries that expire first when there are too many.
+ * Atomic, and by Redis's clock, so that instances need no common time.
  */
 const WRITE = `
 local time = redis.call('TIME')
@@ -32,16 +32,16 @@ return redis.call('ZCOUNT', KEYS[1], '(' .. string.format('%.0f', now), '+inf')
 `
 
 export interface RedisCacheOptions {
-  /** What it is named for in Redis, so that two of one server stay apart. */
+  /** Prefix of its keys in Redis. */
   name: string
   readMs?: number
-  /** Texts under its name, whichever instance wrote them. Default: 10,000. */
+  /** Maximum entries under its name, by all instances. Default: 10,000. */
   maxEntries?: number
-  /** Called once when Redis is lost, until it has answered again. */
+  /** Called once when Redis is lost, and again only after it was back. */
   onLost?: (error: Error) => void
 }
 
-/** Shared by whoever names the same server (Redis 5 or newer), database and name. */
+/** Shared by instances with the same server (Redis 5 or newer), database and name. */
 export function createRedisCache(url: string, options: RedisCacheOptions): SharedCache {
   const { name, readMs = READ_MS, maxEntries = 10_000, onLost = () => {} } = options
   const redis = new Redis(url, {
@@ -53,7 +53,7 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
-  // A failed connection shows in the next read; without a listener it would end the process.
+  // The next read reports a failed connection; without a listener the error would end the process.
   redis.on('error', () => undefined)
   let isLost = false
 
@@ -69,8 +69,7 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     }
   }
 
-  // Callers write parts of keys: hashed, they are of one length and of no other name.
-  // The braces keep all of a name on one server, where Redis runs on several.
+  // Hashed, because callers control parts of keys. The braces keep all keys of a name on one node of a cluster.
   const place = (key: string) =>
     `sluice:cache:{${name}}:${createHash('sha256').update(key).digest('base64url')}`
   const list = `sluice:cache:{${name}}`

@@ -1,10 +1,10 @@
-/** What instances have worked out, for each other. Texts by key, each for its time; nothing in it is ever the only copy. */
+/** A cache shared by instances: strings by key, each with a TTL. Never the only copy of anything. */
 export interface SharedCache {
-  /** Undefined when there is none, and when the cache cannot be reached in time: never rejects. */
+  /** Undefined when missing, or when the cache does not answer in time. Never rejects. */
   read(key: string): Promise<string | undefined>
-  /** Never rejects, and nobody need wait for it. */
+  /** Never rejects; callers need not await it. */
   write(key: string, text: string, ttlMs: number): Promise<void>
-  /** How many texts it holds now; 0 when it cannot be reached in time. Never rejects. */
+  /** Number of entries; 0 when the cache does not answer in time. Never rejects. */
   size(): Promise<number>
   close(): void
 }

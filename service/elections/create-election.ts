@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { endLease, takeLease } from '../database/take-lease.ts'
 
-/** Which of the instances over one database does a work that is done once for all. */
+/** Elects one leader among the instances of one database. */
 export interface Election {
-  /** Resolves when the database has been asked once, whatever came of it. */
+  /** Resolves after the first attempt, successful or not. */
   decided: Promise<void>
-  /** Whether it is this instance now: asked again before each piece of the work. Never true of two. */
+  /** Whether this instance is the leader now; check before each step of the work. Never true for two instances. */
   isLeader(): boolean
-  /** Tells each change; returns how to stop. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   onChange(listener: (isLeader: boolean) => void): () => void
-  /** Withdraws, so that another takes over at once. */
+  /** Releases the lease, so that another instance takes over at once. */
   stop(): Promise<void>
 }
 
 export interface ElectionOptions {
   database: Database
-  /** Of the work. */
+  /** Name of the work. */
   name: string
-  /** How long the word of a leader that is gone is believed. Default 6 s. */
+  /** Duration of the lease. Default: 6. */
   leaseSeconds?: number
-  /** Milliseconds between ballots. Default 1.5 s. */
+  /** Milliseconds between renewals. Default: 1,500. */
   everyMs?: number
-  /** What kept a ballot from being held. It is tried again. */
+  /** Called when a renewal fails; it is retried. */
   onFault?: (error: unknown) => void
 }
 
 /**
- * A lease by the database's clock, renewed while the process lives. No lock of a session, because a leader that
- * hangs, or whose network does, would keep that; and the embedded database has no sessions to tell apart.
+ * A lease by the database's clock, renewed while the process lives. Not a session lock: a leader that hangs would keep
+ * it, and the embedded database has no separate sessions.
  */
 export function createElection(options: ElectionOptions): Election {
   const { database, name, leaseSeconds = 6, everyMs = 1_500, onFault = () => {} } = options
@@ -49,14 +49,14 @@ export function createElection(options: ElectionOptions): Election {
     for (const listener of listeners) listener(wasLeader)
   }
 
-  /** The first statement opens the database, which can take longer than a lease lasts. */
+  /** The first statement opens the database, which can take longer than the lease. */
   async function open(): Promise<void> {
     await database.query('select 1').catch(() => undefined)
   }
 
   async function vote(): Promise<void> {
     if (isStopped) return
-    // Counted from before the question: the database's lease ends later than this instance's belief in it.
+    // Counted from before the query, so that this instance's lease ends before the database's.
     const askedMs = performance.now()
     try {
       const isTaken = await takeLease(database.query, lease)
@@ -85,7 +85,7 @@ export function createElection(options: ElectionOptions): Election {
       isStopped = true
       clearTimeout(timer)
       clearTimeout(expiry)
-      // Nothing to give back; a ballot won from now on lapses by itself.
+      // No lease to release; one acquired from now on expires by itself.
       if (!isLeader()) return
       await voting
       untilMs = Number.NEGATIVE_INFINITY

@@ -3,7 +3,7 @@ import type { ChainEvent } from '../chain/chain-events.ts'
 import type { RpcMeasure } from '../chain/rpc-nodes.ts'
 import type { FollowedChain } from '../chain/types.ts'
 
-/** What following the chains tells. */
+/** Metrics of following the chains. */
 export interface ChainMetrics {
   chainEvent(chain: string, event: ChainEvent): void
   nodeAsked(chain: string, measure: RpcMeasure): void
@@ -67,7 +67,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'reloading':
           return
         default:
-          throw new Error(`Nobody counts ${event satisfies never}`)
+          throw new Error(`Unknown event ${event satisfies never}`)
       }
     },
     nodeAsked: (chain, { method, outcome, durationMs }) =>
@@ -75,7 +75,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   }
 }
 
-/** Looked up when somebody asks. */
+/** Read on each scrape. */
 function describeHeads(registry: Registry, chains: readonly FollowedChain[]): void {
   const gauge = (name: string, help: string, value: (chain: FollowedChain) => number | undefined) =>
     new Gauge({

@@ -1,6 +1,6 @@
-/** How late the thread is that serves. */
+/** Lag of the event loop. */
 export interface LoopLag {
-  /** For how many milliseconds its loop has not come round; 0 while it comes round in time. */
+  /** Milliseconds the current turn is overdue; 0 when it is on time. */
   lagMs(): number
   stop(): void
 }
@@ -8,8 +8,8 @@ export interface LoopLag {
 const EVERY_MS = 20
 
 /**
- * Watches the event loop of this thread. `monitorEventLoopDelay` learns of a delay when it is over, and holds it against
- * those who come later; this tells how long whoever is looked at now has waited already, at the least.
+ * Watches the event loop of this thread. `monitorEventLoopDelay` reports a delay only after it is over, which would reject
+ * later requests for it. This reports the minimum wait of the request being handled now.
  */
 export function createLoopLag(): LoopLag {
   let dueMs = performance.now() + EVERY_MS

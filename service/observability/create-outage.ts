@@ -1,12 +1,12 @@
-/** Trouble that is met again and again while it lasts. */
+/** Tracks an outage that causes repeated errors. */
 export interface Outage {
-  /** It is there. */
+  /** An error occurred. */
   fault(error: unknown): void
-  /** It is not, or not any more. */
+  /** An operation succeeded. */
   over(): void
 }
 
-/** Tells of an outage once, when it begins, and once when it is over, with how often it was met: a log keeps its use. */
+/** Reports an outage once when it begins, and once when it ends with the number of errors, to keep the log short. */
 export function createOutage({
   onBegin,
   onEnd,

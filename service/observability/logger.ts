@@ -10,22 +10,22 @@ export interface Logger {
 export interface LogTarget {
   /** Default: standard output. */
   destination?: { write(line: string): unknown }
-  /** Addresses whose keys no line may hold. */
+  /** URLs whose keys are redacted. */
   addresses?: readonly string[]
 }
 
-/** JSON lines. `level` is one of pino's, default `info`; `silent` says nothing. */
+/** A JSON logger. `level` is one of pino's, default `info`; `silent` logs nothing. */
 export function createLogger(level = 'info', { destination, addresses = [] }: LogTarget = {}): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Nothing should pass these on; if something ever does, they stay out of the log.
+    // No code should log these; redacted in case some does.
     redact: { paths: ['*.key', '*.apiKey', 'headers', '*.headers', '*.userAddress'], censor: '[redacted]' },
   }
   const target = destination ?? pino.destination({ dest: 1, sync: true })
   const redact = createRedact(addresses)
-  // The finished line: whoever writes a field, in whatever shape, no address of a node gets past here.
+  // Applied to the finished line, so that no field can leak the URL of a node.
   return pino(options, {
     write(line: string) {
       target.write(`${JSON.stringify(redactValue(JSON.parse(line), redact))}\n`)

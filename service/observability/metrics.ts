@@ -4,7 +4,7 @@ import type { SolveMeasure } from '../router/search/types.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import { createPricingMetrics, type PricingMetrics } from './pricing-metrics.ts'
 
-/** What is told of each answered request. Never an address, a token or a key. */
+/** Measured of each request. Contains no address, token or key. */
 export interface RequestMeasure {
   route: string
   method: string
@@ -16,13 +16,13 @@ export interface RequestMeasure {
 export interface Metrics extends ChainMetrics, PricingMetrics {
   requestDone(measure: RequestMeasure): void
   solved(measure: SolveMeasure): void
-  /** A rate limit was checked by all instances together, or by this one while it is cut off from them. */
+  /** A rate limit check, by the shared buckets or by this instance while they are unreachable. */
   limitDecided(by: 'shared' | 'local'): void
-  /** Keys could not be read, usage not be written, or the shared limits not be reached. */
+  /** Keys could not be read, usage could not be written, or the shared limits were unreachable. */
   accessFault(part: 'keys' | 'usage' | 'limits'): void
-  /** How many requests wait for their turn at the router: from now on looked up when somebody asks. */
+  /** Registers the length of the router's queue, read on each scrape. */
   watchQueue(waiting: () => number): void
-  /** In the text format of Prometheus. */
+  /** In the Prometheus text format. */
   text(): Promise<string>
   contentType: string
 }

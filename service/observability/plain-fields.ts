@@ -3,7 +3,7 @@ import { createRedact } from './redact.ts'
 
 const redact = createRedact()
 
-/** What a log line can hold of something that happened: no big numbers, no errors, and of addresses the host alone. */
+/** Log fields of an event: bigints and errors as strings, and only the host of URLs. */
 export function plainFields(about: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(about).map(([name, value]) => {
@@ -13,7 +13,7 @@ export function plainFields(about: object): Record<string, unknown> {
   )
 }
 
-/** Without what was asked and where: node addresses often hold a key. */
+/** Without request and URL, because URLs of nodes often contain a key. */
 export function errorInWords(error: Error): string {
   const message =
     error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}`.trim() : error.message
@@ -22,7 +22,7 @@ export function errorInWords(error: Error): string {
   return redact(words.trim())
 }
 
-/** Why nobody was reached, `connect ECONNREFUSED 127.0.0.1:8545`: the error itself says only that it failed. */
+/** The cause of a failed fetch, such as `connect ECONNREFUSED 127.0.0.1:8545`; the error itself does not have it. */
 function getReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message !== 'fetch failed') return getReason(error.cause)
@@ -31,7 +31,7 @@ function getReason(error: unknown): string | undefined {
   return reason instanceof Error ? reason.message : undefined
 }
 
-/** The same, and where it happened. */
+/** The same, with the stack. */
 export function errorTrace(error: Error): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return [errorInWords(error), ...frames].join('\n')

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PricingEvents, PricingState } from '../router/workers/create-pricing-workers.ts'
 
-/** What the threads that price tell. */
+/** Metrics of the pricing workers. */
 export interface PricingMetrics {
   pricing: PricingEvents
-  /** From now on `state` is looked up when somebody asks. */
+  /** Registers `state`, read on each scrape. */
   watchPricing(state: () => PricingState): void
 }
 

@@ -1,14 +1,14 @@
-/** A text without what may be a secret. */
+/** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
-/** Whatever the protocol; stack frames name files. */
+/** Any protocol but `file:`, which stack frames use. */
 const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"]*[^\s".,;:…]/gi
-/** Shorter parts of an address are words, `mainnet`, which say nothing and stand in other texts too. */
+/** Shorter parts of a URL are words such as `mainnet`, which occur in other text too. */
 const KEY_LENGTH = 16
 
 /**
- * Leaves of every address in a text the host alone: nodes keep their keys in paths, queries and before the host. What
- * looks like a key in `addresses` is taken out wherever it stands, for nodes repeat paths: "Cannot POST /v2/…".
+ * Reduces every URL in a string to its host: keys are in paths, queries and credentials. Parts of `addresses` that look
+ * like keys are removed anywhere, because nodes repeat paths: "Cannot POST /v2/…".
  */
 export function createRedact(addresses: readonly string[] = []): Redact {
   const keys = new Set(addresses.flatMap(keysIn).sort((a, b) => b.length - a.length))
@@ -19,7 +19,7 @@ export function createRedact(addresses: readonly string[] = []): Redact {
   }
 }
 
-/** A value as JSON has it, with every text in it redacted, names included. */
+/** Redacts every string of a JSON value, property names included. */
 export function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
@@ -31,7 +31,7 @@ export function redactValue(value: unknown, redact: Redact): unknown {
 
 function getHost(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  // A password with a slash in it ends the host too early.
+  // A slash in a password would end the host too early.
   if (!url?.host || (address.includes('@') && !url.username && !url.password)) return '[address]'
   return url.host
 }

@@ -1,26 +1,26 @@
 import type { RequestMeasure } from './metrics.ts'
 
-/** What was answered on one path, lately. */
+/** Recent responses of one path. */
 export interface RouteTally {
   route: string
   requests: number
-  /** 4xx, refusals for their rate among them. */
+  /** 4xx, 429 included. */
   clientErrors: number
   limited: number
   serverErrors: number
-  /** Requests by the time they took: as many as `TALLY_BUCKETS_MS`, and one for those that took longer. */
+  /** Requests by duration: one count per bucket of `TALLY_BUCKETS_MS`, and one for longer ones. */
   durations: number[]
 }
 
-/** The last minutes of requests, for people who look at the status page. */
+/** Statistics of the last minutes, for the status page. */
 export interface RequestTally {
   count(measure: RequestMeasure): void
-  /** The busiest first. */
+  /** Sorted by number of requests, descending. */
   routes(): RouteTally[]
 }
 
 export const TALLY_BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500]
-/** Looked back at least so far, at most twice as far. */
+/** The window covers at least this and at most twice as much. */
 export const TALLY_WINDOW_MS = 5 * 60_000
 
 type Window = Map<string, RouteTally>

@@ -1,13 +1,13 @@
-/** What one pool says a token costs, and how much it puts behind it. Same unit for all. */
+/** A pool's price of a token, and its depth near that price. Same unit for all. */
 export interface Estimate {
   price: number
   weight: number
 }
 
-/** Farthest from the median a pool may be and still be heard, as a fraction. */
+/** Maximum distance from the median, as a fraction; others are ignored. */
 const MAX_DEVIATION = 0.1
 
-/** The depth-weighted mean of those near the depth-weighted median; undefined when nobody speaks. */
+/** The depth-weighted mean of those near the depth-weighted median; undefined without estimates. */
 export function combineEstimates(estimates: readonly Estimate[]): number | undefined {
   const median = weightedMedian(estimates)
   if (median === undefined) return undefined

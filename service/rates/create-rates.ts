@@ -6,9 +6,9 @@ import type { PriceBoard } from './price-board.ts'
 
 /** Exchange rates, without HTTP. */
 export interface Rates {
-  /** Order and length kept; `price` in whole units, null when unknown. */
+  /** In the order of the request; `price` in whole units, null when unknown. */
   quote(pairs: readonly RatePair[]): Rate[]
-  /** Names of the chains that can be asked for. */
+  /** Names of the supported chains. */
   chains(): string[]
 }
 
@@ -19,10 +19,10 @@ export function createRates({
   chains: readonly FollowedChain[]
   prices: PriceBoard
 }): Rates {
-  /** In the chain's reference stable. Those of different chains are taken as worth the same. */
+  /** In the chain's reference stable. Reference stables of different chains are taken as equal. */
   function value(chainName: string, token: Address): number | undefined {
     const chain = findChain(chains, chainName)
-    // The price of a chain that stands still is not known any more.
+    // A stale chain has no price.
     return chain && !chain.isStale() ? prices.of(chain)?.price(token) : undefined
   }
 

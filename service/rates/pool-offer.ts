@@ -1,22 +1,22 @@
 import { createFill, priceAtStart, sellUntil } from '../modules/core/curve.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 
-/** What a pool says of a token, in base units of the other one. */
+/** A pool's price and depth for a token, in base units of the other one. */
 export interface PoolOffer {
-  /** Of one base unit, at the margin and before fees. */
+  /** Marginal price of one base unit, before fees. */
   price: number
-  /** What it would pay for the token until its price has fallen by `REACH`. */
+  /** What it pays for the token until its price has fallen by `REACH`. */
   pays: number
-  /** What it would hand out of the token until its price has risen as far. */
+  /** What it sells of the token until its price has risen by `REACH`. */
   sells: number
 }
 
-/** How far from the margin money counts, as a share of the price. Beyond, it speaks of another price. */
+/** Depth is measured up to this distance from the marginal price, as a share of it. */
 const REACH = 0.1
 
 /**
- * What stands behind a price is what could be traded near it, and not what concentrated liquidity makes of it: a
- * position of a hundred dollars in a range of a hair counts for a hundred dollars.
+ * Measures depth by what can be traded near the price, not by virtual reserves: a position of a hundred dollars in a
+ * very narrow range counts for a hundred dollars.
  */
 export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
   const spot = getSpot(pool)

@@ -1,7 +1,7 @@
 import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
 import { computeTokenPrices, type TokenPrices } from './token-prices.ts'
 
-/** Prices of each chain, worked out once per block. */
+/** Prices of each chain, computed once per block. */
 export interface PriceBoard {
   /** Of the newest block; undefined before the first. */
   of(chain: FollowedChain): TokenPrices | undefined

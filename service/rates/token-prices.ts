@@ -9,18 +9,18 @@ export interface TokenPrices {
   /** Undefined when unknown. */
   price(token: Address): number | undefined
   /**
-   * What could be traded for tokens of a known price before the price has moved by a tenth, in the reference stable;
-   * undefined when the price is unknown.
+   * Value that can be traded before the price has moved by a tenth, in the reference stable; undefined when the price is
+   * unknown.
    */
   depth(token: Address): number | undefined
 }
 
-/** Least a pool must be ready to trade near its price, both ways, to be heard. In the reference stable. */
+/** Minimum depth of a pool near its price, in both directions, in the reference stable. */
 const MIN_DEPTH = 250
 
 /**
  * Prices spread from the reference stable to the base tokens, and from these to every token that shares a
- * pool with one of them: no token a stranger can create ever stands between.
+ * pool with one of them: a price never passes through an arbitrary token.
  */
 export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot): TokenPrices {
   const anchors = new Map<string, number>([[lower(chain.config.referenceStable), 1]])
@@ -64,18 +64,18 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
     if (!own || !other || !offer) return undefined
     const price = offer.price * (own / other) * anchorPrice
     const pays = (offer.pays / other) * anchorPrice
-    // Money on one side alone holds no price: it can be moved to the edge for nothing. A conversion's rate is fixed.
+    // One-sided liquidity proves no price: it can be placed anywhere at no cost. The rate of a conversion is fixed.
     const weight = pool.origin?.kind === 'lending' ? pays : Math.min(pays, (offer.sells / own) * price)
     return weight < MIN_DEPTH ? undefined : { price, weight }
   }
 
-  /** Base units in a whole one. */
+  /** Base units per whole unit. */
   function getUnit(token: Address): number | undefined {
     const decimals = chain.token(token)?.decimals
     return decimals === undefined ? undefined : 10 ** decimals
   }
 
-  /** The native token and its wrapper are one. */
+  /** The native token has the price of its wrapped form. */
   function identify(token: Address): string {
     const id = lower(token)
     return id === lower(NATIVE_TOKEN) ? lower(chain.config.weth) : id

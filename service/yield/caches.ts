@@ -4,18 +4,18 @@ import type { Reserve, ReserveState } from './core/adapter.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import { createTtlCache, type TtlCache } from './ttl-cache.ts'
 
-/** What is remembered, each with counters of its own. */
+/** The caches, each with its own counters. */
 export interface YieldCaches {
   /** Answers to identical requests. */
   responses: TtlCache<object>
-  /** What a pool consists of, and how its reserves stand. */
+  /** Reserves of a pool, and their states. */
   pools: TtlCache<readonly Reserve[]>
   states: TtlCache<StateAt>
   /** Indexes at blocks. */
   points: TtlCache<bigint | undefined>
   /** Finished historical APYs. */
   historical: TtlCache<number>
-  /** Blocks by the hour: these never change. */
+  /** Blocks by hour: immutable. */
   blocks: TtlCache<BlockHeader>
 }
 
@@ -28,7 +28,7 @@ export interface StateAt {
 const MAX_ENTRIES = 10_000
 const MINUTES = 60_000
 
-/** With `shared`, answers are kept with other instances. */
+/** With `shared`, responses are shared with other instances. */
 export function createCaches(nowMs: () => number, shared?: SharedCache): YieldCaches {
   const lasting = (ttlMs: number) => ({ ttlMs, maxEntries: MAX_ENTRIES, nowMs })
   return {

@@ -17,9 +17,9 @@ export interface BlockHeader {
   timestamp: bigint
 }
 
-/** What the yield interface asks a node. Everything ends within the time-out, or as a `ChainFailure`. */
+/** Node requests of the yield interface. Each ends within the timeout, or rejects with a `ChainFailure`. */
 export interface YieldReader {
-  /** Whoever asks while it is being asked gets the same block: what is summed up is read at one. */
+  /** Concurrent calls share one request, so that sums are read at one block. */
   latest(): Promise<BlockHeader>
   block(number: bigint): Promise<BlockHeader>
   /** Calls contracts at one block. */
@@ -28,15 +28,15 @@ export interface YieldReader {
 
 export type YieldClient = Pick<PublicClient, 'call' | 'getBlock'>
 
-/** Calls in one batch, and batches at a time. */
+/** Calls per batch, and concurrent batches. */
 const MULTICALL_SIZE = 30
 const PARALLEL = 4
 
-/** Chains of this machine, which takes its time. */
+/** Local chains, which get a longer timeout. */
 const LOCAL_CHAINS: readonly number[] = [1337, 31337, 31338]
 const TIMEOUT_MS = { local: 20_000, production: 1_000 }
 
-/** How long the states of a pool may take (section 8). */
+/** Timeout for reading the states of a pool (section 8). */
 export function getTimeoutMs(chainId: number): number {
   return LOCAL_CHAINS.includes(chainId) ? TIMEOUT_MS.local : TIMEOUT_MS.production
 }
@@ -52,7 +52,7 @@ export function createChainReader(
       args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
     })
     const { data: answer } = await client.call({ to: multicall3, data, blockHash })
-    // Long ago, when not even Multicall3 was there, there was nothing to ask.
+    // Before Multicall3 was deployed there is nothing to read.
     if (!answer) return calls.map(() => undefined)
     const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
     return results.map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
@@ -72,29 +72,29 @@ export function createChainReader(
   }
 
   const getBlock = async (which: { blockTag: 'latest' } | { blockNumber: bigint }) => {
-    const { number, hash, timestamp } = await inTime(client.getBlock(which), timeoutMs)
+    const { number, hash, timestamp } = await withFailure(client.getBlock(which), timeoutMs)
     if (number === null || hash === null)
       throw new ChainFailure('failed', 'The node answered with a pending block')
     return { number, hash, timestamp }
   }
 
-  let asking: Promise<BlockHeader> | undefined
+  let pending: Promise<BlockHeader> | undefined
   function latest(): Promise<BlockHeader> {
-    asking ??= getBlock({ blockTag: 'latest' }).finally(() => {
-      asking = undefined
+    pending ??= getBlock({ blockTag: 'latest' }).finally(() => {
+      pending = undefined
     })
-    return asking
+    return pending
   }
 
   return {
     latest,
     block: (blockNumber) => getBlock({ blockNumber }),
-    at: (header) => (calls) => inTime(read(calls, header.hash), timeoutMs),
+    at: (header) => (calls) => withFailure(read(calls, header.hash), timeoutMs),
   }
 }
 
-/** The answer, or a `ChainFailure`. */
-async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
+/** Rejects with a `ChainFailure` on errors and timeouts. */
+async function withFailure<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
   try {
     return await withTimeout(work, {
       timeoutMs,

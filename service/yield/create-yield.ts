@@ -19,21 +19,21 @@ import type { CacheCounts } from './ttl-cache.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
 import type { DepositRequest, ReserveRequest } from './yield-request.ts'
 
-/** What deposits earn and hold, without HTTP. Rejects with a `YieldError`. */
+/** Yields and TVL, without HTTP. Rejects with a `YieldError`. */
 export interface Yield {
   historicalApy(request: ReserveRequest): Promise<HistoricYield>
   dilutedApy(request: DepositRequest): Promise<DilutedYield>
   tvl(request: ReserveRequest): Promise<Tvl>
-  /** The protocols that answer, by chain. */
+  /** The reachable protocols, by chain. */
   activeProtocols(): Promise<Record<string, string[]>>
-  /** Whether every chain it serves can be answered for. */
+  /** Whether no served chain is stale. */
   isReady(): boolean
   cacheCounts(): Promise<Record<keyof YieldCaches, CacheCounts>>
 }
 
-/** What may be written down, so that it is known when the chains have forgotten it. */
+/** The values to record for nodes without old state. */
 export interface YieldIndexes {
-  /** How far the deposits of all reserves have grown by now, of the chains that answer. */
+  /** The current index of every reserve, of the chains that answer. */
   indexes(): Promise<(ReserveKey & IndexPoint)[]>
 }
 
@@ -42,16 +42,16 @@ export type LendingChain = FollowedChain & { readonly client: YieldClient }
 
 export interface YieldOptions {
   chains: readonly LendingChain[]
-  /** USD for one whole unit, where the protocol has no price of its own. */
+  /** USD for one whole unit, used when the protocol has no price of its own. */
   priceUsd(chain: FollowedChain, token: Address): number | undefined
   nowMs: () => number
-  /** Where answers are kept with other instances. Default: each keeps its own. */
+  /** Cache shared with other instances. Default: in memory. */
   shared?: SharedCache | undefined
-  /** Where indexes are written down, for nodes that forget. Default: nowhere. */
+  /** Recorded indexes, for nodes without old state. Default: none. */
   database?: Pick<Database, 'query'> | undefined
-  /** How far back the historical APY looks. Default: seven days. */
+  /** Window of the historical APY. Default: 604,800 (seven days). */
   windowSeconds?: bigint
-  /** How long a read may take. Default: as the chain is local or not. */
+  /** Timeout of a read. Default: by `getTimeoutMs`. */
   timeoutMs?: number
 }
 
@@ -116,14 +116,14 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
 
   return {
     historicalApy: (request) =>
-      remember(['historical', request], async () => {
+      cached(['historical', request], async () => {
         const { earning } = servedChain(request.chain)
         const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
-        return { apy: await historicalPercent(earning, reserve), ...named(earning, reserve) }
+        return { apy: await historicalPercent(earning, reserve), ...describeReserve(earning, reserve) }
       }),
 
     dilutedApy: (request) =>
-      remember(['diluted', request], async () => {
+      cached(['diluted', request], async () => {
         const { earning } = servedChain(request.chain)
         const [reserve] = await findIn(request.chain, request, 'lp_token_validation')
         const earnings = await withStep('states_incomplete', INCOMPLETE, async () => {
@@ -134,15 +134,15 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
         if (!earnings)
           throw calculationFailed('apy_calculation_error', 'The pool has no rate for this amount')
         const apy = finite(apyPercent(earnings))
-        return { apy, ...named(earning, reserve), input_amount: request.deposit.toString() }
+        return { apy, ...describeReserve(earning, reserve), input_amount: request.deposit.toString() }
       }),
 
     tvl: (request) =>
-      remember(['tvl', request], async () => {
+      cached(['tvl', request], async () => {
         const { chain, earning } = servedChain(request.chain)
         const reserves = await findIn(request.chain, request, 'pool_data_retrieval')
         const values = await Promise.all(reserves.map((reserve) => getUsd(chain, earning, reserve)))
-        const { pool_address, network_id } = named(earning, reserves[0])
+        const { pool_address, network_id } = describeReserve(earning, reserves[0])
         return { tvl: values.reduce((sum, value) => sum + value, 0), pool_address, network_id }
       }),
 
@@ -181,21 +181,21 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     },
   }
 
-  /** Requests are the same when they ask the same, however they are written. */
-  async function remember<Answer extends object>(
+  /** Equal requests share a cache entry, whatever their notation. */
+  async function cached<Answer extends object>(
     [what, request]: [string, ReserveRequest & { deposit?: bigint }],
     work: () => Promise<Answer>,
   ): Promise<Answer> {
     const { chain, by, address, inputToken, deposit } = request
     const key = [what, chain, by, address, inputToken ?? '', deposit ?? ''].join(' ')
-    // The first word of the key says what kind of answer is kept under it.
+    // The first word of the key is the kind of answer.
     return (await caches.responses.get(key, work)) as Answer
   }
 }
 
 const INCOMPLETE = 'The states of the pool are incomplete'
 
-function named({ name }: YieldChain, { pool, inputToken }: Reserve) {
+function describeReserve({ name }: YieldChain, { pool, inputToken }: Reserve) {
   return { pool_address: getAddress(pool), network_id: name, input_token: getAddress(inputToken) }
 }
 

@@ -1,11 +1,11 @@
 import type { BlockHeader } from './chain-reader.ts'
 
-/** More than any chain needs: each second look halves what is left. */
+/** More than any chain needs: every second step halves the range. */
 const MAX_LOOKS = 128
 
 /**
- * The last block at or before a moment, between two blocks that are known. By turns it looks where the block would be
- * if all took equally long, and in the middle, so that no rhythm of blocks makes it slow.
+ * The last block at or before a timestamp, between two known blocks. Alternates interpolation and bisection, so that
+ * irregular block times cannot make it slow.
  */
 export async function findBlockAt(
   timestamp: bigint,
@@ -31,7 +31,7 @@ export async function findBlockAt(
   return before
 }
 
-/** The first block for which `holds`, between one for which it does not and one for which it does. */
+/** The first block for which `holds`, between one for which it does not hold and one for which it does. */
 export async function findFirst(
   holds: (number: bigint) => Promise<boolean>,
   { without, having }: { without: bigint; having: bigint },

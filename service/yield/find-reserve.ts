@@ -6,15 +6,15 @@ import type { YieldChain } from './yield-chain.ts'
 import type { ReserveRequest } from './yield-request.ts'
 
 export interface FindOptions {
-  /** Whether an address is that of a pool of some other kind, one that is only traded with. */
+  /** Whether an address is that of a pool that is only traded with. */
   isTraded(address: Address): boolean
-  /** What an LP token nobody knows is told as. */
+  /** The step reported for an unknown LP token. */
   unknownLpStep: YieldStep
 }
 
 /**
- * The reserves a caller names: the one behind an LP token; those of a pool, or the one of them whose input token is
- * given. Never empty.
+ * Resolves the reserves of a request: the one of an LP token; those of a pool, or the one with the given input token.
+ * Never empty.
  */
 export async function findReserves(
   chain: YieldChain,
@@ -63,7 +63,7 @@ async function reservesOfLp(
   const reserves = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
   const reserve = reserves.find(({ lpToken }) => sameAddress(lpToken, address))
   if (reserve) return [reserve]
-  // What could not be asked may know it: that is another answer than nobody knowing it.
+  // An adapter that failed may know it: report the failure rather than an unknown token.
   const failure = lists.find((list) => list.status === 'rejected')
   if (failure) throw failure.reason
   if (isTraded(address)) {

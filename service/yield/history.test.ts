@@ -8,7 +8,7 @@ import type { YieldClient } from './chain-reader.ts'
 import { apyPercent, getEarnings } from './core/earnings.ts'
 import { createYield } from './create-yield.ts'
 import { readPoint, writePoints } from './index-points.ts'
-import { keepHistory } from './record-history.ts'
+import { recordHistory } from './record-history.ts'
 
 const HOUR = 3_600n
 const DAY = 24n * HOUR
@@ -133,8 +133,8 @@ function options(remembers: boolean) {
   return { chains: [{ ...literal, client }], priceUsd: () => 1, nowMs: () => 0, timeoutMs: 20_000 }
 }
 
-function keep(yields: Parameters<typeof keepHistory>[0]['yields'], everyMs = 60_000) {
-  return keepHistory({ yields, database, everyMs, onFault: (error) => expect.unreachable(String(error)) })
+function keep(yields: Parameters<typeof recordHistory>[0]['yields'], everyMs = 60_000) {
+  return recordHistory({ yields, database, everyMs, onFault: (error) => expect.unreachable(String(error)) })
 }
 
 function toReserve(symbol: string) {

@@ -1,7 +1,7 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { Query, Row } from '../database/database.ts'
 
-/** A reserve among all there are. */
+/** Identifies a reserve. */
 export interface ReserveKey {
   chain: string
   protocol: string
@@ -9,17 +9,17 @@ export interface ReserveKey {
   inputToken: Address
 }
 
-/** What a deposit of one ray had become at a moment. */
+/** The value of a deposit of one ray at a point in time. */
 export interface IndexPoint {
   /** Unix seconds of the block. */
   seconds: bigint
   value: bigint
 }
 
-/** Longer than any window, and no longer: a point is of use until then. */
+/** Points are kept a little longer than the longest window. */
 const KEPT_SECONDS = 8n * 86_400n
 
-/** Writes a point for each reserve, one an hour of the chain's own time, and lets go of what is too old to be asked for. */
+/** Writes a point for each reserve, one per hour of the chain's time, and deletes points that are too old. */
 export async function writePoints(query: Query, points: readonly (ReserveKey & IndexPoint)[]): Promise<void> {
   const rows = points.map(({ chain, protocol, pool, inputToken, seconds, value }) => ({
     chain,
@@ -33,7 +33,7 @@ export async function writePoints(query: Query, points: readonly (ReserveKey & I
   if (rows.length > 0) await query(WRITE, [JSON.stringify(rows)])
 }
 
-/** The last point at or before a moment, else the first after it; undefined when nothing was written. */
+/** The last point at or before a timestamp, else the first after it; undefined without points. */
 export async function readPoint(
   query: Query,
   { chain, protocol, pool, inputToken }: ReserveKey,

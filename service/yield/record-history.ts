@@ -3,41 +3,41 @@ import { createElection } from '../elections/create-election.ts'
 import type { YieldIndexes } from './create-yield.ts'
 import { writePoints } from './index-points.ts'
 
-export interface KeepHistoryOptions {
+export interface RecordHistoryOptions {
   yields: YieldIndexes
   database: Database
-  /** What was not written is missing, and the next is tried. */
+  /** Called when a write fails. The point is skipped, and the next one is tried. */
   onFault(error: unknown): void
-  /** Milliseconds between points. Default: ten minutes; one an hour is kept. */
+  /** Milliseconds between points. Default: 600,000; one per hour is kept. */
   everyMs?: number
 }
 
 const EVERY_MS = 600_000
-/** While there is nothing to write, or another writes. */
+/** Interval while there is nothing to write, or another instance is the leader. */
 const FIRST_MS = 30_000
-/** So slow a work needs no quick succession. */
+/** A longer lease than usual: this work is slow. */
 const LEASE = { leaseSeconds: 60, everyMs: 15_000 }
 
 /**
- * Writes down how the deposits of each reserve grow, once for all instances: most nodes forget what was a week ago, and
- * then this stands in for them. Returns how to stop.
+ * Records the index of each reserve, by one instance for all. Used when nodes have no state a week old. Returns the
+ * function that stops it.
  */
-export function keepHistory(options: KeepHistoryOptions): { stop(): Promise<void> } {
+export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<void> } {
   const { yields, database, onFault, everyMs = EVERY_MS } = options
-  const election = createElection({ database, name: 'yield history', onFault: told, ...LEASE })
+  const election = createElection({ database, name: 'yield history', onFault: report, ...LEASE })
   let isStopped = false
-  let leave = () => {}
-  const left = new Promise<void>((resolve) => {
-    leave = resolve
+  let resolveStopped = () => {}
+  const stopped = new Promise<void>((resolve) => {
+    resolveStopped = resolve
   })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let turning = turn()
+  let running = turn()
 
   async function turn(): Promise<void> {
     let isWritten = false
     try {
-      // A database can take long to open: whoever wants to end does not wait for it.
-      await Promise.race([election.decided, left])
+      // A database can take long to open: `stop` does not wait for it.
+      await Promise.race([election.decided, stopped])
       if (isStopped) return
       if (election.isLeader()) {
         const points = await yields.indexes()
@@ -45,28 +45,28 @@ export function keepHistory(options: KeepHistoryOptions): { stop(): Promise<void
         isWritten = points.length > 0
       }
     } catch (error) {
-      told(error)
+      report(error)
     }
     if (isStopped) return
     timer = setTimeout(
       () => {
-        turning = turn()
+        running = turn()
       },
       isWritten ? everyMs : Math.min(everyMs, FIRST_MS),
     )
   }
 
-  function told(error: unknown) {
+  function report(error: unknown) {
     if (!isStopped) onFault(error)
   }
 
   return {
     async stop() {
       isStopped = true
-      leave()
+      resolveStopped()
       clearTimeout(timer)
       await election.stop()
-      await turning
+      await running
     },
   }
 }

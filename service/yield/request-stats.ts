@@ -1,20 +1,20 @@
 export interface RequestCounts {
-  /** All that ever came to the three endpoints, whatever became of them. */
+  /** All requests to the three endpoints so far. */
   total: number
   averageSeconds: number
   underWay: number
-  /** Of the last five minutes: answers and failures of this service's own. */
+  /** Answers and failures of the last five minutes. */
   recent: { total: number; errorPercent: number }
 }
 
 /** Counts the requests of the three POST endpoints. */
 export interface RequestStats {
-  /** A request comes in. Returns what to call when it is answered. */
+  /** Counts a new request. Returns the function to call when it is answered. */
   begin(): (outcome: Outcome) => void
   counts(): RequestCounts
 }
 
-/** A refusal is the caller's mistake or our being too busy: it says nothing about whether answers succeed. */
+/** Refusals, for invalid input or overload, do not count for the error rate. */
 export type Outcome = 'answered' | 'refused' | 'failed'
 
 const WINDOW_MS = 300_000

@@ -7,8 +7,8 @@ export interface SharedAnswersOptions {
 }
 
 /**
- * Answers that several instances keep together, as JSON. None is kept here besides: an answer would outlive its time.
- * While the shared cache is lost each is worked out anew, from what this instance knows of the chain.
+ * Responses shared by several instances, as JSON. Not cached locally as well, because that would extend their TTL. While
+ * the shared cache is unreachable each response is computed anew, from this instance's other caches.
  */
 export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): TtlCache<object> {
   const underWay = new Map<string, Promise<object>>()
@@ -42,7 +42,7 @@ export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): Tt
       return finding
     },
     forget: (key) => void shared.write(key, '', 1),
-    // What was asked is this instance's own; what is held is everybody's.
+    // Hits and misses are this instance's; the size is that of the shared cache.
     counts: async () => ({ ...counted, size: await shared.size() }),
   }
 }

@@ -6,12 +6,11 @@ export interface Load {
   /** Of all processors, over the last minute. */
   cpuPercent: number
   /**
-   * The lesser of that and how busy the thread is that answers. A machine that others keep busy while this service
-   * idles is not exhausted by it, nor is a full thread among processors with nothing to do. The minute before the
-   * start counts as idle: starting is not exhaustion either.
+   * The smaller of that and the utilization of this thread. A machine kept busy by other processes is no reason to refuse,
+   * nor is a busy thread on an idle machine. The minute before the start counts as idle, so that startup is no overload.
    */
   strainPercent: number
-  /** Of the machine, or of what this process is confined to where that is fuller. */
+  /** Of the machine, or of this process's control group if that is higher. */
   memoryPercent: number
 }
 
@@ -22,7 +21,7 @@ export interface DiskUse {
   writeBytes: number
 }
 
-/** How busy this machine is. */
+/** Measures the load of this machine. */
 export interface SystemLoad {
   read(): Promise<Load>
   disk(): Promise<DiskUse>
@@ -32,7 +31,7 @@ export interface SystemLoad {
 const SAMPLE_MS = 2_000
 const SAMPLES = 31
 const WINDOW_MS = (SAMPLES - 1) * SAMPLE_MS
-/** Measuring again sooner would tell nothing new. */
+/** Minimum interval between measurements. */
 const FRESH_MS = 500
 
 export function createSystemLoad(): SystemLoad {
@@ -87,13 +86,13 @@ function timesNow(): Times {
 async function machineMemory(): Promise<number> {
   const available = process.availableMemory()
   const info = await readText('/proc/meminfo')
-  // What can be had at once counts as free: caches of the file system do not fill a machine.
+  // Reclaimable memory counts as free, such as file system caches.
   const [total, free] = [kilobytes(info, 'MemTotal'), kilobytes(info, 'MemAvailable')]
   if (total && free !== undefined) return (100 * (total - free)) / total
   return 100 * (1 - available / totalmem())
 }
 
-/** Of the control group this process is confined to; undefined where there is none. */
+/** Of this process's control group; undefined without one. */
 async function confinedMemory(): Promise<number | undefined> {
   const limit = Number(await readText('/sys/fs/cgroup/memory.max'))
   const current = Number(await readText('/sys/fs/cgroup/memory.current'))
@@ -122,7 +121,7 @@ async function diskUse(): Promise<DiskUse> {
 
 const SECTOR_BYTES = 512
 
-/** Undefined where the system does not tell. */
+/** Undefined when the system does not provide it. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

@@ -1,14 +1,14 @@
 export interface CacheCounts {
   /** Answered from memory. */
   hits: number
-  /** Answered by work another caller had begun. */
+  /** Answered by the pending work of another caller. */
   joined: number
   /** Answered by work of its own. */
   misses: number
   size: number
 }
 
-/** Answers that stay good for a while. Whoever asks for the same while it is worked out waits for the same. */
+/** A cache with a TTL. Concurrent calls for one key share one computation. */
 export interface TtlCache<Value> {
   get(key: string, work: () => Promise<Value>): Promise<Value>
   forget(key: string): void
@@ -21,15 +21,15 @@ export interface TtlCacheOptions {
   nowMs: () => number
 }
 
-/** Failures are not kept. When it is full, what has not been asked for the longest goes first. */
+/** Failures are not cached. When full, the least recently used entry is dropped. */
 export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOptions): TtlCache<Value> {
   const kept = new Map<string, { value: Value; untilMs: number }>()
-  const underWay = new Map<string, Promise<Value>>()
+  const pending = new Map<string, Promise<Value>>()
   const counted = { hits: 0, joined: 0, misses: 0 }
 
-  async function workOut(key: string, work: () => Promise<Value>): Promise<Value> {
+  async function compute(key: string, work: () => Promise<Value>): Promise<Value> {
     try {
-      // Never before the caller has noted it: work that fails at once must not be taken for under way.
+      // Yield first: work that fails synchronously must not leave a pending entry.
       await undefined
       const value = await work()
       kept.delete(key)
@@ -40,7 +40,7 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOpti
       }
       return value
     } finally {
-      underWay.delete(key)
+      pending.delete(key)
     }
   }
 
@@ -54,14 +54,14 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOpti
         return known.value
       }
       kept.delete(key)
-      const begun = underWay.get(key)
-      if (begun) {
+      const pendingWork = pending.get(key)
+      if (pendingWork) {
         counted.joined += 1
-        return begun
+        return pendingWork
       }
       counted.misses += 1
-      const working = workOut(key, work)
-      underWay.set(key, working)
+      const working = compute(key, work)
+      pending.set(key, working)
       return working
     },
     forget: (key) => void kept.delete(key),

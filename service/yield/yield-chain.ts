@@ -6,17 +6,17 @@ import { type Earnings, getEarnings } from './core/earnings.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
 import type { IndexPoint, ReserveKey } from './index-points.ts'
 
-/** The lending protocols of one chain, with what was read of them lately. */
+/** The lending protocols of one chain, read through the caches. */
 export interface YieldChain {
   readonly name: string
   readonly adapters: readonly YieldAdapter[]
   reserves(adapter: YieldAdapter): Promise<readonly Reserve[]>
   state(reserve: Reserve): Promise<StateAt>
-  /** What a deposit earned in the window before a block, or since the reserve is there. */
+  /** What a deposit earned in the window before a block, or since the reserve exists. */
   past(reserve: Reserve, until: BlockHeader): Promise<Earnings>
-  /** What one earns once `deposit` has been added; undefined when there is no rate for it. */
+  /** What a deposit earns after `deposit` is added; undefined without a rate for it. */
   earningsAfter(reserve: Reserve, deposit: bigint): Promise<Earnings | undefined>
-  /** How far the deposits of all reserves have grown by now. A protocol that does not answer is left out. */
+  /** The current index of every reserve. Protocols that do not answer are left out. */
   indexes(): Promise<(ReserveKey & IndexPoint)[]>
 }
 
@@ -25,15 +25,15 @@ export interface YieldChainOptions {
   adapters: readonly YieldAdapter[]
   reader: YieldReader
   caches: YieldCaches
-  /** No block before it is asked for. */
+  /** The first block to read. */
   fromBlock: bigint
   windowSeconds: bigint
-  /** What was written down at or about a moment, for nodes that have forgotten it. Default: nothing was. */
+  /** Recorded points, for nodes without old state. Default: none. */
   written?: ((reserve: ReserveKey, seconds: bigint) => Promise<IndexPoint | undefined>) | undefined
 }
 
 const HOUR_SECONDS = 3600n
-/** What grew in less may have done so by chance: a vault is paid now and then. */
+/** Minimum window of a recorded point, because vaults are paid at irregular intervals. */
 const MIN_WRITTEN_SECONDS = 86_400n
 
 export function createYieldChain(options: YieldChainOptions): YieldChain {
@@ -43,7 +43,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
   }
   const toKey = ({ protocol, pool, inputToken }: Reserve) => `${name} ${protocol} ${pool} ${inputToken}`
 
-  /** Looked for by the hour, so that all reserves share what is found. */
+  /** Rounded to the hour, so that all reserves share the lookup. */
   function blockBefore(until: BlockHeader): Promise<BlockHeader> {
     const hour = ((until.timestamp - windowSeconds) / HOUR_SECONDS) * HOUR_SECONDS
     return caches.blocks.get(`${name} ${hour}`, async () => {
@@ -56,7 +56,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     return caches.points.get(`${toKey(reserve)} ${header.hash}`, () => reserve.index(reader.at(header)))
   }
 
-  /** The oldest point of the window at which there was something to grow. */
+  /** The oldest point of the window at which the reserve had deposits. */
   async function getStart(reserve: Reserve, until: BlockHeader): Promise<IndexPoint> {
     const oldest = await blockBefore(until)
     const value = await index(reserve, oldest)
@@ -69,7 +69,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     return { seconds: header.timestamp, value: firstValue }
   }
 
-  /** Throws the failure again where nothing was written that could stand in. */
+  /** A recorded point instead of a failed read; rethrows the failure without one. */
   async function writtenStart(reserve: Reserve, until: BlockHeader, failure: unknown): Promise<IndexPoint> {
     const isForgotten = failure instanceof ChainFailure && failure.kind !== 'incomplete'
     const asked = isForgotten && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
@@ -110,7 +110,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
           past: () => chain.past(reserve, header),
         })
       } catch (error) {
-        // Its block may be one the chain has gone back on, or one the node knows no more.
+        // Its block may have been reorganized, or pruned by the node.
         caches.states.forget(toKey(reserve))
         throw error
       }

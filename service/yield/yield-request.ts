@@ -4,10 +4,10 @@ import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
 import { invalidInput } from './core/yield-error.ts'
 
-/** A reserve as a caller names it. */
+/** A parsed request for a reserve. */
 export interface ReserveRequest {
   chain: ChainName
-  /** Which of the two addresses was given, in lower case. */
+  /** Which of the two addresses was given. */
   by: 'pool' | 'lp'
   address: Address
   inputToken: Address | undefined
@@ -17,15 +17,15 @@ export interface DepositRequest extends ReserveRequest {
   deposit: bigint
 }
 
-/** What contracts can count with. */
+/** Amounts must fit into a uint256. */
 const AMOUNT_LIMIT = 2n ** 256n
 
-/** Bodies of `/historical-apy` and `/tvl`. Throws 422 naming what is wrong. */
+/** Parses bodies of `/historical-apy` and `/tvl`. Throws 422 with the invalid field. */
 export function readReserveRequest(body: unknown): ReserveRequest {
   return toReserveRequest(parse(historicalApyRequestSchema, body))
 }
 
-/** The body of `/diluted-apy`. */
+/** Parses bodies of `/diluted-apy`. Throws 422 with the invalid field. */
 export function readDepositRequest(body: unknown): DepositRequest {
   const parsed = parse(dilutedApyRequestSchema, body)
   const deposit = BigInt(parsed.input_amount)

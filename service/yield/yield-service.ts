@@ -4,10 +4,10 @@ import { isErrorRateHigh, LIMITS, refuseUnderLoad } from './limits.ts'
 import { createRequestStats, type Outcome, type RequestCounts } from './request-stats.ts'
 import type { DiskUse, Load, SystemLoad } from './system-load.ts'
 
-/** Calculations, under a watch. */
+/** Yield calculations with request counting and load limits. */
 export interface YieldService
   extends Pick<Yield, 'historicalApy' | 'dilutedApy' | 'tvl' | 'activeProtocols'> {
-  /** Counts a request from its coming in to its answer; refuses it while the service is exhausted. */
+  /** Counts a request until it is answered; rejects it while the service is overloaded. */
   watch<Answer>(work: () => Promise<Answer>, outcomeOf: (error: unknown) => Outcome): Promise<Answer>
   counts(): RequestCounts
   cacheCounts: Yield['cacheCounts']
@@ -26,12 +26,12 @@ export interface HealthCheck {
 export interface YieldServiceOptions {
   yields: Yield
   system: Pick<SystemLoad, 'read' | 'disk'>
-  /** Rejects while the database cannot be reached. Default: there is none to reach. */
+  /** Rejects while the database is unreachable. Default: always reachable. */
   pingDatabase?: (() => Promise<unknown>) | undefined
   nowMs: () => number
 }
 
-/** An embedded database takes its time to open. */
+/** An embedded database takes seconds to open. */
 const PING_MS = 5_000
 
 export function createYieldService(options: YieldServiceOptions): YieldService {

@@ -7,14 +7,14 @@ export function callTo(to: Address, selector: Hex, ...words: (bigint | Address)[
   return { to, data: `${selector}${words.map((word) => encodeWord(BigInt(word))).join('')}` }
 }
 
-/** A word of an answer that has to be there. */
+/** A required word of a call's result. */
 export function readWord(answer: Hex | undefined, index = 0): bigint {
   const word = readOptionalWord(answer, index)
-  if (word === undefined) throw new ChainFailure('incomplete', 'A contract left a question unanswered')
+  if (word === undefined) throw new ChainFailure('incomplete', 'A contract did not answer a call')
   return word
 }
 
-/** A word of an answer, undefined when there is none. */
+/** A word of a call's result; undefined when missing. */
 export function readOptionalWord(answer: Hex | undefined, index = 0): bigint | undefined {
   return answer && answer.length >= 2 + (index + 1) * 64 ? uintAt(answer, index) : undefined
 }

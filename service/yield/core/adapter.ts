@@ -2,17 +2,17 @@ import type { Address } from '../../../src/lib/address.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import type { Earnings } from './earnings.ts'
 
-/** One lending protocol, as the yield interface asks it. Every read is of the one block its reader is pinned to. */
+/** One lending protocol. Every read is at the block its reader is pinned to. */
 export interface YieldAdapter {
-  /** Module id, as the router names it. */
+  /** Module id, as in the router. */
   readonly protocol: string
-  /** What callers name as `pool_address`. */
+  /** The `pool_address` of requests. */
   readonly pool: Address
-  /** What can be deposited, in the protocol's own order. Throws `ChainFailure` when a part does not answer. */
+  /** The reserves in the protocol's order. Throws `ChainFailure` when a part does not answer. */
   reserves(read: BlockReader): Promise<Reserve[]>
 }
 
-/** One token that can be deposited, and what one gets for it. */
+/** A token that can be deposited, and the token received for it. */
 export interface Reserve {
   protocol: string
   pool: Address
@@ -20,7 +20,7 @@ export interface Reserve {
   inputToken: Address
   /** Of the input token. */
   decimals: number
-  /** What a deposit of one ray has become; undefined while there is nothing that could grow. */
+  /** The value of a deposit of one ray; undefined while there are no deposits. */
   index(read: BlockReader): Promise<bigint | undefined>
   /** Throws `ChainFailure` when a part does not answer. */
   state(read: BlockReader): Promise<ReserveState>
@@ -28,31 +28,31 @@ export interface Reserve {
 
 /** A reserve at one block. */
 export interface ReserveState {
-  /** What all deposits are worth, in base units of the input token. */
+  /** Value of all deposits, in base units of the input token. */
   assets: bigint
-  /** USD for one whole unit of the input token, by the protocol's own oracle; undefined when it has none. */
+  /** USD for one whole unit of the input token, by the protocol's oracle; undefined without one. */
   priceUsd: number | undefined
-  /** What a deposit may be at most; undefined when nothing limits it, or nothing is known to. */
+  /** Maximum deposit; undefined when unlimited or unknown. */
   limit: DepositLimit | undefined
   /**
-   * What every depositor earns once `deposit` has been added. Undefined when the protocol gives no rate for it: an
-   * amount no contract can count with.
+   * What depositors earn after `deposit` is added. Undefined when the protocol has no rate for it, because the amount
+   * overflows.
    */
   earningsAfter(deposit: bigint, ask: EarningsQuestions): Promise<Earnings | undefined>
 }
 
-/** A deposit above it would be refused on chain. */
+/** Above it a deposit reverts on chain. */
 export interface DepositLimit {
   /** Base units of the input token. */
   room: bigint
-  /** Why nothing at all is taken, whatever the amount. */
+  /** Why no deposit is possible. */
   closed?: 'inactive' | 'paused' | 'frozen'
 }
 
-/** Where a state that depends on the deposit finds what it needs. */
+/** Inputs of `earningsAfter`. */
 export interface EarningsQuestions {
   /** Of the block the state was read at. */
   read: BlockReader
-  /** What was earned lately. */
+  /** Recent earnings. */
   past(): Promise<Earnings>
 }

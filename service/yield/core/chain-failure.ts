@@ -1,6 +1,6 @@
 import { calculationFailed, type YieldStep } from './yield-error.ts'
 
-/** A chain that does not answer in time, or not at all, or leaves out a part: told to callers without its words. */
+/** A chain that timed out, failed, or answered incompletely. Callers get no details of it. */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure'
   readonly kind: 'timeout' | 'failed' | 'incomplete'
@@ -11,7 +11,7 @@ export class ChainFailure extends Error {
   }
 }
 
-/** Does a part of a calculation; what goes wrong with the chain meanwhile is told as that step. */
+/** Runs a part of a calculation. A `ChainFailure` in it becomes an error of that step. */
 export async function withStep<Value>(
   step: YieldStep,
   message: string,

@@ -1,21 +1,21 @@
 export const RAY = 10n ** 27n
 export const YEAR_SECONDS = 31_536_000n
 
-/** What a deposit earns. */
+/** The earnings of a deposit. */
 export interface Earnings {
-  /** In a year, as a share in ray, before any compounding. */
+  /** Per year, in ray, without compounding. */
   rate: bigint
-  /** What is earned in this many seconds earns in turn. */
+  /** Compounding period in seconds. */
   periodSeconds: bigint
 }
 
-/** What the growth of an index between two moments comes to. */
+/** Earnings from the growth of an index between two points in time. */
 export function getEarnings(growth: { from: bigint; to: bigint; seconds: bigint }): Earnings {
   const { from, to, seconds } = growth
   return { rate: ((to - from) * RAY * YEAR_SECONDS) / (from * seconds), periodSeconds: seconds }
 }
 
-/** Percent a year, compounded; NaN when no number says it. */
+/** Percent per year, compounded; NaN when it is out of range. */
 export function apyPercent({ rate, periodSeconds }: Earnings): number {
   const perPeriod = Number((rate * periodSeconds) / YEAR_SECONDS) / Number(RAY)
   return 100 * Math.expm1(Math.log1p(perPeriod) * (Number(YEAR_SECONDS) / Number(periodSeconds)))

@@ -7,7 +7,7 @@ export type YieldErrorType =
   | 'startup_error'
   | 'resource_exhaustion'
 
-/** Where a calculation ended (yield, section 7). */
+/** The step at which a calculation failed (yield, section 7). */
 export type YieldStep =
   | 'input_validation'
   | 'pool_data_retrieval'
@@ -22,7 +22,7 @@ export type YieldStep =
   | 'tvl_calculation_error'
   | 'pool_creation_failed'
 
-/** A failure in the words of the yield interface. */
+/** An error in the format of the yield interface. */
 export class YieldError extends ServiceError {
   readonly type: YieldErrorType
   readonly step: YieldStep | undefined
@@ -38,12 +38,12 @@ export class YieldError extends ServiceError {
   }
 }
 
-/** The caller's mistake. */
+/** Invalid input. */
 export function invalidInput(message: string, step: YieldStep = 'input_validation'): YieldError {
   return new YieldError(422, message, { type: 'validation_error', step })
 }
 
-/** The request is fine, and there is no answer to it. */
+/** A valid request without an answer. */
 export function calculationFailed(step: YieldStep, message: string, cause?: unknown): YieldError {
   return new YieldError(404, message, { type: 'calculation_failed', step, cause })
 }

@@ -11,16 +11,16 @@ const getReservesList = toFunctionSelector('getReservesList()')
 const getReserveData = toFunctionSelector('getReserveData(address)')
 const getReserveNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
 
-/** Places of the words of `getReserveData`. */
+/** Word indexes of `getReserveData`. */
 const CONFIGURATION = 0
 const A_TOKEN = 8
 const STABLE_DEBT = 9
 const VARIABLE_DEBT = 10
 
-/** More reserves than any market has: a list that says more is not believed. */
+/** Sanity limit on the number of reserves. */
 const MAX_RESERVES = 256
 
-/** The reserves of an Aave V3 market, whatever version it is of. */
+/** The reserves of an Aave V3 market of any supported version. */
 export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
   const { module, factory: pool, oracle, version } = source
   function toReserve(parts: AaveReserve): Reserve {
@@ -33,7 +33,7 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
       decimals,
       async index(read) {
         const [answer] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
-        // Zero: the asset was not listed then.
+        // Zero: the asset was not listed at that block.
         return readOptionalWord(answer) || undefined
       },
       state: (read) => readAaveState(read, { pool, oracle, version }, parts),

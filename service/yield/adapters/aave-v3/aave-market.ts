@@ -7,11 +7,11 @@ export interface AaveMarket {
   version: AaveVersion
 }
 
-/** What of a reserve stays as it is. */
+/** The constant parts of a reserve. */
 export interface AaveReserve {
   asset: Address
   aToken: Address
-  /** Nothing to be asked since 3.2, which abolished borrowing at a stable rate. */
+  /** Unused since 3.2, which removed borrowing at a stable rate. */
   stableDebt: Address
   variableDebt: Address
   decimals: number

@@ -17,7 +17,7 @@ const totalSupply = toFunctionSelector('totalSupply()')
 const getAssetPrice = toFunctionSelector('getAssetPrice(address)')
 const currencyUnit = toFunctionSelector('BASE_CURRENCY_UNIT()')
 
-/** Places of the words of `getReserveData`, the same in all versions. */
+/** Word indexes of `getReserveData`, the same in all versions. */
 const CONFIGURATION = 0
 const DEBT_INDEX = 3
 const A_TOKEN = 8
@@ -38,7 +38,7 @@ export async function readAaveState(
   const [data, supply, debt, income, debtIndex, price, unit, ...answers] = await read([
     callTo(pool, getReserveData, asset),
     callTo(aToken, totalSupply),
-    // As the token itself rounds it, which the pool does too.
+    // Rounded as the aToken and the pool do.
     callTo(reserve.variableDebt, totalSupply),
     callTo(pool, getNormalizedIncome, asset),
     callTo(pool, getNormalizedDebt, asset),

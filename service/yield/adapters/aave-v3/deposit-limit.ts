@@ -16,10 +16,10 @@ export interface Supplied {
 }
 
 const BASIS_POINTS = 10_000n
-/** Versions round the parts of the sum in ways of their own. */
+/** Versions round the parts of the sum differently. */
 const ROUNDING = 4n
 
-/** What the pool itself would refuse; undefined when it takes any amount. */
+/** The deposit limit the pool enforces; undefined without one. */
 export function depositLimit(config: ReserveConfig, supplied: Supplied): DepositLimit | undefined {
   const { isActive, isPaused, isFrozen, supplyCap, decimals } = config
   if (!isActive) return { room: 0n, closed: 'inactive' }
@@ -30,7 +30,7 @@ export function depositLimit(config: ReserveConfig, supplied: Supplied): Deposit
   return { room: room > ROUNDING ? room - ROUNDING : 0n }
 }
 
-/** Beside the deposits, what is the treasury's: written down at the last update, and earned since. */
+/** The treasury's part besides the deposits: accrued at the last update, and earned since. */
 function countedBySupplyCap({ reserveFactor }: ReserveConfig, supplied: Supplied): bigint {
   const { assets, accruedToTreasury, income, debt, debtIndex, lastDebtIndex } = supplied
   const interest = debtIndex > 0n ? (debt * (debtIndex - lastDebtIndex)) / debtIndex : 0n

@@ -10,7 +10,7 @@ const calculateInterestRates = toFunctionSelector(
 
 const NOTHING_TAKEN = 0n
 
-/** Debt at stable rates apart; what lies in the aToken is what can be lent. */
+/** Stable debt is separate; liquidity is the balance of the aToken. */
 export const rateTerms30: RateTerms = {
   calls: (_, { stableDebt }) => [callTo(stableDebt, getSupplyData)],
 

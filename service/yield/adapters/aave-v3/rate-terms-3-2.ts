@@ -11,7 +11,7 @@ const calculateInterestRates = toFunctionSelector(
 
 const NOTHING_TAKEN = 0n
 
-/** One kind of debt; what was paid in is what can be lent, whatever somebody left lying there. So it is up to 3.7. */
+/** One kind of debt; liquidity is the accounted balance, not the token balance. Valid up to 3.7. */
 export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateTerms {
   const hasDeficit = isSince(version, '3.3')
   const isAlwaysVirtual = isSince(version, '3.4')

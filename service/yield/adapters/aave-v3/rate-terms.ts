@@ -3,9 +3,9 @@ import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
 import type { AaveMarket, AaveReserve } from './aave-market.ts'
 
-/** How a pool asks its strategy for the rate after a deposit: it counts all the same, but what it says has changed. */
+/** How a version of the pool calls its rate strategy. The calculation is the same, the arguments differ. */
 export interface RateTerms {
-  /** What has to be known beside the state every version has. */
+  /** Calls needed besides the state common to all versions. */
   calls(market: AaveMarket, reserve: AaveReserve): ContractCall[]
   question(known: RateState): ContractCall
 }
@@ -14,11 +14,11 @@ export interface RateState {
   reserve: AaveReserve
   config: ReserveConfig
   strategy: Address
-  /** Interest up to this block included, as the pool itself counts it before it sets a rate. */
+  /** Including interest up to this block, as the pool computes it before a rate update. */
   variableDebt: bigint
-  /** Owed by nobody in this pool, yet counted as lent out. */
+  /** Counted as borrowed without a borrower in this pool. */
   unbacked: bigint
   deposit: bigint
-  /** To `calls`. */
+  /** Results of `calls`. */
   answers: readonly (Hex | undefined)[]
 }

@@ -14,7 +14,7 @@ const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
 
 /**
  * An ERC-4626 vault: one reserve, whose share is the vault itself.
- * @param depositor who is asked for where a vault limits deposits: some have a limit for each
+ * @param depositor account used to read the deposit limit: some vaults limit each account
  */
 export function createVaultAdapter(
   { module, factory: vault }: Erc4626SourceConfig,
@@ -39,7 +39,7 @@ export function createVaultAdapter(
               callTo(vault, convertToAssets, RAY),
               callTo(vault, totalSupply),
             ])
-            // Nobody's shares grow while there are none.
+            // No shares, no growth.
             return readOptionalWord(supply) ? readOptionalWord(value) || undefined : undefined
           },
           async state(readNow) {
@@ -56,8 +56,8 @@ export function createVaultAdapter(
 }
 
 /**
- * A vault sets no rate. What it has brought in lately it is taken to bring in again, to be divided among more: a
- * deposit of nothing leaves what was earned lately.
+ * A vault has no rate. Its recent earnings are assumed to continue, shared by more deposits: a deposit of 0 gives the
+ * recent earnings.
  */
 function toState(assets: bigint, room: bigint | undefined): ReserveState {
   return {
