@@ -2,9 +2,9 @@ import { bytesToHex } from 'viem'
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { Address, Hex } from '../src/lib/address.ts'
 
-/** The phrase every local development node knows. Nothing of value may ever stand on it. */
+/** The mnemonic of local development nodes. Never use it for anything of value. */
 export const MNEMONIC = 'test test test test test test test test test test test junk'
-/** Accounts for people and tests; those after them work for the devnet. */
+/** Accounts for users and tests; those after them belong to the devnet. */
 const FUNDED_ACCOUNTS = 10
 
 const MARKET_MAKER = 11

@@ -1,6 +1,6 @@
 import type { TokenPlan } from './tokens.ts'
 
-/** Base units of a plan's whole units: plans are written in plain numbers, chains count exactly. */
+/** Converts a plan's whole units to base units: plans are plain numbers, chains count exactly. */
 export function baseUnits(wholeUnits: number, decimals: number): bigint {
   const precision = 1_000_000
   return (BigInt(Math.round(wholeUnits * precision)) * 10n ** BigInt(decimals)) / BigInt(precision)

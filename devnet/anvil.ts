@@ -19,13 +19,13 @@ export type ChainStart = { genesisTimestamp: number } | { past: string }
 export interface Anvil {
   rpcUrl: string
   wsUrl: string
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process exits, for any reason. */
   ended: Promise<void>
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   stop(): Promise<void>
 }
 
-/** The port asked for is in use by somebody else. */
+/** The requested port is in use. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
   readonly port: number
@@ -51,7 +51,7 @@ const RECENT_BLOCKS = ['--prune-history', '160', '--transaction-block-keeper', '
 
 const keeper = join(import.meta.dirname, 'keeper.mjs')
 
-/** Starts one node that mines nothing by itself; it ends with this process, however this process ends. */
+/** Starts one node without automatic mining; it ends with this process, however this process ends. */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const child = spawn(process.execPath, [keeper, anvilBinary(), ...anvilArguments(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -59,7 +59,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     detached: true,
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // The keeper may be gone before we let go of it.
+  // The keeper may exit before its input is closed.
   child.stdin?.on('error', () => undefined)
   const port = await listeningPort(child, options.port)
   return {

@@ -4,11 +4,11 @@ export interface ChainPlan {
   name: DevnetChainName
   label: string
   id: number
-  /** Which deployer works here. */
+  /** Index of the deployer account. */
   index: number
-  /** Where clients expect it when `npm run devnet` runs it. */
+  /** Port used by `npm run devnet`. */
   defaultPort: number
-  /** The variable that moves it. */
+  /** The variable that overrides the port. */
   portVariable: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
   /** Wei per gas, held there while blocks come at an interval. */

@@ -14,7 +14,7 @@ const LIBRARIES = [
   'SupplyLogic',
 ]
 
-/** The code behind the pool and its configurator. */
+/** The implementations of the pool and its configurator. */
 export function deployAavePool(setup: Setup, registry: Address) {
   const libraries: Record<string, Address> = {}
   const deploy = (contract: LinkableContract, name: string, args: unknown[] = []) =>

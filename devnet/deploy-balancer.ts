@@ -15,7 +15,7 @@ export interface DeployedBalancer {
   factory: Address
 }
 
-/** Pauses are for emergencies, of which there are none here. */
+/** No emergency pause. */
 const NO_PAUSE = [0n, 0n]
 /** How the vault keeps the balances of a pool of three tokens and more. */
 const MINIMAL_SWAP_INFO = 1

@@ -16,7 +16,7 @@ export interface DeployedLending {
   dataProvider: Address
   /** One claim token for each reserve. */
   aTokens: ManifestToken[]
-  /** What tells the oracle a token's price, by symbol. */
+  /** Price feeds of the oracle, by symbol. */
   feeds: Record<string, Desk>
 }
 
@@ -160,7 +160,7 @@ function openReserves(
 function deployStrategy(setup: Setup, registry: Address, { symbol, rates }: ReservePlan): Address {
   const ray = (bps: number) => (BigInt(bps) * RAY) / 10_000n
   const { optimalUsageBps, baseBps, slope1Bps, slope2Bps } = rates
-  // Borrowing at a stable rate is off; the contract wants its five numbers all the same.
+  // Borrowing at a stable rate is off; the contract still requires its five parameters.
   const curve = [optimalUsageBps, baseBps, slope1Bps, slope2Bps, 0, 0, 0, 0, 2000].map(ray)
   const strategy = fromAave('protocol/pool/DefaultReserveInterestRateStrategy')
   return setup.deploy(`rates of ${symbol}`, strategy, [registry, ...curve])

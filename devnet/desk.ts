@@ -1,7 +1,7 @@
 import type { Abi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 
-/** One of the devnet's own contracts that has money and takes orders. */
+/** A contract of the devnet that holds tokens and trades for the market maker. */
 export interface Desk {
   address: Address
   abi: Abi

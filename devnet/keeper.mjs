@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 // node keeper.mjs <program> [arguments]: runs the program for as long as standard input stays open. Whoever holds the
-// other end may exit, crash or be killed outright: the pipe closes, and the program goes with it.
+// other end may exit, crash or be killed outright: the pipe closes, and the program ends with it.
 const [program, ...args] = process.argv.slice(2)
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
 

@@ -2,13 +2,13 @@ import type { Random } from './random.ts'
 import { TOKENS } from './tokens.ts'
 
 export interface MarketPrices {
-  /** Lets one round pass. */
+  /** Advances by one round. */
   advance(): void
-  /** What the market thinks a whole token is worth. */
+  /** Market price of a whole token, in USD. */
   priceUsd(symbol: string): number
 }
 
-/** What is left of a price's distance from its anchor after one round. */
+/** Part of a price's distance from its anchor that remains after one round. */
 const MEMORY = 0.985
 
 /** Each token's price wanders around its anchor and is pulled back the more the further it strays. */

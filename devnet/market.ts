@@ -16,9 +16,9 @@ export interface Market {
   step(): Promise<void>
   /** A round every few seconds. */
   start(): void
-  /** Whether rounds by themselves come seldom, or every few seconds again. */
+  /** Slows the automatic rounds down, or back to every few seconds. */
   rest(isResting: boolean): void
-  /** No further rounds by itself; resolves when the one under way is over. */
+  /** Stops the automatic rounds; resolves when the pending one is over. */
   stop(): Promise<void>
 }
 
@@ -26,9 +26,9 @@ interface MarketOptions {
   chain: ManifestChain
   desks: TradingDesks
   lending: LendingMoves
-  /** What tells the lending pool's oracle a token's price, by symbol. */
+  /** Price feeds of the lending pool's oracle, by symbol. */
   feeds: Record<string, Desk>
-  /** Who trades; unlocked on the node. */
+  /** The trading account; unlocked on the node. */
   marketMaker: Address
 }
 
@@ -37,7 +37,7 @@ const RESTING_ROUND_MS = 30_000
 const MINING_TIMEOUT_MS = 30_000
 const ARBITRAGES_PER_ROUND = 4
 const TRADES_BY_CHANCE = 2
-/** A pool is never moved further than this in one trade. */
+/** Maximum price move of a pool in one trade. */
 const LARGEST_MOVE = 0.015
 /** Explicit: an estimate before the block it lands in may fall short. */
 const GAS = toQuantity(1_500_000)

@@ -4,11 +4,11 @@ import type { Rpc } from './rpc.ts'
 
 interface RestOptions {
   market: Market
-  /** Whose transactions are no sign of anybody. */
+  /** Accounts whose transactions do not count as activity. */
   marketMaker: Address
   /** Seconds between blocks when awake. */
   blockSeconds: number
-  /** Without a sign of anybody for so long, it rests. */
+  /** Time without activity after which it pauses. */
   afterMs?: number
 }
 
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 1000
 /** Below the fifteen seconds after which a head counts as stale. */
 const RESTING_BLOCK_SECONDS = 8
 
-/** Lets blocks and market slow down while nobody sends anything: each block is memory. Returns what ends it. */
+/** Slows blocks and market down without activity, because each block takes memory. Returns the function that stops it. */
 export function startRest(rpc: Rpc, options: RestOptions): () => void {
   const { market, marketMaker, blockSeconds, afterMs = AFTER_MS } = options
   let lastSign = performance.now()
@@ -33,7 +33,7 @@ export function startRest(rpc: Rpc, options: RestOptions): () => void {
     if (!isResting) await rpc.request('evm_mine')
   }
 
-  /** Whether somebody's transaction is to be mined. */
+  /** Whether a transaction of another account is pending. */
   async function isAnybodyWaiting(): Promise<boolean> {
     const { pending } = await rpc.request<{ pending: Record<Address, unknown> }>('txpool_inspect')
     return Object.keys(pending).some((sender) => sender.toLowerCase() !== marketMaker.toLowerCase())

@@ -7,7 +7,7 @@ const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']
 /** A chain that mines on transactions only is never late: a head an hour old is fresh. */
 const UNHURRIED_SECONDS = 3600
 
-/** What an operator of the service on these chains would write. */
+/** The service config for these chains. */
 export function toServiceConfig(manifest: Manifest, blockSeconds: number): ServiceConfig {
   return { chains: manifest.chains.map((chain) => toChainConfig(chain, blockSeconds)) }
 }

@@ -15,7 +15,7 @@ export interface RunningChain {
   name: DevnetChainName
   manifest: ManifestChain
   market: Market
-  /** Resolves when a node of the chain is gone, for whatever reason. */
+  /** Resolves when a node of the chain exits, for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface ChainOptions {
   now: number | undefined
 }
 
-/** One chain with everything deployed, a month behind it, and time going on. */
+/** Starts one chain with everything deployed, a month of history, and a running clock. */
 export async function startChain(plan: ChainPlan, options: ChainOptions): Promise<RunningChain> {
   const { accounts, port, blockSeconds, lasting, now } = options
   const { marketMaker } = accounts

@@ -37,9 +37,9 @@ export interface Devnet {
   serviceConfig: ServiceConfig
   rpcUrl(name: DevnetChainName): string
   market(name: DevnetChainName): Market
-  /** Resolves when any of the nodes is gone, for whatever reason. */
+  /** Resolves when any of the nodes exits, for any reason. */
   ended: Promise<void>
-  /** Ends market and nodes; resolves when their processes are gone. */
+  /** Stops market and nodes; resolves when their processes have exited. */
   stop(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
-/** Writes each file whole or not at all: others wait for them to appear, and then read them. */
+/** Writes each file atomically: other processes wait for them to appear, and then read them. */
 export function writeFiles(dir: string, files: Record<string, unknown>): void {
   mkdirSync(dir, { recursive: true })
   for (const [name, content] of Object.entries(files)) {

@@ -7,6 +7,6 @@ export interface TradedPool {
   /** As a share: 0.003 is 0.3 %. */
   fee: number
   price: number
-  /** The desk's call that brings the pool to a price. */
+  /** The desk's call that moves the pool to a price. */
   moveTo(price: number): Move
 }

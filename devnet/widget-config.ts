@@ -1,6 +1,6 @@
 import type { ManifestChain } from './manifest.ts'
 
-/** What a host of the widget pins on this chain: where it swaps, what a dollar is, which pools tell prices. */
+/** The chain fields of a widget config: settlement, USD token, price pools. */
 export function toWidgetConfig({
   contracts,
   sources,

@@ -6,7 +6,7 @@ import { createVaultModule } from './erc4626/vault-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 
-/** One module for each liquidity source a chain is configured with. */
+/** One module per configured liquidity source of a chain. */
 export function createModules(config: ChainServiceConfig): LiquidityModules {
   const followed: FollowedModule[] = []
   const sampled: SampledModule[] = []

@@ -9,7 +9,7 @@ import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native
 
 type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
 
-/** Makes pools from their records, each as the one that wrote it. */
+/** Deserializes pools from their records. */
 export function createPoolDeserializer(): (record: PoolRecord) => Pool {
   const sqrtPriceAt = createSqrtPrices()
   return ({ kind, args }) => {

@@ -15,14 +15,14 @@ const scaledTotalSupply = toFunctionSelector('scaledTotalSupply()')
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
 
-/** Places of the words of `getReserveData`. */
+/** Word indexes of `getReserveData`. */
 const CONFIGURATION = 0
 const A_TOKEN = 8
 const ACCRUED_TO_TREASURY = 12
 
 const RAY = 10n ** 27n
 const NO_CAP = 2n ** 128n - 1n
-/** The treasury's share since the last update and interest to come count against the cap: room left for them. */
+/** Margin below the cap, because the treasury's unminted share and interest to come count against it. */
 const CAP_MARGIN = 2_000n
 
 interface Reserve {
@@ -38,7 +38,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
     source: source.index,
   }
   const { factory: market, version } = source
-  /** Remembered only to save a question: each answer is checked against it. */
+  /** Cached to save a call: each answer is checked against it. */
   let known: readonly Reserve[] = []
 
   return {
@@ -63,7 +63,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
   }
 }
 
-/** The pools of those reserves that answered, and are still what they were. */
+/** The pools of the reserves that answered and have not changed. */
 function readPools(
   terms: AaveTerms,
   reserves: readonly Reserve[],
@@ -96,12 +96,12 @@ function stateCalls(
     callWith(market, getReserveData, asset),
     callWith(market, getNormalizedIncome, asset),
     { to: aToken, data: scaledTotalSupply },
-    // What can be taken out: since 3.4 what was paid in, whatever else lies there.
+    // Withdrawable liquidity: since 3.4 the accounted balance, not the token balance.
     isSince(version, '3.4') ? callWith(market, getVirtualBalance, asset) : callWith(asset, balanceOf, aToken),
   ]
 }
 
-/** Undefined when the reserve does not answer, or is no longer what it was. */
+/** Undefined when the reserve does not answer, or has changed. */
 function toPool(
   terms: AaveTerms,
   { asset, aToken }: Reserve,

@@ -3,12 +3,12 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
 const SUPPLY_KIND = 2
 const WITHDRAW_KIND = 3
-/** What the executor asks for above an exact output, because shares are rounded as they change hands. */
+/** Added by the executor to an exact output, because shares are rounded at each transfer. */
 const SUPPLIED_BEYOND = 8n
 const WITHDRAWN_BEYOND = 1n
 const SUPPLY_GAS = 230_000
 const WITHDRAW_GAS = 195_000
-/** A search looks no further than this many times what is there. */
+/** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
 
 export interface AaveState {
@@ -16,9 +16,9 @@ export interface AaveState {
   canSupply: boolean
   /** False while it is inactive or paused. */
   canWithdraw: boolean
-  /** What may be supplied until the cap is reached. */
+  /** Supply possible until the cap. */
   supplyRoom: bigint
-  /** What is there to be withdrawn. */
+  /** Withdrawable liquidity. */
   liquidity: bigint
 }
 
@@ -30,8 +30,8 @@ export interface AaveTerms {
 }
 
 /**
- * A reserve: `tokens[0]` is the underlying, `tokens[1]` the token that bears its interest. One for one; what a balance
- * shows is rounded by the protocol, so a wei may be missing.
+ * A reserve: `tokens[0]` is the underlying, `tokens[1]` the aToken. Converts 1:1; the protocol rounds balances, so a wei may
+ * be missing.
  */
 export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: AaveState): Pool {
   const { canSupply, canWithdraw, supplyRoom, liquidity } = state

@@ -1,4 +1,4 @@
-/** What of a reserve's configuration word decides whether it takes and gives, and what for. */
+/** The fields of a reserve's configuration bitmap used here. */
 export interface ReserveConfig {
   decimals: bigint
   isActive: boolean
@@ -8,11 +8,11 @@ export interface ReserveConfig {
   supplyCap: bigint
   /** Basis points of the interest, for the treasury. */
   reserveFactor: bigint
-  /** Whether what is paid in is counted, in place of what lies there; before 3.4 not everywhere. */
+  /** Whether the pool uses an accounted balance instead of the token balance; before 3.4 optional. */
   isVirtual: boolean
 }
 
-/** Reads the bits as Aave V3 lays them out. */
+/** Decodes the bitmap of Aave V3. */
 export function decodeReserveConfig(word: bigint): ReserveConfig {
   return {
     decimals: bits(word, 48n, 8n),

@@ -18,10 +18,10 @@ const decimals = toFunctionSelector('decimals()')
 
 const POOL_CALLS = 5
 const MAX_DECIMALS = 18n
-/** Tokens whose every pair is a pool to search; no weighted pool may have more. */
+/** Maximum number of tokens of a weighted pool; each pair is searched as a pool. */
 const MAX_TOKENS = 8n
 
-/** Weighted pools in a Balancer V2 vault. The vault writes the logs, and holds the tokens. */
+/** Weighted pools in a Balancer V2 vault. The vault emits the logs and holds the tokens. */
 export function createBalancerModule(source: BalancerSourceConfig): FollowedModule {
   const origin = { name: source.name, kind: 'dex' } as const
   const vault = source.factory.toLowerCase() as Address
@@ -59,7 +59,7 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
   }
 }
 
-/** Undefined for pools of too many tokens, and for those whose tokens somebody may lend out. */
+/** Undefined for pools with too many tokens, and for those with asset managers. */
 function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
   const poolId = topics[1]
   const [tokens, managers] = [Number(uintAt(data, 0)) / 32, Number(uintAt(data, 1)) / 32]

@@ -1,4 +1,4 @@
-/** Numbers with 18 decimals as the pools' contracts calculate with them; each operation says which way it rounds. */
+/** Fixed-point arithmetic with 18 decimals, rounded as in the pools' contracts. */
 export const ONE = 10n ** 18n
 
 export function mulDown(a: bigint, b: bigint): bigint {

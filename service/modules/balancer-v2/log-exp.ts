@@ -33,7 +33,7 @@ const EXP_TERMS = 12n
 const LN_TERMS = 11n
 const LN_36_TERMS = 15n
 
-/** `x` to the power of `y`, both with 18 decimals, digit for digit as the pools' contracts find it. */
+/** `x` to the power of `y`, both with 18 decimals, exactly as in the pools' contracts. */
 export function pow(x: bigint, y: bigint): bigint {
   if (y === 0n) return ONE
   if (x === 0n) return 0n

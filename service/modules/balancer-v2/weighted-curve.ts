@@ -7,7 +7,7 @@ interface CurveTerms {
   gas: number
 }
 
-/** The pool takes in no more than this share of its balance, and sells no more of the other. */
+/** Maximum input, and maximum output, as a share of the balances. */
 const MAX_SHARE = 0.3
 /** Points for each time the price falls by a factor of e: between them the curve is off by less than a millionth. */
 const POINTS_PER_FALL = 256

@@ -9,13 +9,13 @@ export interface WeightedSide {
   weightOut: bigint
 }
 
-/** No trade may take in more than this share of what the pool has, after the fee. */
+/** Maximum input after the fee, as a share of the balance. */
 const MAX_IN_RATIO = (3n * ONE) / 10n
 const MAX_OUT_RATIO = (3n * ONE) / 10n
 /** The error of a power, as the contracts assume it. */
 const POWER_ERROR = 10_000n
 
-/** What the pool pays for an input after its fee; undefined beyond its limit. */
+/** Output for an input after its fee; undefined beyond the limit. */
 export function outGivenIn(side: WeightedSide, amountIn: bigint): bigint | undefined {
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountIn > mulDown(balanceIn, MAX_IN_RATIO)) return undefined
@@ -23,7 +23,7 @@ export function outGivenIn(side: WeightedSide, amountIn: bigint): bigint | undef
   return mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
 }
 
-/** What the pool asks for an output, before the fee is added; undefined beyond its limit. */
+/** Input for an output, before the fee is added; undefined beyond the limit. */
 export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | undefined {
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountOut > mulDown(balanceOut, MAX_OUT_RATIO)) return undefined

@@ -7,7 +7,7 @@ import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
 import { advanceState, changed, type WeightedState } from './weighted-state.ts'
 
 const SWAP_GAS = 110_000
-/** What the vault can count. */
+/** Maximum balance in the vault. */
 const MAX_BALANCE = 2n ** 112n - 1n
 /** Of the vault's fees, in hundredths of a bip. */
 const FEE_UNIT = 10n ** 12n
@@ -27,7 +27,7 @@ export interface WeightedToken {
   address: Address
   /** Share of 1e18. */
   weight: bigint
-  /** What brings an amount to 18 decimals. */
+  /** Factor that scales an amount to 18 decimals. */
   scale: bigint
 }
 
@@ -46,7 +46,7 @@ export function createWeightedPool(terms: WeightedTerms, state: WeightedState): 
   }
 }
 
-/** Two tokens of a pool, and their places in it. */
+/** Two tokens of a pool, and their indexes in it. */
 interface Pair {
   places: readonly [number, number]
   tokens: readonly [WeightedToken, WeightedToken]
@@ -107,7 +107,7 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
     tokens: identity.tokens,
     fee: identity.fee,
     holder: terms.vault,
-    // What a pair would hold whose price moves as this one's.
+    // Reserves of a constant product pair with the same price and slope.
     depth: [
       (2n * balances[0] * weights[1]) / (weights[0] + weights[1]),
       (2n * balances[1] * weights[0]) / (weights[0] + weights[1]),

@@ -48,7 +48,7 @@ function afterJoinOrExit({ balances }: WeightedState, { data }: PoolLog): bigint
   return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
 }
 
-/** Balances with what came to, or went from, some places. */
+/** Balances plus deltas by index. */
 export function changed(
   balances: readonly bigint[],
   places: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * One direction of a pool in float64, for searching: what it pays, and at which marginal price. Never used to say what
- * is paid: that is `Pool.exactInput`. A concave curve of segments, each `in = L (t' - t)` and `out = L (1/t - 1/t')` for
+ * One direction of a pool in float64, for searching: output and marginal price. Never used for quoted amounts: those come
+ * from `Pool.exactInput`. A concave curve of segments, each `in = L (t' - t)` and `out = L (1/t - 1/t')` for
  * a coordinate t that grows while the input is sold; the marginal price is `keep / t^2`. A constant-product pool is one
  * segment, concentrated liquidity one for each range, a fixed rate one that is very short and very deep. Base units.
  */
@@ -13,23 +13,23 @@ export interface Curve {
   /** Input without fee, and output, gathered before each start; one more entry for the end. */
   readonly netIn: Float64Array
   readonly out: Float64Array
-  /** The most that can be bought: all, unless the pool sells less of it at once. */
+  /** Maximum output of a trade: all, unless the pool limits it. */
   readonly stock: number
-  /** What a trade inside the first segment costs, by the module's gas model. */
+  /** Gas of a trade inside the first segment, by the module's gas model. */
   readonly gas: number
-  /** What each further segment adds. */
+  /** Gas of each further segment. */
   readonly segmentGas: number
 }
 
-/** Where a curve stands after a trade. Written into, for the search asks millions of times. */
+/** The state of a curve after a trade. Reused as an output parameter, to avoid millions of allocations. */
 export interface Fill {
   input: number
   output: number
   /** Coordinate reached. */
   t: number
-  /** Liquidity there: 0 where nothing trades, or nothing more. */
+  /** Liquidity at that point: 0 when nothing trades, or the curve is exhausted. */
   liquidity: number
-  /** Segments left behind. */
+  /** Number of segments crossed. */
   crossed: number
 }
 
@@ -90,7 +90,7 @@ export function fixedRateCurve({
 
 /**
  * Any other concave curve, from its marginal price at growing inputs. `inputs` (without fee) start at 0 and `prices`
- * (output for a unit of such input) fall. The closer the points, the truer.
+ * (output for a unit of such input) fall. Accuracy grows with the number of points.
  */
 export function sampledCurve(shape: {
   keep: number
@@ -110,7 +110,7 @@ export function sampledCurve(shape: {
   return createCurve({ ...shape, starts, liquidity })
 }
 
-/** Sells an amount; what the curve cannot take is lost. */
+/** Sells an amount; the excess over the capacity is ignored. */
 export function sellInto(curve: Curve, amount: number, fill: Fill): void {
   const net = amount * curve.keep
   if (!(net > 0)) {
@@ -129,7 +129,7 @@ export function sellInto(curve: Curve, amount: number, fill: Fill): void {
   fill.input = amount
 }
 
-/** Sells until the next unit would fetch less than `price` units of output. */
+/** Sells until the marginal price falls to `price`. */
 export function sellUntil(curve: Curve, price: number, fill: Fill): void {
   const target = Math.sqrt(curve.keep / price)
   const end = curve.liquidity.length
@@ -141,7 +141,7 @@ export function sellUntil(curve: Curve, price: number, fill: Fill): void {
   }
 }
 
-/** Buys an amount; what the curve has not is missing. */
+/** Buys an amount, or as much as the curve has. */
 export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   const end = curve.liquidity.length
   if (!(amount > 0)) stay(curve, fill)
@@ -155,13 +155,13 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   }
 }
 
-/** What the first unit fetches. */
+/** Marginal price of the first unit. */
 export function priceAtStart(curve: Curve): number {
   const start = curve.starts[0] as number
   return curve.keep / (start * start)
 }
 
-/** All the curve can take. */
+/** Maximum input of the curve. */
 export function getCapacity({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
 }

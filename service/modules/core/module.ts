@@ -7,32 +7,32 @@ export interface LiquidityModules {
   sampled: readonly SampledModule[]
 }
 
-/** A source whose pools tell what changes them: found by one kind of log, then advanced by others. */
+/** A source whose pools emit logs for every change: discovered by one kind of log, advanced by others. */
 export interface FollowedModule {
   /** Module id on the wire. */
   id: string
-  /** Whose logs with `createdTopic` announce pools. */
+  /** Emits the logs with `createdTopic`. */
   factory: Address
   createdTopic: Hex
   /** Topics of the logs that pools advance by. */
   topics: readonly Hex[]
   /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
-  /** The pool as it stands when it has just been announced; undefined when that must be read: `load` does it then. */
+  /** The state of a new pool; undefined when it must be read by `load`. */
   initialPool(identity: PoolIdentity): Pool | undefined
-  /** The pool a log of the factory is about. Default: pools write their logs themselves. */
+  /** The pool a log of the factory is about. Default: pools emit their own logs. */
   getSubject?(log: PoolLog): Address | undefined
-  /** How many pools the factory itself counts; undefined when it does not answer. Default: it keeps no count. */
+  /** Number of pools by the factory's own count; undefined when it does not answer. Default: no count. */
   countPools?(read: BlockReader): Promise<bigint | undefined>
-  /** The pools as they stand at the block the reader is pinned to. */
+  /** Loads the pools at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }
 
-/** A source whose pools change without a word, by the passing of time alone: read anew at every block. */
+/** A source whose pools change without logs, by time alone: read at every block. */
 export interface SampledModule {
   /** Module id on the wire. */
   id: string
-  /** All its pools as they stand at the block the reader is pinned to. */
+  /** Reads all pools at the block the reader is pinned to. */
   sample(read: BlockReader): Promise<Pool[]>
 }
 
@@ -41,5 +41,5 @@ export interface ContractCall {
   data: Hex
 }
 
-/** Calls contracts at one block, many at a time. The answer to a call that reverts is undefined. */
+/** Calls contracts at one block, many at a time. The result of a reverted call is undefined. */
 export type BlockReader = (calls: readonly ContractCall[]) => Promise<(Hex | undefined)[]>

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Curve } from './curve.ts'
 
-/** One pool at one block. Immutable: what a log or a swap changes is another object. */
+/** One pool at one block. Immutable: logs and swaps return a new object. */
 export interface Pool extends PoolView {
   identity: PoolIdentity
   origin: PoolOrigin
@@ -10,50 +10,50 @@ export interface Pool extends PoolView {
   /** Whether it can trade at all. */
   isHealthy: boolean
   /**
-   * Units of `tokens[1]` for one of `tokens[0]` at the margin, before the fee: a ratio of base units. No trade fetches
-   * more than this less `fee`.
+   * Marginal price of `tokens[0]` in `tokens[1]` before the fee: a ratio of base units. No trade gets more than this less
+   * `fee`.
    */
   spot: Ratio
-  /** The least a swap costs inside a route, by the module's gas model. */
+  /** Minimum gas of a swap inside a route, by the module's gas model. */
   swapGas: number
-  /** A pool of constant product that never pays less. Default: none is known. */
+  /** A constant product pool that never pays less. Default: unknown. */
   envelope?(): Envelope
   /**
-   * What the contract pays for exactly `amountIn`, to the wei; undefined when it would not take all of it.
+   * The output for exactly `amountIn`, to the wei; undefined when the pool cannot take all of it.
    * `zeroForOne` sells `tokens[0]`.
    */
   exactInput(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined
-  /** What the contract asks for exactly `amountOut`, to the wei; undefined when it has not as much. */
+  /** The input for exactly `amountOut`, to the wei; undefined when the pool does not have as much. */
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
-  /** The same in float64, for searching: made when first asked for. Undefined when the pool takes no part in splits. */
+  /** The same in float64, for searching; lazy. Undefined when the pool is not used in splits. */
   curve(zeroForOne: boolean): Curve | undefined
   /** The pool after a log of its own contract; itself when the log does not concern prices. */
   advance(log: PoolLog): Pool
-  /** Who holds the pool's tokens. Default: its address. */
+  /** The account that holds the pool's tokens. Default: its address. */
   holder?: Address
   /** A contract of more tokens is a pool for each pair; the others go with the first. A route uses one of them. */
   siblings?: readonly Pool[]
-  /** A text that two states of a pool share exactly when they quote the same, whatever the size. */
+  /** Equal exactly for states with equal quotes at every size. */
   fingerprint(): string
-  /** What makes the same pool again elsewhere: see `createPoolDeserializer`. */
+  /** Serializes the pool: see `createPoolDeserializer`. */
   record(): PoolRecord
 }
 
-/** What a pool of constant product holds, at the same price and fee as another. */
+/** Reserves of a constant product pool with the same price and fee. */
 export interface Envelope {
   depth: readonly [number, number]
   /** Whether it never pays more, either. */
   isExact: boolean
 }
 
-/** A pool as plain values, fit to be sent to another thread. */
+/** A pool as plain values, which can be posted to a worker. */
 export interface PoolRecord {
   kind: string
-  /** What the kind's factory takes. */
+  /** Arguments of the kind's factory. */
   args: readonly unknown[]
 }
 
-/** What tells a pool apart before its state is known. */
+/** Identifies a pool before its state is known. */
 export interface PoolIdentity {
   address: Address
   /** In the contract's order. */
@@ -62,11 +62,11 @@ export interface PoolIdentity {
   fee: number
   /** V3 only; 0 elsewhere. */
   tickSpacing: number
-  /** What a Balancer vault calls the pool. */
+  /** Pool id in the Balancer vault. */
   poolId?: Hex
 }
 
-/** What people and the wire call the module of a pool. */
+/** Display name and kind of a pool's module. */
 export interface PoolOrigin {
   name: string
   kind: 'dex' | 'lending' | 'wrap'
@@ -87,7 +87,7 @@ export interface Ratio {
 export interface SwapAmounts {
   amountIn: bigint
   amountOut: bigint
-  /** What the swap costs inside a route, by the module's gas model. */
+  /** Gas of the swap inside a route, by the module's gas model. */
   gas: number
 }
 
@@ -96,7 +96,7 @@ export interface PoolSwap extends SwapAmounts {
   after(): Pool
 }
 
-/** A log as nodes write it. */
+/** A log in JSON-RPC format. */
 export interface PoolLog {
   address: Address
   topics: readonly Hex[]
@@ -115,7 +115,7 @@ export interface PoolView {
   depth: readonly [bigint, bigint]
   /** Units of `tokens[1]` for one of `tokens[0]` at the margin. Default: as the depths say. */
   spot?: { numerator: bigint; denominator: bigint }
-  /** What it really pays, in float64; undefined when it pays nothing. Default: a product of the depths. */
+  /** Its curve in float64; undefined when nothing trades. Default: the constant product of the depths. */
   curve?(zeroForOne: boolean): Curve | undefined
   /** Default: an exchange. */
   origin?: { kind: 'dex' | 'lending' | 'wrap' }

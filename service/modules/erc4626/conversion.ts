@@ -6,7 +6,7 @@ export interface Conversion {
   virtualShares: bigint
 }
 
-/** What a vault says a deposit and a redemption of some amounts would give. */
+/** A vault's previews of deposits and redemptions of some amounts. */
 export interface Previews {
   deposits: readonly Preview[]
   redemptions: readonly Preview[]
@@ -30,8 +30,8 @@ export function toAssets(conversion: Conversion, shares: bigint, rounding: 'down
 }
 
 /**
- * The conversion that gives exactly what the vault's previews say; undefined when none of the known ones does, as in
- * vaults that charge for coming or going.
+ * The conversion that matches the vault's previews exactly; undefined without a match, as in vaults with entry or exit
+ * fees.
  */
 export function findConversion(
   totals: Pick<Conversion, 'totalAssets' | 'totalSupply'>,

@@ -18,8 +18,8 @@ const balanceOf = toFunctionSelector('balanceOf(address)')
 const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 
 /**
- * A vault, asked anew at every block, for its profits come in without a word. It is quoted only while its own previews
- * agree with a conversion we know, to the wei.
+ * A vault, sampled at every block, because its profits emit no log. It is quoted only while its previews match a known
+ * conversion to the wei.
  */
 export function createVaultModule(source: Erc4626SourceConfig, executor: Address): SampledModule {
   const vault = source.factory.toLowerCase() as Address

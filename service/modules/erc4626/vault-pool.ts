@@ -6,13 +6,13 @@ const DEPOSIT_KIND = 4
 const REDEEM_KIND = 5
 const DEPOSIT_GAS = 83_000
 const REDEEM_GAS = 65_000
-/** A search looks no further than this many times what is there. */
+/** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
 
 export interface VaultState extends Conversion {
-  /** The most the vault takes from the executor. */
+  /** Maximum deposit by the executor. */
   depositRoom: bigint
-  /** What the vault can pay out at once. */
+  /** Assets the vault can pay out. */
   idleAssets: bigint
 }
 
@@ -23,7 +23,7 @@ export interface VaultTerms {
   source: number
 }
 
-/** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds against whoever trades. */
+/** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault. */
 export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
   const { totalAssets, totalSupply, depositRoom, idleAssets } = state
   const curves = new Map<boolean, Curve>()

@@ -5,7 +5,7 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core
 
 export const syncTopic = toEventSelector('Sync(uint112,uint112)')
 
-/** Reserves are uint112: a pair refuses to hold more. */
+/** Maximum reserve: a uint112. */
 const MAX_RESERVE = 2n ** 112n - 1n
 const SWAP_GAS = 92_000
 const BPS = 10_000n

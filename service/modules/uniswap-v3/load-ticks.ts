@@ -46,7 +46,7 @@ function lensCall(tickLens: Address, pool: Address, word: number): ContractCall 
 }
 
 function answered(data: Hex | undefined): Hex {
-  if (!data || data === '0x') throw new Error('A pool did not tell its ticks')
+  if (!data || data === '0x') throw new Error('The ticks of a pool could not be read')
   return data
 }
 

@@ -30,7 +30,7 @@ export function priceAfterInput(
   const numerator = liquidity << Q96
   const product = amountIn * price
   const denominator = numerator + product
-  // Where 256 bits overflow the contract takes a less precise way, and so its rounding.
+  // On a 256-bit overflow the contract uses a less precise formula, with another rounding.
   if (product >> UINT256_BITS === 0n && denominator >> UINT256_BITS === 0n) {
     return divideUp(numerator * price, denominator)
   }

@@ -96,7 +96,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
   }
 }
 
-/** Of the range that has most. */
+/** The largest liquidity of any range. */
 function mostLiquidity(ticks: V3State['ticks']): bigint {
   let [liquidity, most] = [0n, 0n]
   for (const { net } of ticks) {

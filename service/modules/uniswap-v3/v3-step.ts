@@ -16,7 +16,7 @@ export interface V3StepOrder {
   fee: bigint
   liquidity: bigint
   price: bigint
-  /** Where the step ends at the latest. */
+  /** Limit of the step. */
   target: bigint
 }
 
@@ -40,7 +40,7 @@ function stepByInput(order: V3StepOrder): V3Step {
   const reached = budget >= needed ? target : priceAfterInput(price, liquidity, budget, zeroForOne)
   return {
     reached,
-    // Short of the target, what the price does not take is fee, to the last unit.
+    // When the target is not reached, the remainder is the fee.
     amountIn: reached === target ? withFee(needed, fee) : remaining,
     amountOut: outputBetween(order, reached),
   }

@@ -29,7 +29,7 @@ export interface V3Market {
 
 export interface V3Order {
   zeroForOne: boolean
-  /** Whether `amount` is what goes in, or what comes out. */
+  /** Whether `amount` is the input or the output. */
   isInput: boolean
   amount: bigint
 }
@@ -37,14 +37,14 @@ export interface V3Order {
 export interface V3Result {
   amountIn: bigint
   amountOut: bigint
-  /** Initialised ticks crossed. */
+  /** Number of initialized ticks crossed. */
   crossed: number
   sqrtPrice: bigint
   liquidity: bigint
   tick(): number
 }
 
-/** The contract's swap, step for step; undefined when the pool cannot fill the order whole. */
+/** The contract's swap, step by step; undefined when the pool cannot fill the whole amount. */
 export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Result | undefined {
   const { zeroForOne, isInput } = order
   const { fee, tickSpacing, sqrtPriceAt } = market

@@ -5,7 +5,7 @@ export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
 
 const WRAP_GAS = 3_000
 
-/** The native token and its wrapped form, one for one. The settlement wraps by itself, so there is no step. */
+/** The native token and its wrapped form, one for one. The settlement wraps itself, so there is no step. */
 export function createWrappedNativePool(weth: Address): Pool {
   const identity: PoolIdentity = { address: weth, tokens: [NATIVE_TOKEN, weth], fee: 0, tickSpacing: 0 }
   return {
