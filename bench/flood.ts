@@ -7,15 +7,15 @@ import { quantile, type Row } from './table.ts'
 
 const ROUNDS = 4
 const SECONDS = 5
-/** What a widget may ask of a service that has time. */
+/** A typical price request of a widget. */
 const PRICES_A_SECOND = 40
-/** What one address sends of bodies that the catalogue would have to read to refuse. */
+/** The flood: bodies the catalogue must read before it can reject them. */
 const FLOOD_A_SECOND = 300
 const FLOOD_BYTES = 128 * 1024
 
 /**
- * What a price takes while one address floods the catalogue with large bodies, beside what it takes alone: by turns in
- * one run, for a ratio says something on a busy machine too.
+ * Latency of a price while one address floods the catalogue with large bodies, and without the flood. Alternates in one
+ * run, because ratios are meaningful on a busy machine too.
  */
 export async function measureFlood(): Promise<Row[]> {
   const devnet = await startTestDevnet({ blockSeconds: 2 })
@@ -62,7 +62,7 @@ export async function measureFlood(): Promise<Row[]> {
   }
 }
 
-/** The middle of the rounds, so that one that was disturbed says nothing. */
+/** The median round, to ignore disturbed ones. */
 function toRow(
   what: string,
   results: readonly LoadResult[],

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { LoadPlan, LoadResult } from './load-generator.ts'
 
-/** A process that asks; it ends when it is disconnected. */
+/** A load generator process; it ends when it is disconnected. */
 export function startGenerator(): ChildProcess {
   return fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: ['--import', 'tsx'] })
 }
 
-/** What came of a plan. One at a time for each process. */
+/** Runs a plan. One at a time per process. */
 export async function generate(generator: ChildProcess, plan: LoadPlan): Promise<LoadResult> {
   const done = once(generator, 'message')
   generator.send(plan)

@@ -13,7 +13,7 @@ const TOKENS = [12, 20, 40]
 const POOLS = [100, 250, 800]
 const MARKETS = 12
 const SIZES = [0.001, 0.03, 0.3, 1]
-/** A leg costs about a hundred-thousandth of a median pool: three dollars where that holds 300,000. */
+/** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
 const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
 
@@ -24,7 +24,7 @@ interface Sample {
   isSingle: boolean
 }
 
-/** What a price costs as the market grows, gas counted, and how good it still is within its budget. */
+/** Time of a price as the market grows, gas included, and its gap to the bound within the budget. */
 export function measureGrowth(): Row[] {
   return TOKENS.flatMap((tokens) => POOLS.map((pools) => measure({ tokens, pools })))
 }
@@ -33,7 +33,7 @@ function measure(shape: { tokens: number; pools: number }): Row {
   const samples: Sample[] = []
   for (let seed = 1; seed <= MARKETS; seed += 1) {
     const market = createRandomMarket({ seed, ...shape, gasShare: GAS_SHARE })
-    // Each snapshot's curves are made once, whoever asks first.
+    // Warm up: each snapshot's curves are computed once.
     findBestRoute(market.sale(SIZES[0] ?? 1), BUDGET)
     for (const size of SIZES) {
       const sale = market.sale(size)
@@ -66,7 +66,7 @@ function measure(shape: { tokens: number; pools: number }): Row {
   }
 }
 
-/** Whether the first solve sends some of it in a circle, which no route can do. */
+/** Whether the first solution has a cycle, which no route can execute. */
 function goesInCircles(sale: PathQuery): boolean {
   const amount = Number(sale.amountIn)
   const network = tradedNetwork(sale, { side: SALE, amount: sale.amountIn })

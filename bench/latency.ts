@@ -5,7 +5,7 @@ import { quantile, type Row } from './table.ts'
 
 const SAMPLES = 300
 
-/** How long the service takes, in process, on a devnet of one chain. Each request asks for another amount. */
+/** Latency of the service, in process, on a devnet of one chain. Each request has another amount. */
 export async function measureLatency(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   const service = await startTestService(devnet, {

@@ -3,16 +3,16 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from './table.ts'
 
-/** What a generator is asked to do. */
+/** The task of a generator. */
 export interface LoadPlan {
   url: string
   headers: Record<string, string>
-  /** Sent in turn. */
+  /** Sent round-robin. */
   bodies: readonly Record<string, unknown>[]
-  /** Another number each time, so that nothing has been answered before. Default: the bodies are sent as they are. */
+  /** A different number per request, to defeat caches. Default: the bodies are sent as they are. */
   amountField?: string
   seconds: number
-  /** Open: so many a second are sent, whatever becomes of them. Closed: so many callers wait for each answer. */
+  /** Open: a fixed number per second, regardless of responses. Closed: a fixed number of callers that await responses. */
   pace: { perSecond: number } | { callers: number }
 }
 
@@ -28,7 +28,7 @@ export interface LoadResult {
   failed: number
 }
 
-// A generator is a process of its own: what it measures does not wait for what it measures with.
+// A process of its own, so that the service does not delay its measurements.
 process.on('message', async (plan: LoadPlan) => {
   process.send?.(await run(plan))
 })
@@ -76,7 +76,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   }
 }
 
-/** Whether it was answered 200. */
+/** Whether the status is 200. */
 async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agent): Promise<boolean> {
   sent += 1
   const body = bodies[sent % bodies.length] ?? {}

@@ -7,7 +7,7 @@ import type { LoadPlan } from './load-generator.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import type { Row } from './table.ts'
 
-/** What a widget polls: often a pair of the largest tokens, sometimes a way through others, or into a share. */
+/** Requests of a widget: mostly pairs of the largest tokens, sometimes longer routes or vault shares. */
 const PRICED = [
   ['WETH', 'USDC'],
   ['USDC', 'WETH'],
@@ -18,7 +18,7 @@ const PRICED = [
   ['DAI', 'sDAI'],
   ['WBTC', 'DAI'],
 ] as const
-/** Of coins, which need no approval: tried once, as the quote of whoever has approved already. */
+/** With native input, which needs no approval and one simulation, like the quote of an account with an approval. */
 const QUOTED = [
   ['ETH', 'USDC'],
   ['ETH', 'WBTC'],
@@ -28,7 +28,7 @@ const QUOTED = [
 const WARM_UP_SECONDS = 2
 const WORKERS = [0, 1]
 
-/** The service as a process, on a devnet whose blocks and market go on, asked by another process over HTTP. */
+/** The service as a process, on a running devnet, called by another process over HTTP. */
 export async function measureLoad(): Promise<Row[]> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'], blockSeconds: 2, market: true })
   const generator = startGenerator()
@@ -105,7 +105,7 @@ export function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'pric
   }
 }
 
-/** What the service says of itself: its processor time, all threads together, and how late its serving thread was. */
+/** Metrics of the service: CPU time of all threads, and event loop lag. */
 async function readMetrics(port: number): Promise<{ cpuSeconds: number; loopDelaySeconds: number }> {
   const text = await (await fetch(`http://localhost:${port}/`)).text()
   const value = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])

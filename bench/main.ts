@@ -10,7 +10,7 @@ import { measureSizes } from './sizes.ts'
 import { printTable, type Row } from './table.ts'
 import { measureYield } from './yield.ts'
 
-/** By the name it has in the JSON. */
+/** By its name in the JSON. */
 type Tables = Record<string, { title: string; rows: readonly Row[] }>
 
 const usual: Record<string, () => Tables | Promise<Tables>> = {
@@ -35,7 +35,7 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   },
 }
 
-/** Long, or in need of an install of their own: run when asked for. */
+/** Slow, or with an install of their own: run only by name. */
 const byName: typeof usual = {
   reference: async () => ({
     reference: { title: "Beside Uniswap's smart-order-router", rows: await measureReference() },

@@ -10,27 +10,26 @@ const SHAPES = [
   { tokens: 12, pools: 100 },
 ]
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
-/** A leg costs about a hundred-thousandth of a median pool: three dollars where that holds 300,000. */
+/** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
 const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
 
-/** Gaps in basis points of what arrives, by what finds the route. */
+/** Gaps in basis points of the output, by router. */
 interface Samples {
   ours: number[]
   single: number[]
   grid: number[]
   purchases: number[]
   gridPurchases: number[]
-  /** How often ours paid less, or cost more. */
+  /** How often ours was worse. */
   worseThanSingle: number
   worseThanGrid: number
   ms: { ours: number[]; grid: number[]; purchases: number[] }
 }
 
 /**
- * How far sales stay, after gas, below a certified bound of what any route could pay, and purchases above what any must
- * cost: ours, the best single path, and a router that deals out the amount in twentieths. Once with gas left out, once with
- * it. Sizes are shares of a median pool's depth.
+ * Distance of sales and purchases, after gas, from a certified bound for any route: ours, the best single path, and a
+ * router that splits the amount on a 5 % grid. With and without gas. Sizes are shares of a median pool's depth.
  */
 export function measureOptimality(): Row[] {
   return [0, GAS_SHARE].flatMap((gasShare) =>

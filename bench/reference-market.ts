@@ -5,13 +5,13 @@ import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { edgesBetween } from '../service/router/testing/edges-between.ts'
 import type { Address } from '../src/lib/address.ts'
 
-/** A market as both routers are told it: plain JSON, amounts as decimal strings. */
+/** A market in the format of both routers: plain JSON, amounts as decimal strings. */
 export interface MarketSpec {
   tokens: readonly TokenSpec[]
   pools: readonly PoolSpec[]
   tokenIn: Address
   tokenOut: Address
-  /** What a swap costs, by the gas models of the modules, and a unit of gas in base units of the output. */
+  /** Gas of a swap, by the gas models of the modules, and the gas price in base units of the output. */
   gas: { v2: number; v3: number; crossing: number; price: { numerator: string; denominator: string } }
 }
 
@@ -24,7 +24,7 @@ interface TokenSpec {
 
 type PoolSpec = {
   tokens: readonly [Address, Address]
-  /** What lists of pools rank by. */
+  /** Used to rank pools. */
   depthUsd: number
   depthNative: number
 } & (
@@ -38,7 +38,7 @@ interface PositionSpec {
   delta: string
 }
 
-/** Mainnet's addresses: the reference router knows its base tokens by them. */
+/** Mainnet addresses, because the reference router has its base tokens built in. */
 const TOKENS: readonly TokenSpec[] = [
   { address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', symbol: 'WETH', decimals: 18, usd: 3000 },
   { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6, usd: 1 },
@@ -86,7 +86,7 @@ interface Kind {
   tier: (typeof TIERS)[number] | undefined
 }
 
-/** Every kind of pool in a seeded order; the reference router insists on one of the first. */
+/** Every kind of pool in a seeded order; the reference router requires one of the first kind. */
 function kinds(random: Random): Kind[] {
   const all = TOKENS.flatMap((a, i) =>
     TOKENS.slice(i + 1).flatMap((b): Kind[] => {
@@ -105,7 +105,7 @@ function kinds(random: Random): Kind[] {
 function createPool({ pair, tier }: Kind, random: Random): PoolSpec {
   const [low, high] = pair
   const depthUsd = 200_000 * Math.exp(random.next() * Math.log(100))
-  // Nearer to the true price than the fee: where arbitrage has been, no circle earns anything.
+  // Within the fee of the true price, as after arbitrage: no cycle is profitable.
   const bias = 1 + (random.next() * 2 - 1) * 0.8 * ((tier?.fee ?? V2_FEE) / 1e6)
   const price = ((low.usd / high.usd) * 10 ** high.decimals * bias) / 10 ** low.decimals
   const reserve0 = (depthUsd / 2 / low.usd) * 10 ** low.decimals
@@ -137,7 +137,7 @@ function whole(value: number): string {
   return BigInt(Math.floor(value)).toString()
 }
 
-/** The same pools as ours are. */
+/** The same pools in our representation. */
 export function buildPools(spec: MarketSpec): Pool[] {
   return spec.pools.map((pool, n) => {
     const { tokens } = pool

@@ -15,10 +15,10 @@ export interface ReferenceQuestion {
 }
 
 export interface ReferenceAnswer {
-  /** What it expects; absent when it finds nothing. */
+  /** Its estimate; absent without a route. */
   quote?: string
   paths?: readonly { amountIn: string; pools: readonly number[] }[]
-  /** Of each run: all of it, and the search alone when every price is known beforehand. */
+  /** Of each run: total time, and the time of the search with all prices cached. */
   ms: readonly number[]
   searchMs: readonly number[]
 }
@@ -28,7 +28,7 @@ export interface ReferenceRouter {
   stop(): void
 }
 
-/** The other router in a process of its own: another install, other versions of what both use. */
+/** The other router, in a process of its own because its dependencies have other versions. */
 export function startReferenceRouter(): ReferenceRouter {
   ensureInstalled()
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, ['main.mjs'], {

@@ -14,9 +14,9 @@ const OUR_REPEATS = 15
 const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: 96 }
 
 interface Comparison {
-  /** What ours pays more after gas, in basis points of the other. */
+  /** Advantage of ours after gas, in basis points of the other. */
   moreBps: number
-  /** How far its own figure is from what its route pays by exact arithmetic. */
+  /** Difference between its estimate and the exact output of its route. */
   misquoteBps: number
   ms: number
   otherMs: number
@@ -24,9 +24,9 @@ interface Comparison {
 }
 
 /**
- * Beside Uniswap's smart-order-router on the same pools, offline: what arrives after gas, the route of each run to the
- * wei by the same arithmetic, and how long each takes. The other one's time is told with the pricing of its paths, and
- * without: asked again, it knows every price.
+ * Comparison with Uniswap's smart-order-router on the same pools, offline: output after gas, with each route computed to
+ * the wei by the same arithmetic, and time. The other router's time is given with and without pricing its paths, which are
+ * cached on the second call.
  */
 export async function measureReference(): Promise<Row[]> {
   const router = startReferenceRouter()
@@ -84,7 +84,7 @@ function toRow(market: string, found: readonly Comparison[]): Row {
   }
 }
 
-/** What the other's route pays by our arithmetic; its paths share no pool. */
+/** Output of the other's route by our arithmetic; its paths share no pool. */
 function netOfPaths(sale: PathQuery, pools: readonly Pool[], { paths }: ReferenceAnswer) {
   let amountOut = 0n
   let gas = 0

@@ -49,7 +49,7 @@ export interface ScaleVenue {
 
 export interface ScaleMarket {
   tokens: readonly ScaleToken[]
-  /** How many of the tokens, from the first, routes may pass through. */
+  /** Number of base tokens; they come first. */
   bases: number
   pools: readonly ScalePool[]
 }
@@ -62,10 +62,10 @@ export const VENUES = [
   { ...V3, fee: 10_000, tickSpacing: 200 },
   { ...V3, fee: 500, tickSpacing: 10 },
 ] as const satisfies readonly ScaleVenue[]
-/** How many pools of the long tail each venue has; the last is for base tokens alone. */
+/** Share of long-tail pools per venue; the last has base tokens only. */
 const TAIL_SHARES = [0.75, 0.2, 0.03, 0.02, 0]
 
-/** Symbol, decimals, dollars, and how much of the long tail is paired with it. */
+/** Symbol, decimals, USD price, and the share of the long tail paired with it. */
 const BASES: readonly [string, number, number, number][] = [
   ['WETH', 18, 3_000, 0.76],
   ['USDC', 6, 1, 0.12],
@@ -82,7 +82,7 @@ const BASES: readonly [string, number, number, number][] = [
 /** Of new pools: how many bring a new token, and how many have no base token at all. */
 const NEW_TOKEN_SHARE = 0.6
 const TAIL_PAIR_SHARE = 0.05
-/** Pools stand so near to the true price that fee and gas leave nothing to be earned. */
+/** Maximum deviation from the true price, within fee and gas, so that no arbitrage is profitable. */
 const GAS_USD = 0.5
 const MAX_USD = 3e8
 const MIN_USD = 300
@@ -132,7 +132,7 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
   return { tokens, bases, pools }
 }
 
-/** What a block leaves behind in a pool: the price a little off where it was. */
+/** The new state of a pool after a block: a slightly moved price. */
 export function movedState({ state, venue }: ScalePool, random: Random): ScalePool['state'] {
   const shift = (random.next() - 0.5) * 0.002
   if (state.kind === 'v2') {
@@ -168,7 +168,7 @@ function tokenAddress(n: number): Address {
   return `0x${(0x70_0000_0000 + n * 7919).toString(16).padStart(40, '0')}`
 }
 
-/** The first of the tail are in many pools, most of them in one. */
+/** The first tokens of the tail are in many pools, most of them in one. */
 function pickTail(tokens: readonly ScaleToken[], bases: number, random: Random): ScaleToken {
   const place = bases + Math.floor((tokens.length - bases) * random.next() ** 3)
   return tokens[place] as ScaleToken
@@ -179,7 +179,7 @@ function pickBase(tokens: readonly ScaleToken[], random: Random): ScaleToken {
   return tokens[pickShare(shares, random)] as ScaleToken
 }
 
-/** A place, as often as its share says. */
+/** A random index, weighted by share. */
 function pickShare(shares: readonly number[], random: Random): number {
   let left = random.next()
   return Math.max(

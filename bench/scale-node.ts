@@ -14,7 +14,7 @@ import {
   VENUES,
 } from './scale-market.ts'
 
-// A node of a chain that is made up: it answers what the service asks about a synthetic market, in a process of its own.
+// A synthetic RPC node: answers the service's requests about a generated market, in a process of its own.
 
 export interface ScaleNodeReady {
   config: ChainServiceConfig
@@ -40,7 +40,7 @@ const market = createScaleMarket({ pools: size, seed })
 const random = createRandom(seed + 1)
 const pools = new Map(market.pools.map((pool) => [pool.address as string, pool]))
 const tokens = new Map(market.tokens.map((token) => [token.address as string, token]))
-/** States of pools by the block they were left in, oldest first. */
+/** States of pools by block, oldest first. */
 const states = new Map(market.pools.map((pool) => [pool.address, [{ block: 0, state: pool.state }]]))
 const logsByBlock = new Map<number, RpcLog[]>()
 let head = FIRST_BLOCK
@@ -76,7 +76,7 @@ function mine(): void {
   head += 1
   const logs: RpcLog[] = []
   const moving = new Set<ScalePool>()
-  // Where there is more money there is more trade; dust moves now and then.
+  // Large pools trade often, dust rarely.
   for (let i = 0; i < 40; i += 1) {
     const place = Math.floor(market.pools.length * random.next() ** (i < 30 ? 6 : 1))
     const pool = market.pools[place]
@@ -152,7 +152,7 @@ interface Simulation {
   blockStateCalls: { calls: { to: string; data: Hex }[] }[]
 }
 
-/** Tokens that keep nothing of a transfer: what is read last is what was sent before. */
+/** Tokens without a transfer tax: the last read returns the amount sent before. */
 function simulate({ blockStateCalls: [block] }: Simulation): unknown {
   let sent = 0n
   const calls = (block?.calls ?? []).map(({ data }) => {
@@ -167,7 +167,7 @@ function simulate({ blockStateCalls: [block] }: Simulation): unknown {
 
 const AGGREGATE3_HEAD = 10 + 2 * 64
 
-/** Multicall3's `aggregate3`, read and written by hand: a library would take longer than the service. */
+/** Multicall3's `aggregate3`, decoded and encoded by hand: a library would be slower than the service. */
 function aggregate(data: Hex, block: number): Hex {
   const count = Number(BigInt(`0x${data.slice(10 + 64, AGGREGATE3_HEAD)}`))
   const results: string[] = []

@@ -11,18 +11,18 @@ import { quantile, type Row } from './table.ts'
 const SIZES = (process.env.SCALE ?? '2000,20000,100000').split(',').map(Number)
 const SEED = 1
 const BLOCKS = 24
-/** After each block. The first of them is told apart. */
+/** Requests after each block. The first one is reported separately. */
 const PRICES = 12
 const IDLE_BLOCKS = 10
 const BLOCK_MS = 1_000
 const CATCH_UP_MS = 60_000
 const USER = '0x00000000000000000000000000000000000abcde'
-/** Clock ticks of the kernel in a second, as `/proc` counts them. */
+/** Kernel clock ticks per second, as in `/proc`. */
 const TICKS = 100
 
 /**
- * The service as a process over a chain that is made up, with more and more pools of heavy-tailed sizes: the way from a
- * new block to `/v1/price` is the service's own. Only rows of one run compare.
+ * The service as a process on a synthetic chain with a growing number of pools of heavy-tailed sizes, from a new block to
+ * `/v1/price`. Compare rows of one run only.
  */
 export async function measureScale(): Promise<Row[]> {
   const rows: Row[] = []
@@ -54,7 +54,7 @@ async function measure(pools: number): Promise<Row> {
       const advanceMs = performance.now() - startedAt
       const times: number[] = []
       for (let i = 0; i < PRICES; i += 1) times.push(await price(block * PRICES + i))
-      // The first blocks only warm it up.
+      // The first blocks are a warm-up.
       if (block < 0) continue
       advance.push(advanceMs)
       first.push(...times.slice(0, 1))
@@ -98,7 +98,7 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: numbe
   return async (n) => {
     let [input, output] = pairs[(((n % 5) + 5) % 5) % 4]?.() ?? []
     while (!input || !output || input === output) [input, output] = [base(), base()]
-    // Nobody sells a token for more than its pools hold.
+    // Not more than the pools of a token hold.
     const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
       networkID: 31337,
@@ -114,7 +114,7 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: numbe
     const startedAt = performance.now()
     const response = await fetch(`${url}/router/v1/price`, { method: 'POST', headers, body })
     const text = await response.text()
-    // A tail token may have no route; whatever else fails is no measurement.
+    // A tail token may have no route; any other failure invalidates the measurement.
     if (response.status !== 200 && response.status !== 400) throw new Error(`${response.status} ${text}`)
     return performance.now() - startedAt
   }
@@ -138,7 +138,7 @@ async function reaches(url: string, block: string): Promise<void> {
   throw new Error('The service did not catch up with its chain')
 }
 
-/** What a block costs while nobody asks for anything, polls and audits included. */
+/** CPU time of a block without requests, polling and audits included. */
 async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<number> {
   const before = cpuMs(pid)
   for (let i = 0; i < IDLE_BLOCKS; i += 1) {
@@ -148,7 +148,7 @@ async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<nu
   return (cpuMs(pid) - before) / IDLE_BLOCKS
 }
 
-/** Of the process, all threads together, in user and kernel. */
+/** CPU time of the process, all threads, user and kernel. */
 function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

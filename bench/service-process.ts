@@ -12,7 +12,7 @@ export interface ServiceProcess {
   pid: number
   /** From the start of the process, in milliseconds. */
   listeningMs: number
-  /** Until every chain and its catalogue can be asked for. */
+  /** Until every chain and its catalogue are ready. */
   readyMs: number
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ import { quantile, type Row } from './table.ts'
 const CATALOGUE = 50_000
 const SAMPLES = 400
 
-/** Catalogue and rates in process, and the service as a process of its own: how it starts, what it takes at rest. */
+/** Catalogue and rates in process; startup time and memory at rest of the service as a process. */
 export async function measureService(): Promise<{ answers: Row[]; start: Row[] }> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
   try {
@@ -90,7 +90,7 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
   }
 }
 
-/** From the start of the process until every chain and its catalogue can be asked for; then at rest. */
+/** From the start of the process until every chain and its catalogue are ready; then at rest. */
 async function measureStart(devnet: TestDevnet): Promise<Row> {
   const service = await startServiceProcess(devnet.serviceConfig)
   try {
@@ -131,7 +131,7 @@ async function sample(what: string, together: number, call: () => Promise<void>)
   }
 }
 
-/** Calls again and again, one after another, until told to stop. */
+/** Calls sequentially until stopped. */
 function repeat(call: () => Promise<void>) {
   let isOver = false
   let running: Promise<void> | undefined

@@ -5,7 +5,7 @@ import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
-/** What the script tag and the package weigh, in kilobytes. */
+/** Sizes of the script tag and the package, in kilobytes. */
 export function measureSizes(): Row[] {
   if (!existsSync(join(dist, 'embed', 'sluice.js'))) {
     throw new Error('There is no build to measure. Run: npm run build')
@@ -26,7 +26,7 @@ export function measureSizes(): Row[] {
   ]
 }
 
-/** The files and everything they import statically from beside themselves. */
+/** The files and their static relative imports. */
 function closure(entries: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {

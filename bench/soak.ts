@@ -11,7 +11,7 @@ import { startTestDevnet } from '../testing/devnet.ts'
 import { soakAccess, soakRequest } from './soak-requests.ts'
 import { printTable, type Row } from './table.ts'
 
-/** How many blocks, by the first argument; never more than this. */
+/** Maximum number of blocks; the first argument sets it. */
 const MAX_BLOCKS = 3_600
 const BLOCKS_A_ROUND = 10
 const REPORTS = 8
@@ -42,7 +42,7 @@ const chain = createFollowedChain(config, {
 const threads = createPricingWorkers({ count: 1, chains: [config] })
 let byThread = 0
 let different = 0
-/** Every question is answered twice, by a thread and by this one, each with time enough to find the same. */
+/** Answers every question twice, in a worker and in this thread, both with enough time for the same result. */
 const solver: Solver = async (asked, market) => {
   const question = { ...asked, budgetMs: UNHURRIED_MS }
   byThread += threads.state().workers
@@ -69,7 +69,7 @@ try {
     if (round % ROUNDS_BETWEEN_TRADES === 0) await devnet.market('ethereum').step()
     await testClient.mine({ blocks: BLOCKS_A_ROUND })
     if (round % ROUNDS_BETWEEN_REORGS === ROUNDS_BETWEEN_REORGS - 1) {
-      // Only blocks with trades become others when they are mined again.
+      // Only blocks with trades change when they are mined again.
       await devnet.market('ethereum').step()
       await reaches((await publicClient.getBlock()).hash)
       const request = testClient.request as (call: unknown) => Promise<unknown>

@@ -5,7 +5,7 @@ import { quantile, type Row } from './table.ts'
 const COLD_SAMPLES = 5
 const SAMPLES = 300
 
-/** How long the yield interface takes, in process, on a devnet of one chain: knowing nothing, and knowing the answer. */
+/** Latency of the yield interface, in process, on a devnet of one chain: with empty and with warm caches. */
 export async function measureYield(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   try {

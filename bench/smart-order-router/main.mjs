@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { createRouter } from './router.mjs'
 
-/** Enough of one question, however few the repeats. */
+/** Maximum time per question, regardless of the number of repeats. */
 const ENOUGH_MS = 1_000
 
 // One question a line, one answer a line. Asked again, a router knows every price it asks for: that costs the search alone.

@@ -25,7 +25,7 @@ export function createPools(market) {
     tokens,
     entries,
     find: (tokenA, tokenB, fee) => byKey.get(getKey(tokenA, tokenB, fee)),
-    /** The place of a pool in the market. */
+    /** The index of a pool in the market. */
     indexOf: (built) =>
       indexOf.get(getKey(built.token0, built.token1, built instanceof Pair ? undefined : built.fee)),
   }

@@ -3,8 +3,8 @@ import { BigNumber, CurrencyAmount, Pair } from './packages.mjs'
 const BLOCK = BigNumber.from(1)
 
 /**
- * Stands in for the quoter contracts: runs every amount through every route with the SDKs. Keeps what it has answered,
- * so that routing again costs the search alone.
+ * Replaces the quoter contracts: computes every amount on every route with the SDKs. Caches quotes, so that a second run
+ * measures the search only.
  */
 export function createQuoteProvider() {
   const known = new Map()

@@ -89,7 +89,7 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     throw failure
   }
 
-  const createNodeClient = (order: () => readonly RpcRequest[]) =>
+  const createOrderedClient = (order: () => readonly RpcRequest[]) =>
     createPublicClient({
       transport: custom(
         { request: (args: Parameters<RpcRequest>[0]) => ask(order(), args) },
@@ -99,8 +99,8 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
       ccipRead: false,
     })
   return {
-    client: createNodeClient(() => nodes),
-    witness: createNodeClient(() => [...nodes].reverse()),
+    client: createOrderedClient(() => nodes),
+    witness: createOrderedClient(() => [...nodes].reverse()),
     demote: () => demote(nodes[0]),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
   }

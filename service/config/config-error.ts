@@ -23,7 +23,7 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
   // A check of an object may concern one of its fields.
   const value = issue.path?.at(-1)?.value ?? issue.input
   if (value === undefined) return `${path}: is missing${getHint(path)}`
-  return `${path || 'the whole'}: ${must}, describeValue ${describeValue(value)}`
+  return `${path || 'the whole'}: ${must}, found ${describeValue(value)}`
 }
 
 function getHint(path: string): string {

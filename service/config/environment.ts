@@ -93,7 +93,7 @@ function readInteger(
   const value = variables[name]
   if (!value) return fallback
   if (/^\d{1,6}$/.test(value) && Number(value) <= max) return Number(value)
-  mistakes.push(`${name} must be a readInteger number up to ${max}, found ${JSON.stringify(value)}`)
+  mistakes.push(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
   return fallback
 }
 

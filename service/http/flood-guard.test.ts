@@ -57,7 +57,7 @@ describe('a caller who goes on after refusals', () => {
   it.each([
     ['another address', '/tokens/graphql', query, { address: '10.0.0.2' }],
     ['another interface', '/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }, {}],
-  ])('closes the floodGuard to nobody else: %s', async (_, path, body, who) => {
+  ])('closes the door to nobody else: %s', async (_, path, body, who) => {
     const { ask } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query)
     expect((await ask(path, body, who)).status).toBe(200)
