@@ -17,17 +17,17 @@ export interface CompilerOutput {
   contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
 
-/** Reminds every author of transient storage to leave it at zero; what this repository leaves is tested. */
+/** A general warning about transient storage; tests check that this repository clears it. */
 const TRANSIENT_STORAGE = '2394'
 
-/** What the compiler is to make of the sources. */
+/** Compiler settings. */
 export interface CompilerSettings {
   viaIR: boolean
   optimizer: object
 }
 
 const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 1_000_000 } }
-/** In a tenth of the time, for contracts that only tests use. */
+/** Without optimizer, ten times faster, for contracts only tests use. */
 export const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
 
 /** Source texts by path, relative to `contracts/`. */
@@ -37,7 +37,7 @@ export type Sources = Record<string, { content: string }>
  * Compiles every Solidity file of a folder, together with what it imports.
  * @param folder relative to `contracts/`, e.g. `src`
  * @returns artifacts by contract name
- * @throws Error carrying the compiler's own words on any error or warning
+ * @throws Error with the compiler's messages on any error or warning
  */
 export async function compile(folder: string, optimized = true): Promise<Map<string, Artifact>> {
   const output = await runCompiler(readSources(folder), {
@@ -51,7 +51,7 @@ export async function compile(folder: string, optimized = true): Promise<Map<str
   return getArtifacts(output)
 }
 
-/** Asks the compiler with settings of one's own; what it complains about is in the answer. */
+/** Runs the compiler with custom settings; errors are in the output. */
 export async function runCompiler<Output = CompilerOutput>(
   sources: Sources,
   settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
@@ -62,7 +62,7 @@ export async function runCompiler<Output = CompilerOutput>(
     sources,
     settings: {
       evmVersion: 'cancun',
-      // Without the metadata hash a comment does not change the bytecode, and so not the addresses.
+      // Without the metadata hash, comments do not change bytecode and addresses.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       ...settings,
     },
@@ -73,7 +73,7 @@ export async function runCompiler<Output = CompilerOutput>(
   return JSON.parse(compiled)
 }
 
-/** What the compiler made, by contract name. */
+/** The compiler's artifacts, by contract name. */
 export function getArtifacts({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
   const artifacts = new Map<string, Artifact>()
   for (const byName of Object.values(contracts)) {
@@ -92,7 +92,7 @@ export function readSources(folder: string): Sources {
   )
 }
 
-/** The ABI travels to browsers; the compiler's names for its types need not. */
+/** Drops the compiler's internal type names from the ABI, which is shipped to browsers. */
 function withoutInternalTypes(abi: Abi): Abi {
   return JSON.parse(JSON.stringify(abi, (key, value) => (key === 'internalType' ? undefined : value)))
 }

@@ -1,7 +1,7 @@
 import type { AbiItem } from 'viem'
 import { type Artifact, compile } from './compile.ts'
 
-/** What is committed beside the sources: path relative to the repository, and content. */
+/** Generated files to commit: path relative to the repository, and content. */
 export interface GeneratedFile {
   path: string
   content: string

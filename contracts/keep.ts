@@ -7,8 +7,8 @@ const FOLDER = fileURLToPath(new URL('../node_modules/.cache/sluice-contracts/',
 const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
 
 /**
- * Has the compiler make something once, and keeps it as JSON for whoever asks again: other test files, the next run.
- * @param from all that decides what is made; the version of the compiler is added
+ * Caches compiler output as JSON, for other test files and the next run.
+ * @param from everything the output depends on; the version of the compiler is added
  * @returns the file
  */
 export async function keep(from: unknown, make: () => Promise<unknown>): Promise<string> {
@@ -20,7 +20,7 @@ export async function keep(from: unknown, make: () => Promise<unknown>): Promise
   if (existsSync(file)) return file
   const content = JSON.stringify(await make())
   mkdirSync(FOLDER, { recursive: true })
-  // Whole or not at all: another process may look for it at any moment.
+  // Written atomically: another process may read it at any time.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content)
   renameSync(draft, file)

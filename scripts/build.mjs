@@ -9,7 +9,7 @@ import { ensureInstalled, root } from './lib/setup.mjs'
 // dist/: the ESM package with its types and stylesheet, and dist/embed/sluice.js for partners without a bundler.
 // `node scripts/build.mjs embed` builds that one part.
 ensureInstalled()
-// A test runner that builds what is stale has an environment of its own; what is built must not.
+// The build must not depend on the environment of a test runner that triggers it.
 process.env.NODE_ENV = 'production'
 const dist = join(root, 'dist')
 const parts = {

@@ -1,7 +1,7 @@
 import { playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// What takes too long to guard every change; `npm test` runs a sample of it. Arguments name the stages to run.
+// Checks that are too slow for every change; `npm test` runs a sample of them. Arguments name the stages to run.
 ensureInstalled()
 
 const stages = [

@@ -54,7 +54,7 @@ if (children.length === steps.length && children.every(isRunning)) {
 await Promise.all(children.map(exited))
 process.exitCode = failed ? 1 : 0
 
-/** Whether the condition comes true within a minute, while everything started so far still runs. */
+/** Whether the condition becomes true within a minute, while all started processes still run. */
 async function becomes(condition) {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline && children.every(isRunning)) {

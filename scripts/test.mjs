@@ -1,7 +1,7 @@
 import { bin, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// Everything that guards a change, in order of cost. Arguments name the stages to run; none means all.
+// All checks of a change, in order of cost. Arguments name the stages to run; none means all.
 ensureInstalled()
 
 const biome = bin('@biomejs/biome/bin/biome')

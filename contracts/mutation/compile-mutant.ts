@@ -2,14 +2,14 @@ import { getArtifacts, readSources, runCompiler, UNOPTIMIZED } from '../compile.
 import { keep } from '../keep.ts'
 import type { Mutant } from './list-mutants.ts'
 
-/** What the compiler has against a change. */
+/** The compiler's error for a change. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
 /**
  * Compiles the contracts with one change, or with none.
- * @returns the file of the settlement's artifact, or what the compiler has against the change
+ * @returns the file of the settlement's artifact, or the compiler's error
  */
 export async function compileMutant(mutant?: Mutant): Promise<{ artifact: string } | { refusal: string }> {
   const sources = readSources('src')

@@ -1,4 +1,4 @@
-/** Which tests most likely notice a change of a source: those of what it is for. */
+/** The tests most likely to fail for a change of a source. */
 const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],

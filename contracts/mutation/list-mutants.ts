@@ -2,12 +2,12 @@ import { readSources, runCompiler, type Sources } from '../compile.ts'
 
 /** One small change to one source file. */
 export interface Mutant {
-  /** File, function, and what became what: the same as long as that code is, wherever it stands. */
+  /** File, function, original and replacement: stable as long as that code is, on any line. */
   id: string
   /** Path of the source, relative to `contracts/`. */
   path: string
   line: number
-  /** The file with the change in it. */
+  /** The changed file. */
   content: string
 }
 
@@ -29,11 +29,11 @@ interface Node {
 interface Change {
   node: Node
   to: string
-  /** Where the change also covers what ends a statement. */
+  /** Whether the change includes the end of the statement. */
   isStatement?: boolean
 }
 
-/** What guards are usually wrong by. `==` and `!=` are each other's negation. */
+/** Typical mistakes in guards. `==` and `!=` are each other's negation. */
 const SWAPS: Record<string, string> = {
   '<': '<=',
   '<=': '<',
@@ -47,7 +47,7 @@ const SWAPS: Record<string, string> = {
 
 /**
  * Every mutant of the contracts: each condition negated, forced true and forced false; each comparison off by one or
- * turned around; each half of a conjunction or disjunction left out, or joined by the other word; each statement that
+ * reversed; each half of a conjunction or disjunction left out, or joined by the other operator; each statement that
  * acts or reverts dropped.
  */
 export async function listMutants(): Promise<Mutant[]> {
@@ -75,7 +75,7 @@ async function parse(sources: Sources) {
   return output.sources
 }
 
-/** In the order of the source, with the function each stands in. */
+/** In source order, with the enclosing function. */
 function changesIn(tree: unknown, source: Buffer): { change: Change; scope: string }[] {
   const found: { change: Change; scope: string }[] = []
   const visit = (value: unknown, scope: string) => {
@@ -87,7 +87,7 @@ function changesIn(tree: unknown, source: Buffer): { change: Change; scope: stri
     const within = value.nodeType === 'FunctionDefinition' ? value.name || value.kind || scope : scope
     found.push(...getChanges(value, source).map((change) => ({ change, scope: within })))
     for (const [key, child] of Object.entries(value)) {
-      // What reverts is left out already by the condition that is forced to be false.
+      // Reverts are already covered by forcing their condition to false.
       const isGuarded = key === 'trueBody' && isRevert(child) && !value.falseBody
       if (!isGuarded) visit(child, within)
     }
@@ -139,7 +139,7 @@ function changesOfOperation(node: Node, source: Buffer): Change[] {
   return [...changes, { node, to: before }, { node, to: after }]
 }
 
-/** What assembly has instead of conditions. */
+/** Conditions in assembly. */
 function changesOfYul(node: Node, source: Buffer): Change[] {
   const { functionName, arguments: operands = [] } = node
   if (functionName?.name === 'and') return operands.map((operand) => ({ node, to: getText(operand, source) }))
@@ -168,7 +168,7 @@ function apply({ node, to, isStatement }: Change, source: Buffer) {
   }
 }
 
-/** In parentheses where another operator beside it could take a part of it. */
+/** In parentheses where the precedence of a neighboring operator requires it. */
 function getOperand(node: Node, source: Buffer): string {
   const text = getText(node, source)
   return node.nodeType === 'BinaryOperation' && SWAPS[node.operator ?? ''] ? `(${text})` : text

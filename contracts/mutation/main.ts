@@ -4,7 +4,7 @@ import { likelyTests } from './likely-tests.ts'
 import { listMutants, type Mutant } from './list-mutants.ts'
 import { runTests } from './run-tests.ts'
 
-// Changes one thing of the contracts after the other, and has the tests find it. SLUICE_MUTANTS is a regular expression
+// Applies one change to the contracts at a time, and checks that the tests fail. SLUICE_MUTANTS is a regular expression
 // for the ids of some, SLUICE_MUTANTS_PARALLEL says how many at a time.
 
 type Outcome = 'killed' | 'survived' | 'not compiled'
@@ -12,13 +12,13 @@ type Outcome = 'killed' | 'survived' | 'not compiled'
 interface Result {
   mutant: Mutant
   outcome: Outcome
-  /** The test that noticed, or what the compiler said. */
+  /** The failing test, or the compiler's error. */
   by: string
 }
 
 const PARALLEL = 2
 
-/** Survivors, and why each may live. */
+/** Accepted survivors with reasons. */
 const explained: Record<string, string> = JSON.parse(
   readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'),
 )
@@ -35,7 +35,7 @@ console.log(`${mutants.length} of ${all.length} mutants`)
 const results = await runAll(mutants, Number(process.env.SLUICE_MUTANTS_PARALLEL ?? PARALLEL))
 report(results)
 
-/** What fails without a change would fail with any. Of some mutants, the tests that are likely theirs must do. */
+/** The tests must pass without a change first. For a selection of mutants, only their likely tests. */
 async function checkTests() {
   const compiled = await compileMutant()
   if ('refusal' in compiled) throw new Error(compiled.refusal)
@@ -66,7 +66,7 @@ async function runOne(mutant: Mutant): Promise<Result> {
     const [by = ''] = compiled.refusal.split('\n')
     return { mutant, outcome: 'not compiled', by }
   }
-  // To live through all tests takes minutes: of what is known to, the tests that are likely its own must do.
+  // All tests take minutes: for known survivors run only their likely tests.
   const isOnlyLikely = mutant.id in explained
   const likely = likelyTests(mutant.path)
   const outcome = await runTests({ ...compiled, likely, isOnlyLikely, signal: interrupted.signal })
@@ -74,7 +74,7 @@ async function runOne(mutant: Mutant): Promise<Result> {
   return { mutant, outcome: 'survived', by: explained[mutant.id] ?? 'not explained' }
 }
 
-/** Tells what is wrong, counts for the stage, and fails where a survivor is not explained or an explanation is stale. */
+/** Reports results and counts, and fails when a survivor has no explanation or an explanation is stale. */
 function report(results: Result[]) {
   const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome)
   const ids = new Set(all.map(({ id }) => id))

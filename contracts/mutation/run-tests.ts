@@ -22,19 +22,19 @@ interface Report {
 interface TestRun {
   /** File of the settlement's artifact. */
   artifact: string
-  /** Test files by what follows `contracts/`, without `.test.ts`: those that are run first. */
+  /** Test files to run first, relative to `contracts/` and without `.test.ts`. */
   likely: readonly string[]
-  /** Runs those and no others. */
+  /** Runs only those. */
   isOnlyLikely?: boolean
   signal?: AbortSignal
 }
 
-/** Which test failed, if one did. */
+/** The failed test, if any. */
 export type TestOutcome = { failed: string } | { passed: number }
 
 /**
  * Runs the tests of the contracts against compiled contracts, up to the first that fails.
- * @throws Error where neither a test nor its setup failed and yet the run did not end well
+ * @throws Error when the run failed although no test or setup did
  */
 export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestRun): Promise<TestOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-mutant-'))
@@ -55,7 +55,7 @@ export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestR
   }
 }
 
-/** What a test runner leaves in its environment would make another one in it believe that it is a worker. */
+/** Without the variables of the outer test runner, which would make the inner one believe that it is a worker. */
 function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(VITEST|VITE_|TEST$|MODE$|DEV$|PROD$|SSR$)/.test(name)),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The tests that most likely notice come first; the others follow as they stand. */
+/** Runs the likely tests first, then the others in order. */
 class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const likely = (process.env.SLUICE_LIKELY ?? '').split(',')
@@ -14,12 +14,12 @@ class LikelyFirst extends BaseSequencer {
   }
 }
 
-/** For one mutant: one file after another in one process, and no further than the first test that fails. */
+/** For one mutant: files run sequentially in one process, up to the first failing test. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['contracts/**/*.test.ts'],
-    // What a guard is for has a test that says so: what only chance finds, or what compiles for itself, does not count.
+    // Every guard needs a dedicated test: the fuzz test and tests with their own compilation do not count.
     exclude: [
       ...configDefaults.exclude,
       'contracts/mutation/**',

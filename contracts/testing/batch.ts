@@ -6,7 +6,7 @@ export interface Call {
   to: Address
   data: Hex
   value?: bigint
-  /** The batch goes on when this call reverts. */
+  /** Continue the batch when this call reverts. */
   mayFail?: boolean
 }
 

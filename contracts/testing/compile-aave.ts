@@ -14,7 +14,7 @@ interface CompiledContract {
 }
 
 const AAVE = '@aave-dao/aave-v3-origin/src/contracts'
-/** Seen from what the package builds on: other packages bring other versions of the same contracts. */
+/** Resolved from the package, because other packages have other versions of the same contracts. */
 const { resolve } = ['@aave-dao/aave-v3-origin', '@bgd-labs/solidity-utils'].reduce(
   (from, name) => createRequire(from.resolve(`${name}/package.json`)),
   createRequire(import.meta.url),
@@ -32,8 +32,8 @@ const CONTRACTS = [
 const REMAPPINGS = ['openzeppelin-contracts/=@openzeppelin/', 'solidity-utils/=@bgd-labs/solidity-utils/src/']
 
 /**
- * The authors' package of Aave 3.6 has sources and nothing compiled: they are compiled where a test asks for them, and
- * kept nowhere, for the license allows no more.
+ * The package of Aave 3.6 has sources only: they are compiled on demand by a test, and not committed because of their
+ * license.
  * @returns artifacts by contract name, the libraries' among them
  */
 export async function compileAave(): Promise<(name: string) => UnlinkedArtifact> {

@@ -30,7 +30,7 @@ interface SwappedEvent {
   treasuryPaid: bigint
 }
 
-/** Somebody who approves to a settlement and trades through it. */
+/** An account that approves a settlement and trades through it. */
 export function createTrader(
   chain: Pick<TestChain, 'client' | 'accounts' | 'approve' | 'mined'>,
   settlement: Address,
@@ -38,7 +38,7 @@ export function createTrader(
 ) {
   const { client, accounts } = chain
 
-  /** A trade with no fees but the least, no partner, no sharing, and any output. */
+  /** Terms with the minimum fee, no partner, no surplus sharing, and any output. */
   const fill = (trade: TradeInput) => ({
     minOutputAmount: 1n,
     outputReceiver: accounts.receiver,
@@ -59,7 +59,7 @@ export function createTrader(
     await approve(token, settlement, amount)
   }
 
-  /** Swaps, and tells what the event told; rejects with the contract's own error when it reverts. */
+  /** Swaps, and returns the event; rejects with the contract's error when it reverts. */
   async function swap(input: TradeInput, route: Hex, options: SwapOptions = {}) {
     const call = {
       address: settlement,
@@ -77,7 +77,7 @@ export function createTrader(
     return { ...(event?.args as SwappedEvent), gasUsed }
   }
 
-  /** What a swap would bring the receiver, without sending it; rejects like `swap`. */
+  /** Simulates a swap and returns the output; rejects like `swap`. */
   async function tryOut(input: TradeInput, route: Hex): Promise<bigint> {
     const { result } = await client.simulateContract({
       address: settlement,

@@ -9,7 +9,7 @@ const LIBRARIES = ['SupplyLogic', 'BorrowLogic', 'LiquidationLogic', 'EModeLogic
 const RATES = [(RAY * 8n) / 10n, 0n, RAY / 20n, RAY, 0n, 0n, 0n, 0n, 0n]
 const YEAR_SECONDS = 31_536_000n
 
-/** An Aave V3 of its own, with no reserve yet. */
+/** Deploys Aave V3 without reserves. */
 export async function deployAave(chain: TestChain) {
   const { client, write, accounts } = chain
   const libraries: Record<string, Address> = {}
@@ -50,7 +50,7 @@ export async function deployAave(chain: TestChain) {
   const configuratorAbi = aaveArtifact('protocol/pool/PoolConfigurator').abi
   const poolAbi = aaveArtifact('protocol/pool/Pool').abi
 
-  /** Lists an asset that can be borrowed against itself, and tells its aToken. */
+  /** Lists an asset that can be borrowed against itself, and returns its aToken. */
   async function addReserve(underlyingAsset: Address): Promise<Address> {
     const reserve = {
       ...implementations,
@@ -81,7 +81,7 @@ export async function deployAave(chain: TestChain) {
     return getAddress((data as { aTokenAddress: Address }).aTokenAddress)
   }
 
-  /** Gives somebody the aToken of an asset that the deployer holds. */
+  /** Transfers an aToken held by the deployer. */
   async function supply(asset: Address, to: Address, amount: bigint) {
     await chain.approve(asset, pool, amount)
     return write(pool, poolAbi, 'supply', [asset, amount, to, 0])

@@ -7,12 +7,12 @@ const INITIAL_JOIN = 0n
 const GIVEN_IN = 0
 const GIVEN_OUT = 1
 
-/** A Balancer V2 vault of its own, and weighted pools in it. */
+/** Deploys a Balancer V2 vault with weighted pools. */
 export async function deployBalancer(chain: TestChain, weth: Address) {
   const { client, write, accounts } = chain
   const vault = await chain.deploy(balancerArtifacts.vault, [accounts.deployer, weth, 0n, 0n])
 
-  /** A pool of tokens the deployer holds, by address ascending; tells its id. */
+  /** Creates a pool of tokens the deployer holds, sorted by address; returns its id. */
   async function addWeightedPool(shares: { token: Address; percent: bigint; amount: bigint }[]) {
     const sorted = shares.toSorted((x, y) => (x.token.toLowerCase() < y.token.toLowerCase() ? -1 : 1))
     const assets = sorted.map(({ token }) => token)
@@ -55,11 +55,11 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
     return { taken, given: -given }
   }
 
-  /** What a pool gives for an input, by the vault's own query. */
+  /** The output for an input, by the vault's query. */
   const quote = async (poolId: Hex, assets: [Address, Address], amount: bigint) =>
     (await query(GIVEN_IN, poolId, assets, amount)).given
 
-  /** What it asks for an output. */
+  /** The input for an output. */
   const price = async (poolId: Hex, assets: [Address, Address], amount: bigint) =>
     (await query(GIVEN_OUT, poolId, assets, amount)).taken
 

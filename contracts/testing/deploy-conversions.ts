@@ -13,7 +13,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** A source that is trusted itself, as opposed to a factory whose pools are. */
+/** A source contract that is trusted itself, unlike a factory whose pools are. */
 export const trusted = (kind: number, factory: Address) => ({
   kind,
   factory,
@@ -21,7 +21,7 @@ export const trusted = (kind: number, factory: Address) => ({
   feeBps: 0,
 })
 
-/** What turns tokens into others without a pair: lending that has earned, vaults that have earned, a weighted pool. */
+/** Sources other than pairs: a lending pool and vaults with accrued earnings, a weighted pool. */
 export async function deployConversions(chain: TestChain, { tokens, mint, deploy }: Ground) {
   const { a, b, c, usdt, hostile, weth } = tokens
   const { deployer } = chain.accounts
@@ -57,7 +57,7 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     return aave.supply(asset, to, amount)
   }
 
-  /** Mints what others mint, and gets the rest where it comes from. */
+  /** Mints a token, or acquires it from its source. */
   async function mintAny(token: Address, to: Address, amount: bigint) {
     if (token === lent.aA) return mintLent(a, to, amount)
     if (token === lent.aUsdt) return mintLent(usdt, to, amount)

@@ -23,7 +23,7 @@ export const currentPoolAbi = parseAbi([
   'event ReserveDataUpdated(address indexed reserve, uint256 liquidityRate, uint256 stableBorrowRate, uint256 variableBorrowRate, uint256 liquidityIndex, uint256 variableBorrowIndex)',
 ])
 
-/** An Aave 3.6 of its own, with no reserve yet. */
+/** Deploys Aave 3.6 without reserves. */
 export async function deployCurrentAave(chain: TestChain) {
   const { client, write, accounts } = chain
   const artifact = await compileAave()
@@ -53,14 +53,14 @@ export async function deployCurrentAave(chain: TestChain) {
   const aTokenImpl = await deploy('ATokenInstance', [pool, zeroAddress, accounts.stranger])
   const variableDebtTokenImpl = await deploy('VariableDebtTokenInstance', [pool, zeroAddress])
 
-  /** What only the market's own administrator may do. */
+  /** Functions restricted to the market's administrator. */
   const configure = (functionName: string, ...args: unknown[]) =>
     write(configurator, artifact('PoolConfiguratorInstance').abi, functionName, args)
 
   const setPrice = (asset: Address, usd: string) =>
     write(oracle, artifact('PriceOracle').abi, 'setAssetPrice', [asset, parseUnits(usd, 8)])
 
-  /** Lists an asset that can be borrowed against itself, and tells its aToken. */
+  /** Lists an asset that can be borrowed against itself, and returns its aToken. */
   async function addReserve(underlyingAsset: Address): Promise<Address> {
     await configure('initReserves', [
       {
@@ -88,7 +88,7 @@ export async function deployCurrentAave(chain: TestChain) {
     })
   }
 
-  /** Supplies what the deployer holds, for somebody. */
+  /** Supplies tokens of the deployer on behalf of an account. */
   async function supply(asset: Address, amount: bigint, to = accounts.deployer) {
     await chain.approve(asset, pool, amount)
     return write(pool, [...currentPoolAbi], 'supply', [asset, amount, to, 0])

@@ -3,7 +3,7 @@ import type { Artifact } from '../compile.ts'
 import { permit2Artifact, protocolArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** What each side of each pool holds; every price starts at 1. */
+/** Balance of each side of each pool; every price starts at 1. */
 export const RESERVE = parseEther('1000000')
 export const V3_FEE = 3000
 
@@ -86,11 +86,11 @@ export async function deployProtocols(chain: TestChain, liquidityProvider: Artif
     return (result as [bigint])[0]
   }
 
-  /** What one V3 pool gives for an input, by the protocol's own quoter. */
+  /** The output of a V3 pool for an input, by the protocol's quoter. */
   const quoteV3 = (tokenIn: Address, tokenOut: Address, amountIn: bigint) =>
     askQuoter('quoteExactInputSingle', { tokenIn, tokenOut, amountIn })
 
-  /** What it asks for an output. */
+  /** The input for an output. */
   const priceV3 = (tokenIn: Address, tokenOut: Address, amount: bigint) =>
     askQuoter('quoteExactOutputSingle', { tokenIn, tokenOut, amount })
 
@@ -98,13 +98,13 @@ export async function deployProtocols(chain: TestChain, liquidityProvider: Artif
   return { weth, permit2, v2Fork, sources, mint, addV2Pair, addV3Pool, quoteV3, priceV3 }
 }
 
-/** What a fresh V2 pair gives for an input. */
+/** The output of a new V2 pair for an input. */
 export function quoteV2(amountIn: bigint): bigint {
   const sold = amountIn * 9970n
   return (sold * RESERVE) / (RESERVE * 10_000n + sold)
 }
 
-/** What it asks for an output. */
+/** The input for an output. */
 export function priceV2(amountOut: bigint): bigint {
   return (RESERVE * amountOut * 10_000n) / ((RESERVE - amountOut) * 9970n) + 1n
 }

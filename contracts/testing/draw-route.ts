@@ -7,14 +7,14 @@ import { NATIVE } from './test-chain.ts'
 
 const WEIGHTED = 6
 
-/** One way from a token to another: a step, from which others of that kind are made. */
+/** A possible step from a token to another. */
 interface Link {
   from: Address
   to: Address
   step: Step
 }
 
-/** Every step that the market knows and that keeps its promises; `taxed` brings the tokens that lose on the way. */
+/** Every honest step of the market; `taxed` includes tokens with a transfer tax. */
 export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] {
   const { a, b, c, usdt, weth, taxed: lossy } = market.tokens
   const { poolId, tokens } = market.conversions

@@ -18,7 +18,7 @@ export const REENTERED = toFunctionSelector('Reentered()')
 export const NOT_POOL = toFunctionSelector('NotPool()')
 export const NOT_SETTLEMENT = toFunctionSelector('NotSettlement()')
 
-/** What a callback claims that the executor owes. */
+/** The amount a callback claims the executor owes. */
 const OWED = 50n * UNIT
 const V3_POOL = parseAbiParameters('uint8, address, address, uint24')
 
@@ -29,7 +29,7 @@ export function swapCall(market: Market, trade: Trade, route: Hex, permit: Hex =
   return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
 }
 
-/** Has the executor sell what it holds of `a`, and send the rest of it to a stranger. */
+/** Has the executor sell what it holds of `a`, and send the rest of it to another account. */
 export function executeCall({ tokens: { a, b }, accounts: { stranger } }: Market, route: Hex): Hex {
   const args = [a, b, stranger, stranger, route] as const
   return encodeFunctionData({ abi: executorAbi, functionName: 'execute', args })
@@ -69,7 +69,7 @@ export function arm(market: Market, armed: Address, target: Address, data: Hex, 
   return market.write(armed, armedAbi, 'arm', [target, data, skips])
 }
 
-/** How that call ended. */
+/** The result of that call. */
 export async function attempt({ client }: Market, armed: Address) {
   const read = (functionName: 'tried' | 'succeeded' | 'answer') =>
     client.readContract({ address: armed, abi: armedAbi, functionName })

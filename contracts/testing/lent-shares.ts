@@ -16,8 +16,8 @@ export const MAX_SHARES_LEFT = 2n
 export type SharesByToken = Map<Address, bigint>
 
 /**
- * How Aave keeps its tokens, written a second time: as shares, worth an index that grows with every second, each
- * conversion rounded half up. Within a block all is exact integers.
+ * A second implementation of Aave's accounting: shares times an index that grows every second, each conversion rounded
+ * half up. Exact integers within a block.
  *
  * @param assets by lent token
  */
@@ -32,7 +32,7 @@ export function createLentShares({ client }: TestChain, pool: Address, assets: M
     return new Map(await Promise.all(read))
   }
 
-  /** Both conversions, as they were in the latest block. */
+  /** Both conversions, at the latest block. */
   async function latestRounding(token: Address) {
     const asset = assets.get(token)
     if (!asset) throw new Error(`${token} is not lent.`)

@@ -1,14 +1,14 @@
 import type { Address, Hex } from 'viem'
 import type { Artifact } from '../compile.ts'
 
-/** Where the compiler left holes for libraries: file, library name, offsets in bytes. */
+/** The compiler's link references: file, library name, offsets in bytes. */
 type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>
 
 export interface UnlinkedArtifact extends Artifact {
   linkReferences: LinkReferences
 }
 
-/** Fills the holes with the libraries' addresses. */
+/** Links the bytecode with the libraries' addresses. */
 export function link(artifact: UnlinkedArtifact, libraries: Record<string, Address>): Artifact {
   let code = artifact.bytecode.slice(2)
   for (const [name, holes] of Object.values(artifact.linkReferences).flatMap(Object.entries)) {

@@ -7,7 +7,7 @@ import type { UnlinkedArtifact } from './link.ts'
 const require = createRequire(import.meta.url)
 const V3 = '@uniswap/v3-core/artifacts/contracts'
 
-/** The real protocols' own code, as their npm packages carry it. For tests only: some of it is GPL. */
+/** The protocols' code from their npm packages. For tests only: some of it is GPL. */
 export const protocolArtifacts = {
   weth: load('@uniswap/v2-periphery/build/WETH9.json'),
   v2Factory: load('@uniswap/v2-core/build/UniswapV2Factory.json'),

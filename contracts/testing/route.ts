@@ -59,12 +59,12 @@ export function encodeRoute(...steps: Step[]): Hex {
   return encodeAbiParameters(routeParameters, [steps])
 }
 
-/** Buys exactly so much. Steps in the direction the money goes: the contract reads them from the end. */
+/** Buys an exact output. Steps in the direction of the funds: the contract reads them from the end. */
 export function encodeBuy(amountOut: bigint, ...steps: Step[]): Hex {
   return concat(['0x01', numberToHex(amountOut, { size: 32 }), encodeRoute(...steps.toReversed())])
 }
 
-/** The portion that takes `percent` of what there is at that moment. */
+/** The portion for `percent` of the balance at that step. */
 export function toPortion(percent: number): bigint {
   return (WHOLE * BigInt(percent)) / 100n
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Market, startMarket } from './start-market.ts'
 
-/** Where one process runs all files, one market serves them all; it ends with the process. */
+/** Shared by all test files of one process; it ends with the process. */
 const isShared = process.env.SLUICE_SHARED_MARKET === '1'
 let shared: Promise<Market> | undefined
 

@@ -88,7 +88,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     return held
   }
 
-  /** Every allowance that the executor gave and should have taken back. */
+  /** Every allowance the executor failed to reset. */
   async function openAllowances() {
     const { aavePool, balancerVault, tokens: converted } = conversions
     const { vB, vHostile, vStruck } = converted

@@ -2,7 +2,7 @@ import { foundry } from 'viem/chains'
 import { startAnvil } from '../../devnet/anvil.ts'
 import { createTestChain } from './test-chain.ts'
 
-/** Interest depends on time, and every rounding on interest: the clock is the chain's own, and the same everywhere. */
+/** A fixed start time: interest depends on time, and rounding on interest. */
 const GENESIS = 1_750_000_000
 const BLOCK_SECONDS = 12
 

@@ -17,7 +17,7 @@ import type { Artifact } from '../compile.ts'
 
 export const NATIVE: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-/** Costs nothing on a test chain, and spares an estimate that a later block could make too small. */
+/** A fixed gas limit: an estimate could be too small for a later block. */
 export const GAS = 12_000_000n
 const RECEIPT_TRIES = 2_000
 const RECEIPT_EVERY_MS = 5
@@ -51,7 +51,7 @@ export function createTestChain(rpcUrl: string) {
     stranger: signer(4).address,
   }
 
-  // viem waits for a further block when it asks too early, and here none comes by itself.
+  // viem would wait for another block when it polls too early, and none is mined automatically.
   async function findReceipt(hash: Hex) {
     for (let i = 0; i < RECEIPT_TRIES; i += 1) {
       const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
@@ -85,7 +85,7 @@ export function createTestChain(rpcUrl: string) {
     return getAddress(contractAddress)
   }
 
-  /** Lets a block come so much later than the last. */
+  /** Mines a block this much later than the last. */
   async function passTime(seconds: bigint): Promise<void> {
     const { timestamp } = await client.getBlock()
     await client.setNextBlockTimestamp({ timestamp: timestamp + seconds })

@@ -3,13 +3,13 @@ import { type Market, TREASURY } from './start-market.ts'
 
 interface Watched {
   tokens: Record<string, Address>
-  /** Beside the accounts of the market, the treasury, the settlement and the executor. */
+  /** Besides the accounts of the market, the treasury, the settlement and the executor. */
   holders?: Record<string, Address>
 }
 
 /**
- * Remembers who holds what of some tokens.
- * @returns tells who gained or lost since, as `{ 'trader a': -5n }`, and nothing of what stayed the same
+ * Records the balances of some tokens.
+ * @returns a function that returns the changes since, as `{ 'trader a': -5n }`, without unchanged balances
  */
 export async function watchBalances(market: Market, { tokens, holders = {} }: Watched) {
   const { trader, receiver, partner, stranger } = market.accounts

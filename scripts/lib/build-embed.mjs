@@ -4,8 +4,7 @@ import { build } from 'vite'
 import { root } from './setup.mjs'
 
 /**
- * A page without React need not carry it: Preact stands in, at a third of the weight. The browser tests of the embed
- * run on this build.
+ * The embed uses Preact instead of React, at a third of the size. Its browser tests run on this build.
  */
 const preact = {
   'react-dom/client': 'preact/compat/client',
@@ -14,7 +13,7 @@ const preact = {
   react: 'preact/compat',
 }
 
-/** The one script a partner pastes, and its chunks beside it. */
+/** Builds the script for partners, and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
   const several = { test: /[\\/]src[\\/]/, minShareCount: 2 }
@@ -37,8 +36,8 @@ export async function buildEmbed(dist) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          // What several chunks share is one chunk: a dozen files of half a kilobyte cost more than they carry.
-          // What only later pages share is another: the first page does not wait for it.
+          // Shared code is one chunk: a dozen files of half a kilobyte cost more than they save.
+          // Code shared by later pages only is another chunk: the first page does not load it.
           codeSplitting: {
             groups: [
               { name: (id, graph) => (isFirst(id, graph) ? 'shared' : null), priority: 2, ...several },
@@ -56,7 +55,7 @@ export async function buildEmbed(dist) {
   })
 }
 
-/** Tells what the first page imports, directly or not. */
+/** The modules the first page imports, directly or not. */
 function createFirstPageTest() {
   const known = new Map()
   return function isFirst(id, graph) {

@@ -9,7 +9,7 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
 const isDeclared = (id) => declared.some((name) => id === name || id.startsWith(`${name}/`))
 
-/** One ES module per file of src/exports. What package.json declares stays an import, so that a host has one copy. */
+/** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
 export async function buildPackage(dist) {
   rmSync(join(dist, 'chunks'), { recursive: true, force: true })
   await build({
@@ -36,7 +36,7 @@ export async function buildPackage(dist) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // The widget is for the browser: frameworks with server components need to be told at the entry.
+          // Frameworks with server components need this directive at the entry.
           banner: (chunk) => (chunk.isEntry && chunk.name === 'index' ? "'use client'" : ''),
         },
       },

@@ -31,7 +31,7 @@ export function buildTypes(dist) {
   for (const path of files) if (!needed.has(path)) rmSync(path)
 }
 
-/** A declaration and all it leads to: what a host cannot reach is not for it to read. */
+/** A declaration and its imports: unreachable declarations are not published. */
 function follow(path, needed) {
   if (needed.has(path)) return
   needed.add(path)

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process'
 
 const TRIES = 3
 const PAUSE_MS = 5_000
-/** What a failed attempt said last is what a person needs to read. */
+/** The last lines of a failed attempt. */
 const LAST_LINES = 5
 
-/** Whether this machine lets us install Debian's packages. */
+/** Whether Debian packages can be installed on this machine. */
 export function canInstallPackages() {
   return process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Installs Debian's packages without a question. Returns what was said last when it could not, else nothing. */
+/** Installs Debian's packages without a question. Returns the last output on failure, else nothing. */
 export function installPackages(names) {
   // RUNLEVEL: servers are started by the tests, not by the system.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
@@ -31,7 +31,7 @@ export function installPackages(names) {
   return isDone ? undefined : said
 }
 
-/** Mirrors and registries fail for a moment; tells whether one of a few attempts succeeded. */
+/** Retries, because mirrors and registries fail temporarily. Returns whether one attempt succeeded. */
 export function retry(what, attempt) {
   for (let tries = 1; ; tries += 1) {
     if (attempt()) return true

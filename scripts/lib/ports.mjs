@@ -1,7 +1,7 @@
 // Dependency-free, like setup.mjs.
 import { createServer } from 'node:net'
 
-/** The ports `npm start` listens on, and the variables that move them. */
+/** The ports `npm start` listens on, and the variables that override them. */
 const PORTS = {
   SLUICE_PLAYGROUND_PORT: ['the playground', 5173],
   SLUICE_SERVICE_PORT: ['the service', 8787],
@@ -30,7 +30,7 @@ export async function findPorts(env) {
   return { ports, mistakes }
 }
 
-/** Whether somebody listens there, on either loopback address. */
+/** Whether the port is in use on either loopback address. */
 async function isTaken(port) {
   const codes = await Promise.all(['127.0.0.1', '::1'].map((host) => errorOfListening(port, host)))
   return codes.includes('EADDRINUSE')

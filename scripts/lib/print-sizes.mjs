@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** What each built file weighs: raw, gzip, brotli. */
+/** Prints the size of each built file: raw, gzip, brotli. */
 export function printSizes(dist) {
   const line = (name, sizes) =>
     process.stdout.write(`${name.padEnd(44)}${sizes.map((size) => size.padStart(11)).join('')}\n`)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './setup.mjs'
 
-/** Runs a TypeScript file of this repository in a process of its own, without a wrapper that could leak. */
+/** Runs a TypeScript file of this repository in a process of its own, without a wrapper that could leak it. */
 export function spawnTypeScript(file, args = []) {
   return spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, stdio: 'inherit' })
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What a runner's own JSON report counts, and the tests that passed only when they were asked again. A report that
- * cannot be read counts as one failure.
+ * Counts of a runner's JSON report, and the tests that passed only on retry. An unreadable report counts as one failure.
  */
 export function readReport(file) {
   try {
@@ -21,7 +20,7 @@ function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTest
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
-    // A test that passed in the end keeps what the attempts before it threw.
+    // A test that passed on retry keeps the errors of earlier attempts.
     retried: tests
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map(({ name }) => name),

@@ -23,7 +23,7 @@ export const playwright = bin('@playwright/test/cli.js')
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  // What is missing is said at once, not after minutes of tests.
+  // Report missing tools at once, not after minutes of tests.
   const chromium = stages.some(({ browser }) => browser) ? ensureChromium() : undefined
   if (stages.some(({ servers }) => servers)) ensureServers()
   const maintained = stages.some(({ node }) => node) ? ensureMaintainedNode() : undefined

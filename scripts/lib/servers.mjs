@@ -15,7 +15,7 @@ export function findServers() {
   }
 }
 
-/** Installs Debian's where they are missing and may be. Where they may not, the tests that need them are skipped. */
+/** Installs missing servers from Debian if possible. Otherwise the tests that need them are skipped. */
 export function ensureServers() {
   const missing = missingPackages()
   if (missing.length === 0) return

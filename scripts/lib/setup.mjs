@@ -7,7 +7,7 @@ import { canInstallPackages, installPackages, retry } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Stops with a sentence a person can act on. */
+/** Exits with an actionable message. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`)
   process.exit(1)
@@ -67,7 +67,7 @@ function findChromium() {
   return [...onPath, ...browserPaths].find(isExecutable)
 }
 
-/** The path of a Chromium for the browser tests; installs Debian's where it is missing and may be. */
+/** The path of a Chromium for the browser tests; installs Debian's when it is missing, if possible. */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
