@@ -3,7 +3,7 @@ import type { Artifacts } from './artifacts.ts'
 import type { ExchangeSource } from './deploy-pools.ts'
 import type { Setup } from './setup.ts'
 
-/** The exchanges, in the order in which the executor is told of them. */
+/** The exchanges, in the order of the executor's table. */
 export function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSource[] {
   const uniswapV2 = setup.deploy('Uniswap V2', artifacts.uniswapV2Factory, [ZERO_ADDRESS])
   const deltaV2 = setup.deploy('Delta V2', artifacts.deltaV2Factory, [ZERO_ADDRESS])

@@ -1,7 +1,7 @@
 import { CHAINS, type ChainPlan } from './chains.ts'
 import { type Devnet, startDevnet } from './start-devnet.ts'
 
-// npm run devnet: both chains on their fixed ports, until Ctrl-C or until whoever started this is gone.
+// npm run devnet: both chains on their fixed ports, until Ctrl-C or until the parent process exits.
 const PARENT_CHECK_MS = 500
 
 const dir = process.env.SLUICE_DEVNET_DIR || '.devnet'

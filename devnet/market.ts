@@ -72,7 +72,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
     )
   }
 
-  /** A trade that reverts is no matter: somebody else moved the pool, or blocked a token, and the next round knows. */
+  /** A reverted trade is ignored: the pool was moved or a token blocked, and the next round reads the new state. */
   async function mined(hashes: Hex[]): Promise<void> {
     const last = hashes.at(-1)
     const deadline = Date.now() + MINING_TIMEOUT_MS
@@ -112,7 +112,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   }
 }
 
-/** Arbitrage first, where pools stray further than their fee; then some trades that nobody can explain. */
+/** Arbitrage first, where pools deviate by more than their fee; then some random trades. */
 function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Move[] {
   const arbitrages = pools
     .map((pool) => ({ pool, gap: pool.price / marketPrice(pool, prices) - 1 }))

@@ -4,7 +4,7 @@ import type { DeployedLending } from './deploy-lending.ts'
 import type { ExchangeSource } from './deploy-pools.ts'
 import type { ManifestToken } from './manifest.ts'
 
-/** Everything routes may use, in the order in which the executor is told of it. */
+/** The liquidity sources, in the order of the executor's table. */
 export function getSources(deployed: {
   exchanges: ExchangeSource[]
   lending: DeployedLending

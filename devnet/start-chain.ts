@@ -74,7 +74,7 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
 
 type NodeOptions = { port: number; accounts: number } & ChainStart
 
-/** A quiet node of one chain. A port that is taken is told with the variable that moves it. */
+/** A node without mining of one chain. If the port is taken, the error names the variable that overrides it. */
 export async function startNode(plan: ChainPlan, options: NodeOptions): Promise<Anvil> {
   const node = await startAnvil({ ...options, chainId: plan.id }).catch((error: unknown) => {
     if (!(error instanceof PortTakenError)) throw error

@@ -5,7 +5,7 @@ import { createRouter } from './router.mjs'
 /** Maximum time per question, regardless of the number of repeats. */
 const ENOUGH_MS = 1_000
 
-// One question a line, one answer a line. Asked again, a router knows every price it asks for: that costs the search alone.
+// One question per line, one answer per line. On a second run all quotes are cached: that measures the search only.
 for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`)
 }

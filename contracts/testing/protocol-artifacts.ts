@@ -24,7 +24,7 @@ export const balancerArtifacts = {
   weightedPool: loadBalancer(`${BALANCER}/deprecated/20210418-weighted-pool`, 'WeightedPool'),
 }
 
-/** @param path of a contract in a file of its own name, e.g. `protocol/pool/Pool`; loaded when asked for */
+/** @param path of a contract in a file of its own name, e.g. `protocol/pool/Pool`; loaded lazily */
 export function aaveArtifact(path: string): UnlinkedArtifact {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const file = `@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`

@@ -1,11 +1,11 @@
-/** Runs work once for all who ask for it under one key while it runs. */
+/** Deduplicates concurrent work by key: callers with the same key share one promise. */
 export function createSharedWork<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, Promise<Result>>()
+  const pending = new Map<string, Promise<Result>>()
   return (key, work) => {
-    const before = running.get(key)
-    if (before) return before
-    const started = work().finally(() => running.delete(key))
-    running.set(key, started)
+    const known = pending.get(key)
+    if (known) return known
+    const started = work().finally(() => pending.delete(key))
+    pending.set(key, started)
     return started
   }
 }

@@ -1,6 +1,6 @@
 import { PRICE_BODY } from './price-body.ts'
 
-/** A request that must be refused, and the exact words (router, section 7 and the decisions). */
+/** A request that must be rejected, and the exact error text (router, section 7 and the decisions). */
 export interface ErrorCase {
   name: string
   path: string
@@ -15,7 +15,7 @@ const price = '/router/v1/price'
 const quote = '/router/v1/quote'
 const enterprise = 'dev-enterprise'
 
-/** Whoever stands behind the interfaces, these are refused. */
+/** Rejected by the HTTP layer, whatever the implementation behind it. */
 export const ERROR_CASES: ErrorCase[] = [
   { name: 'no key', path: price, body: PRICE_BODY, status: 401, error: 'Forbidden' },
   { name: 'an empty key', path: quote, body: PRICE_BODY, key: '', status: 401, error: 'Forbidden' },
@@ -130,7 +130,7 @@ export const ERROR_CASES: ErrorCase[] = [
   })),
 ]
 
-/** What the router itself must refuse: it is asked for real in the end-to-end test. */
+/** Rejected by the router itself; the end-to-end test runs them on a real one. */
 export function routerErrorCases(body: Record<string, unknown>): ErrorCase[] {
   const cases: [parameter: string, changes: Record<string, unknown>][] = [
     ['chainID', { chainID: 'moon' }],

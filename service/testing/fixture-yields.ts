@@ -5,7 +5,7 @@ import {
 } from '../../src/wire/fixtures/yield-fixtures.ts'
 import { createYieldService, type YieldService } from '../yield/yield-service.ts'
 
-/** The yield interface with literal answers: for what its calculations are not the subject of. */
+/** The yield interface with literal answers, for tests that are not about its calculations. */
 export function createFixtureYields(): YieldService {
   const counts = { hits: 0, joined: 0, misses: 0, size: 0 }
   return createYieldService({

@@ -7,7 +7,7 @@ export interface HostileRequest {
   contentType: string
 }
 
-/** Addresses to write into requests, by what they are. */
+/** Addresses for requests, by kind. */
 export interface Places {
   tokens: readonly string[]
   people: readonly string[]
@@ -16,7 +16,7 @@ export interface Places {
   modules: readonly string[]
 }
 
-/** Requests to the router without end, always the same for a seed: most damaged in one to three places, some sound. */
+/** An endless sequence of router requests, deterministic per seed: most with one to three faults, some valid. */
 export function createHostileTrades(seed: number, places: Places): () => HostileRequest {
   const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -57,7 +57,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
       ['userAddress', user],
       ['outputReceiver', chance(0.5) ? user : quoted(pick(places.people))],
       ['uniquePID', quoted('fuzz')],
-      // What has to be tried on a node, or searched for long, has tests of its own.
+      // Simulation and long searches have tests of their own.
       ['computeEstimate', 'false'],
       ['fastMode', 'true'],
       ...optional.filter(() => chance(0.4)),
@@ -83,7 +83,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
       case 5:
         return put([pick([...ACCOUNTS, ...TOKENS]), pick(BROKEN_ADDRESSES)])
       case 6:
-        // The same again, or something else under the same name, which may be spelt with escapes.
+        // A duplicate name, with the same or another value, possibly written with escapes.
         return [...members, [chance(0.5) ? name : escaped(name), pick([raw, '"1"', 'null', pick(NASTY)])]]
       case 7:
         return [...members, [pick(STRANGE_NAMES), pick(NASTY)]]

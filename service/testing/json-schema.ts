@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the interfaces are described in one. */
+/** The parts of JSON Schema the interface descriptions use. */
 export interface Schema {
   type?: string
   const?: unknown
@@ -17,7 +17,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-/** What of a value a schema does not allow: the place of the first fault; undefined when there is none. */
+/** Path of the first value a schema does not allow; undefined when valid. */
 export function findFault(schema: Schema, value: unknown, place = ''): string | undefined {
   if (schema.anyOf) {
     const faults = schema.anyOf.map((option) => findFault(option, value, place))

@@ -1,16 +1,16 @@
-/** Where a request is judged: what the operator of the service has configured and the chains show. */
+/** The context of a request: the operator's config and the state of the chains. */
 export interface TradeWorld {
   chains: readonly {
     name: string
     id: number
     modules: readonly string[]
-    /** Whom no trade may come from or be paid to. Lower case. */
+    /** Accounts that cannot trade or be paid. Lower case. */
     forbidden: readonly string[]
   }[]
   maxBodyBytes: number
 }
 
-/** A trade without fault, in the words of the request. */
+/** A valid trade, in the fields of the request. */
 export interface SoundTrade {
   inputToken: string
   outputToken: string
@@ -36,8 +36,8 @@ export type Verdict =
   | { kind: 'sound'; trade: SoundTrade }
 
 /**
- * What the interface document and its decisions say about a request to the router: a second reading of the rules,
- * made without the service's own schemas and readers, to hold the service against.
+ * The expected answer to a router request by the interface document and its decisions: a second implementation of the
+ * rules, without the service's schemas and parsers, to compare the service with.
  */
 export function judgeTrade(
   { bytes, contentType }: { bytes: Uint8Array; contentType: string | undefined },
@@ -153,7 +153,7 @@ function getText(raw: string | undefined): string | undefined {
   return raw?.startsWith('"') ? JSON.parse(raw) : undefined
 }
 
-/** Deeper than anybody means, or with names that objects are made of. */
+/** Nested too deeply, or with prototype keys. */
 function isDeepOrPoisoned(raw: string): boolean {
   let depth = 0
   let deepest = 0

@@ -15,7 +15,7 @@ export const TOKENS = {
   shady: { address: makeAddress(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
 } satisfies Record<string, TokenMetadata>
 
-/** A pool of two tokens by what it holds, in whole units. */
+/** A pool of two tokens by its reserves, in whole units. */
 export function getPool(
   n: number,
   [a, amountA]: [TokenMetadata, number],

@@ -3,7 +3,7 @@ import type { Schema } from './json-schema.ts'
 export interface Maker {
   /** Numbers from 0 to 1. */
   random(): number
-  /** What fields of these names are best made of. */
+  /** Preferred values by field name. */
   hints: Readonly<Record<string, readonly unknown[]>>
 }
 
@@ -61,7 +61,7 @@ const STRANGE: readonly unknown[] = [
   { toString: 1 },
 ]
 
-/** The value with one thing in it replaced by something strange, or left out. */
+/** The value with one part replaced by a hostile value, or left out. */
 export function spoilValue(value: unknown, maker: Maker): unknown {
   const { random } = maker
   if (Array.isArray(value) && value.length > 0 && random() < 0.8) {
@@ -78,7 +78,7 @@ export function spoilValue(value: unknown, maker: Maker): unknown {
   return pick(STRANGE, random)
 }
 
-/** A text that a pattern of classes, groups and counts matches. */
+/** A string that matches a pattern of classes, groups and counts. */
 function matching(pattern: string, random: () => number): string {
   const source = pattern.replace(/^\^|\$$/g, '')
   const [text] = alternatives(source, 0, random)

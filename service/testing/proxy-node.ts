@@ -10,23 +10,23 @@ export interface RpcCall {
 
 export interface ProxyNode {
   url: string
-  /** How it treats questions from now on. */
+  /** Sets its behavior for later requests. */
   behave(behavior: Behavior): void
   stop(): Promise<void>
 }
 
 export interface Behavior {
-  /** Fails as a node that is restarting does. */
+  /** Fails like a restarting node. */
   isDown?: boolean
   delayMs?: number
-  /** Changes what the real node answered, or an error instead; the first look is at the question alone. */
+  /** Replaces the real node's response, or throws; called first with the request only. */
   refuse?: (call: RpcCall) => { code: number; message: string } | undefined
   distort?: (call: RpcCall, result: unknown) => unknown
 }
 
 const headers = { 'content-type': 'application/json' }
 
-/** A node that passes questions on to another, and can be told to fail, to dawdle or to lie. */
+/** A proxy to another node that can fail, delay or change responses. */
 export async function startProxyNode(target: string, first: Behavior = {}): Promise<ProxyNode> {
   let behavior = first
   const ending = new AbortController()

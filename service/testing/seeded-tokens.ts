@@ -8,7 +8,7 @@ const SYLLABLES =
   )
 const WORDS = 'Token Coin Finance Protocol Network Wrapped Staked Inu Swap DAO Dollar Vault Chain'.split(' ')
 
-/** As many tokens as asked for, always the same for a seed: names and symbols that share parts, as real ones do. */
+/** Tokens that are deterministic per seed, with names and symbols that share parts, as real ones do. */
 export function seedTokens(count: number, seed = 1): TokenRecord[] {
   const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -27,7 +27,7 @@ export function seedTokens(count: number, seed = 1): TokenRecord[] {
   })
 }
 
-/** Numbers from 0 to 1, always the same for a seed (mulberry32). */
+/** Numbers from 0 to 1, deterministic per seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

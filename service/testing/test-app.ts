@@ -14,17 +14,17 @@ import { createLiteralChain, type LiteralChain } from './literal-chain.ts'
 export interface TestApp {
   app: App
   chain: LiteralChain
-  /** What the router was asked, in order. */
+  /** Requests to the router, in order. */
   asked: ParsedPriceRequest[]
-  /** What was logged. */
+  /** Logged lines. */
   logged: { level: string; fields: Record<string, unknown>; message: string }[]
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(ms: number): void
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
 }
 
-/** The app over a literal chain and a router that answers with fixtures: for what is neither's subject. */
+/** The app over a literal chain and a router with fixtures, for tests that are about neither. */
 export function createTestApp(options: Partial<AppDeps> & { keys?: ApiKey[] } = {}): TestApp {
   const chain = createLiteralChain()
   const asked: ParsedPriceRequest[] = []

@@ -166,7 +166,7 @@ export function getCapacity({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
 }
 
-/** Stops after the way `dt` into a segment: told apart from its start, which may be much larger. */
+/** Stops at `dt` into a segment: kept apart from its start, which may be much larger. */
 function stopIn(curve: Curve, k: number, dt: number, fill: Fill): void {
   const from = curve.starts[k] as number
   const depth = curve.liquidity[k] as number

@@ -1,4 +1,4 @@
-/** How a vault turns assets into shares and back: in proportion, with a few of each that nobody owns. */
+/** Converts assets to shares and back: proportionally, with virtual assets and shares. */
 export interface Conversion {
   totalAssets: bigint
   totalSupply: bigint

@@ -5,8 +5,8 @@ import type { Pool } from '../core/pool.ts'
 import { createPoolDeserializer } from '../deserialize-pool.ts'
 
 /**
- * What every pool promises, whatever its curve. `rounding`: how far what a contract asks for an exact output may be, by
- * its own arithmetic, from what would have bought it.
+ * The conformance suite of pools. `rounding`: maximum difference between a contract's input for an exact output and the
+ * input that would have bought it.
  */
 export function describePoolConformance(
   name: string,
@@ -78,7 +78,7 @@ export function describePoolConformance(
           if (!swap || swap.amountIn < 10n ** 9n || swap.amountOut < 10n ** 9n) continue
           sellInto(curve, Number(size), fill)
           const paid = Number(swap.amountOut)
-          // Contracts that round powers keep a little of what they have.
+          // Contracts that round powers keep a small remainder.
           const dust = Number(pool.depth[zeroForOne ? 1 : 0]) * 1e-13
           expect(Math.abs(fill.output - paid)).toBeLessThan(paid * 1e-5 + dust)
           const { input, t } = fill

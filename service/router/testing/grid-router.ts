@@ -18,14 +18,14 @@ interface PathQuote {
 type QuotePath = (edges: readonly Edge[], amount: bigint) => bigint | undefined
 
 /**
- * What a router pays after gas that quotes every path at each twentieth of the amount and combines the best of them, no
- * pool twice: the common design, to compare with. Undefined when nothing takes the whole amount.
+ * Output after gas of a router that quotes every path at each twentieth of the amount and combines the best of them, no
+ * pool twice: the common design, for comparison. Undefined when it cannot sell the whole amount.
  */
 export function sellByGrid(query: PathQuery): bigint | undefined {
   return deal(query, query.amountIn, (edges, amount) => payThrough(query, edges, amount))
 }
 
-/** What the same router asks for a purchase, gas included. */
+/** Cost of a purchase by the same router, gas included. */
 export function buyByGrid(query: BuyQuery): bigint | undefined {
   const worth = deal(query, query.amountOut, (edges, amount) => {
     const asked = askThrough(query, edges, amount)

@@ -52,7 +52,7 @@ export function createRandomMarket({
     depths.push(depth)
     const isV2 = random.next() < 0.5
     const fee = isV2 ? (V2_FEES_BPS[n % 2] ?? 30) / 1e4 : (FEES[n % FEES.length]?.fee ?? 3000) / 1e6
-    // Nearer to the true price than the fee: where arbitrage has been, no circle earns anything.
+    // Within the fee of the true price, as after arbitrage: no cycle is profitable.
     const price = (valueAt(low) / valueAt(high)) * (1 + (random.next() * 2 - 1) * 0.8 * fee)
     const reserve0 = depth / valueAt(low)
     const pair: Pool['tokens'] = [getToken(low), getToken(high)]

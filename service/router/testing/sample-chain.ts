@@ -31,7 +31,7 @@ export interface SampleChain extends RoutedChain {
   setTaxed(token: Address): void
 }
 
-/** A chain of literal pools. Its node answers nothing: whoever asks it fails. */
+/** A chain of literal pools. Every request to its node fails. */
 export function createSampleChain({
   pools = samplePools,
   config = {},
@@ -76,7 +76,7 @@ export function createSampleChain({
   }
 }
 
-/** A request as the service reads it: one WETH for USDC, unless told otherwise. */
+/** A parsed request. Default: one WETH for USDC. */
 export function sampleRequest(changes: Partial<PriceRequest> = {}): ParsedPriceRequest {
   return v.parse(priceRequestSchema, {
     chainID: 'ethereum',

@@ -7,14 +7,14 @@ import { apyPercent, type Earnings, RAY } from '../core/earnings.ts'
 export interface AdapterOnChain {
   adapter: YieldAdapter
   reader: YieldReader
-  /** A block some time ago, at which it was there. */
+  /** An earlier block at which it existed. */
   earlier: BlockHeader
   latest: BlockHeader
-  /** Before there was anything of it. */
+  /** A block before its deployment. */
   before: BlockHeader
 }
 
-/** What every protocol must keep, whatever it is. Runs against a real one. */
+/** The conformance suite of adapters. Runs against a real protocol. */
 export function describeAdapterConformance(name: string, setUp: () => Promise<AdapterOnChain>): void {
   describe(`${name}, as every adapter`, () => {
     let on: AdapterOnChain
