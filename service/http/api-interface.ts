@@ -64,6 +64,6 @@ function toYieldType({ status, retryAfterSeconds }: ServiceError): Pick<YieldErr
   if (status === 503 && retryAfterSeconds) return { type: 'resource_exhaustion', step: undefined }
   if (status === 503) return { type: 'startup_error', step: 'initialization_failed' }
   if (status === 500) return { type: 'internal_error', step: undefined }
-  const isAboutBody = status === 400 || status === 413 || status === 415
-  return { type: 'validation_error', step: isAboutBody ? 'input_validation' : undefined }
+  if (status === 404) return { type: 'calculation_failed', step: undefined }
+  return { type: 'validation_error', step: status === 413 ? 'input_validation' : undefined }
 }

@@ -9,7 +9,7 @@ import type { RouterEngine } from '../router/search/types.ts'
 import { authorize, getCaller } from './authorize.ts'
 import { createQueue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
-import { parseJsonOfPlainNumbers } from './parse-json.ts'
+import { parseJsonKeepingDigits } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 import type { Endpoint } from './serve-interface.ts'
 
@@ -64,7 +64,7 @@ export function routerEndpoints({
  * invalid field. The router validates the combination of fields.
  */
 export function readPriceRequest(body: string, key: ApiKey | undefined): ParsedPriceRequest {
-  const value = parseJsonOfPlainNumbers(body)
+  const value = parseJsonKeepingDigits(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidParameter('body')
   const parsed = v.safeParse(priceRequestSchema, value, { abortEarly: true })
   if (!parsed.success) throw invalidParameter(String(parsed.issues[0].path?.[0]?.key ?? 'body'))

@@ -18,6 +18,13 @@ describe('the app', () => {
     expect(asked).toMatchObject([{ orderType: 'SELL', inputAmount: '1000000000000000000' }, {}])
   })
 
+  it('reads an amount that is a JSON integer from its own digits, as real clients write it', async () => {
+    const { post, asked } = createTestApp()
+    const body = JSON.stringify({ ...PRICE_BODY, inputAmount: 'X' }).replace('"X"', '1000000000000000000001')
+    expect((await post('/router/v1/price', body, key)).status).toBe(200)
+    expect(asked).toMatchObject([{ inputAmount: '1000000000000000000001' }])
+  })
+
   it.each([
     ['GET', '/router/v1/price', 405, { statusCode: 405, error: 'Method not allowed' }],
     ['DELETE', '/rates', 405, { statusCode: 405, error: 'Method not allowed' }],

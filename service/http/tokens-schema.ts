@@ -1,4 +1,5 @@
 import { createGraphQLError, createSchema } from 'graphql-yoga'
+import { type Address, isNativeToken } from '../../src/lib/address.ts'
 import type { Catalogue, PageQuery } from '../tokens/create-catalogue.ts'
 import { CatalogueError } from '../tokens/create-catalogue.ts'
 
@@ -26,6 +27,8 @@ const typeDefs = /* GraphQL */ `
     name: String!
     decimals: Int!
     type: String!
+    "NATIVE or ERC20."
+    standard: String!
     "Greater is more liquid; 0 when unknown."
     priority: Float!
     branding: Branding
@@ -40,6 +43,10 @@ export function createTokensSchema(catalogue: Catalogue) {
   return createSchema({
     typeDefs,
     resolvers: {
+      Token: {
+        standard: ({ tokenAddress }: { tokenAddress: Address }) =>
+          isNativeToken(tokenAddress) ? 'NATIVE' : 'ERC20',
+      },
       Query: {
         tokens: (_: unknown, query: PageQuery) => translated(() => catalogue.tokens(query)),
         tokensByType: (_: unknown, query: PageQuery & { tokenType: string }) =>

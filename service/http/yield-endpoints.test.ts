@@ -323,7 +323,7 @@ describe('a request that makes no sense', () => {
   })
 
   it.each([
-    ['malformed JSON', '{', 400],
+    ['malformed JSON', '{', 422],
     ['an array', '[]', 422],
     ['a text', '"tvl"', 422],
     ['too much', ' '.repeat(20_000), 413],
@@ -523,7 +523,8 @@ describe('the metrics', () => {
       avg_response_time_seconds: 7 / 6,
     })
     expect(metrics.system_metrics).toEqual({
-      cpu_usage_percent: 30,
+      cpu_usage_percent: 10,
+      host_cpu_usage_percent: 30,
       memory_usage_percent: 20,
       pending_tasks: 0,
       cache_size: 1,
@@ -539,7 +540,8 @@ describe('the metrics', () => {
     const { get } = start()
     const { system_metrics } = await read(systemMetricsResponseSchema, get('/yield/system-metrics'))
     expect(system_metrics).toEqual({
-      cpu_usage_percent: 30,
+      cpu_usage_percent: 10,
+      host_cpu_usage_percent: 30,
       memory_usage_percent: 20,
       disk_usage_percent: 40,
       disk_read_bytes: 1,
@@ -598,7 +600,7 @@ describe('under load', () => {
     }
     const fail = () => post('/yield/tvl', { pool_address: at.vault, chain: 'ethereum' })
     for (let round = 0; round < 10; round += 1) expect((await fail()).status).toBe(500)
-    expect((await get('/yield/health-check')).status).toBe(200)
+    expect((await get('/yield/health-check')).status).toBe(503)
     expect((await fail()).status).toBe(500)
     await expectError(post('/yield/tvl', body()), exhausted)
     const health = await get('/yield/health-check')

@@ -1,6 +1,6 @@
 import type { Access } from '../access/create-access.ts'
 import { ServiceError } from '../lib/service-error.ts'
-import { YieldError } from '../yield/core/yield-error.ts'
+import { invalidInput, YieldError } from '../yield/core/yield-error.ts'
 import type { Outcome } from '../yield/request-stats.ts'
 import { readDepositRequest, readReserveRequest } from '../yield/yield-request.ts'
 import type { YieldService } from '../yield/yield-service.ts'
@@ -47,7 +47,7 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
         await authorize(c, access.yields(getCaller(c), 'answer'))
         const service = requireService(yields)
         const answer = await service.watch(async () => {
-          const request = read(parseJsonKeepingDigits(await readBody(c.req.raw)))
+          const request = read(await readJson(c.req.raw))
           return queue.run(() => work(service, request))
         }, toOutcome)
         return c.json({ success: true, [name]: answer })
@@ -82,6 +82,16 @@ export function yieldEndpoints({ yields, access, arrivals }: YieldDeps): Endpoin
       }
     }),
   ]
+}
+
+/** A body that is not JSON is invalid input to this interface: 422, not the 400 and 415 of the others. */
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return parseJsonKeepingDigits(await readBody(request))
+  } catch (error) {
+    const isMalformed = error instanceof ServiceError && (error.status === 400 || error.status === 415)
+    throw isMalformed ? invalidInput(error.message) : error
+  }
 }
 
 function requireService(yields: YieldService | undefined): YieldService {

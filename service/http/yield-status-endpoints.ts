@@ -37,7 +37,7 @@ export function yieldStatusEndpoints(): StatusEndpoint[] {
       path: '/metrics',
       async handle(c, service) {
         const { total, averageSeconds, underWay, recent } = service.counts()
-        const { cpuPercent, memoryPercent } = await service.load()
+        const { cpuPercent, strainPercent, memoryPercent } = await service.load()
         const caches = await service.cacheCounts()
         return c.json({
           success: true,
@@ -48,7 +48,8 @@ export function yieldStatusEndpoints(): StatusEndpoint[] {
             avg_response_time_seconds: averageSeconds,
           },
           system_metrics: {
-            cpu_usage_percent: cpuPercent,
+            cpu_usage_percent: strainPercent,
+            host_cpu_usage_percent: cpuPercent,
             memory_usage_percent: memoryPercent,
             pending_tasks: underWay,
             cache_size: caches.responses.size,
@@ -61,11 +62,15 @@ export function yieldStatusEndpoints(): StatusEndpoint[] {
     {
       path: '/system-metrics',
       async handle(c, service) {
-        const [{ cpuPercent, memoryPercent }, disk] = await Promise.all([service.load(), service.disk()])
+        const [{ cpuPercent, strainPercent, memoryPercent }, disk] = await Promise.all([
+          service.load(),
+          service.disk(),
+        ])
         return c.json({
           success: true,
           system_metrics: {
-            cpu_usage_percent: cpuPercent,
+            cpu_usage_percent: strainPercent,
+            host_cpu_usage_percent: cpuPercent,
             memory_usage_percent: memoryPercent,
             disk_usage_percent: disk.usedPercent,
             disk_read_bytes: disk.readBytes,

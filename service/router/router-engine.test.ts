@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
-import { type PriceRequest, priceResultSchema, quoteResultSchema } from '../../src/wire/router.ts'
+import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
+import {
+  type PriceRequest,
+  priceRequestSchema,
+  priceResultSchema,
+  quoteResultSchema,
+} from '../../src/wire/router.ts'
 import { createRouterEngine } from './router-engine.ts'
 import {
   createSampleChain,
@@ -125,9 +130,37 @@ describe('a price', () => {
     await expect(stale.price(sampleRequest())).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
   })
 
-  it('says what a sell-back would lose, unless the caller is in a hurry', async () => {
+  it('says what a sell-back would lose, in fast mode too', async () => {
     expect((await price()).surgeValue).toBe(1)
-    expect((await price({ fastMode: true })).surgeValue).toBeNull()
+    expect((await price({ fastMode: true })).surgeValue).toBe(1)
+  })
+
+  it('is given to accounts that no quote pays', async () => {
+    const nobody: Address = '0x0000000000000000000000000000000000000001'
+    const asked = sampleRequest({ userAddress: nobody, outputReceiver: nobody })
+    expect((await router.price(asked)).inputSender).toBe(nobody)
+    await expect(router.quote(asked)).rejects.toThrow('Invalid userAddress provided')
+  })
+
+  it('names the chain by its network id as well, and module ids with underscores', async () => {
+    for (const chainID of [31337, '31337']) {
+      const asked = v.parse(priceRequestSchema, {
+        ...sampleRequest(),
+        chainID,
+        modulesFilter: ['uniswap_v2', 'delta_v2'],
+      })
+      expect((await router.price(asked)).liquidityModules).not.toEqual([])
+    }
+    await expect(price({ chainID: '31337', networkID: 1 })).rejects.toThrow('Invalid networkID provided')
+    await expect(price({ chainID: '1' })).rejects.toThrow('Invalid chainID provided')
+  })
+
+  it('values what is effective, asked for or not', async () => {
+    const result = await price()
+    expect(Number(result.effectiveInputAmountUSD)).toBeGreaterThan(1_000)
+    expect(Number(result.effectiveOutputAmountUSD)).toBeGreaterThan(1_000)
+    expect(result.estimatedNetSurplus).toBe('0')
+    expect(result.inputAmountUSD).toBeUndefined()
   })
 })
 

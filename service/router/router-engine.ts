@@ -44,12 +44,12 @@ export function createRouterEngine({
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
 
-  async function find(request: ParsedPriceRequest, budgetMs: number): Promise<Found> {
-    const trade = readTradeRequest(request, chains)
+  async function find(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<Found> {
+    const trade = readTradeRequest(request, chains, work)
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
-    const question = toQuestion(trade, budgetMs)
+    const question = toQuestion(trade, BUDGET_MS[work])
     const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
       search(question, getMarket(trade.chain, snapshot)),
     )
@@ -70,14 +70,14 @@ export function createRouterEngine({
   }
 
   async function quote(request: ParsedPriceRequest): Promise<QuoteResult> {
-    const { trade, snapshot, solution } = await find(request, QUOTE_BUDGET_MS)
+    const { trade, snapshot, solution } = await find(request, 'quote')
     return shareQuote(`${snapshot.blockHash} ${JSON.stringify(request)}`, async () => {
       try {
         return await quoteSolution(trade, solution, { nowMs: now(), overrideView })
       } catch (error) {
         // The block may have been replaced since: retry on a newer snapshot, if there is one.
         if (trade.chain.snapshot() === snapshot) throw error
-        const again = await find(request, QUOTE_BUDGET_MS)
+        const again = await find(request, 'quote')
         return quoteSolution(again.trade, again.solution, { nowMs: now(), overrideView })
       }
     })
@@ -85,7 +85,7 @@ export function createRouterEngine({
 
   return {
     async price(request): Promise<PriceResult> {
-      const { trade, solution } = await find(request, PRICE_BUDGET_MS)
+      const { trade, solution } = await find(request, 'price')
       return describeSolution(trade, solution)
     },
     quote,
@@ -94,6 +94,8 @@ export function createRouterEngine({
 }
 
 const solveInThread: Solver = async (question, market) => answerQuestion(question, market)
+
+const BUDGET_MS = { price: PRICE_BUDGET_MS, quote: QUOTE_BUDGET_MS } as const
 
 interface Found {
   trade: TradeRequest

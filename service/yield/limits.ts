@@ -8,7 +8,7 @@ export const LIMITS = { cpuPercent: 95, memoryPercent: 95, errorPercent: 75 }
 const MIN_REQUESTS = 10
 const RETRY_AFTER_SECONDS = 10
 
-export function isErrorRateHigh({ total, errorPercent }: RequestCounts['recent']): boolean {
+function isErrorRateHigh({ total, errorPercent }: RequestCounts['recent']): boolean {
   return total > MIN_REQUESTS && errorPercent > LIMITS.errorPercent
 }
 

@@ -44,15 +44,20 @@ const MESSAGES = {
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, withoutNulls(body), { abortEarly: true })
+  const parsed = v.safeParse(schema, withChain(withoutNulls(body)), { abortEarly: true })
   if (parsed.success) return parsed.output
   const field = String(parsed.issues[0].path?.[0]?.key ?? '')
   const known = Object.entries(MESSAGES).find(([name]) => name === field)
   throw invalidInput(known ? known[1] : 'The body must be a JSON object')
 }
 
+/** Also read: `chainID`, as the router calls it. */
+function withChain(body: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  return body && { chain: body.chainID, ...body }
+}
+
 /** Many languages write null for what is not given. */
-function withoutNulls(body: unknown): unknown {
+function withoutNulls(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }

@@ -1,6 +1,6 @@
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { Yield } from './create-yield.ts'
-import { isErrorRateHigh, LIMITS, refuseUnderLoad } from './limits.ts'
+import { LIMITS, refuseUnderLoad } from './limits.ts'
 import { createRequestStats, type Outcome, type RequestCounts } from './request-stats.ts'
 import type { DiskUse, Load, SystemLoad } from './system-load.ts'
 
@@ -74,7 +74,7 @@ export function createYieldService(options: YieldServiceOptions): YieldService {
         router: flag(yields.isReady(), 'initialized', 'initializing'),
         database: flag(await isReachable(pingDatabase), 'connected', 'disconnected'),
         error_rate: {
-          ok: !isErrorRateHigh(recent),
+          ok: recent.errorPercent < LIMITS.errorPercent,
           value: recent.errorPercent,
           limit: LIMITS.errorPercent,
         },

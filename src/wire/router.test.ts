@@ -106,7 +106,7 @@ describe('a price request', () => {
     ['networkID', 0],
     ['networkID', '1.0'],
     ['chainID', ''],
-    ['chainID', 31337],
+    ['chainID', 1.5],
     ['orderType', 'sell'],
     ['uniquePID', ''],
     ['uniquePID', 'two words'],
@@ -183,7 +183,7 @@ describe('a price', () => {
     ['an address that is none', { outputToken: 'USDC' }],
     ['a router that is none', { router: '0x' }],
     ['a USD value that is no decimal', { outputAmountUSD: 'NaN' }],
-    ['modules that are none', { liquidityModules: [7] }],
+    ['modules that are no list', { liquidityModules: 'uniswap-v2' }],
   ])('is refused with %s', (_, change) => {
     const result = { ...priceResultFixture, ...change }
     expect(v.is(priceResponseSchema, { statusCode: 200, result })).toBe(false)
@@ -226,14 +226,45 @@ describe('a quote', () => {
     ['gas that is no integer', { computationUnits: 1.5 }],
     ['no block', { blockNumber: undefined }],
     ['an expiry that is no time', { expiresAt: 'soon' }],
-    [
-      'a balance change that is none',
-      { simulation: { ...quoteResultFixture.simulation, balanceChanges: [{ account: USER }] } },
-    ],
   ])('is refused with %s', (_, change) => {
     const result = { ...quoteResultFixture, ...change }
     expect(v.is(quoteResponseSchema, { statusCode: 200, result })).toBe(false)
     expect(v.is(quoteResponseSchema, result)).toBe(false)
+  })
+})
+
+describe('what other implementations write', () => {
+  it.each([
+    ['a trace object', { trace: [] }],
+    ['a text', 'simulated'],
+    [
+      'an unreadable balance change',
+      { ...quoteResultFixture.simulation, balanceChanges: [{ account: USER }] },
+    ],
+    ['nothing', undefined],
+  ])('is a quote with %s for a simulation: the widget simulates by itself', (_, simulation) => {
+    const result = { ...quoteResultFixture, simulation }
+    const read = v.parse(quoteResponseSchema, { statusCode: 200, result })
+    expect(read.result.simulation ?? null).toBeNull()
+  })
+
+  it.each([
+    ['uniswap_v3', 'uniswap_v3'],
+    [{ id: 'curve', share: 0.4 }, 'curve'],
+    [7, ''],
+  ])('is a module in any shape: %j', (module, id) => {
+    const read = v.parse(priceResponseSchema, {
+      statusCode: 200,
+      result: { ...priceResultFixture, liquidityModules: [module] },
+    })
+    expect(read.result.liquidityModules).toEqual([
+      { module: id, name: id, kind: 'dex', portionBps: 0, path: [] },
+    ])
+  })
+
+  it('is a network id as text in the list of modules', () => {
+    const chains = [{ chainID: 'ethereum', networkID: '1' }]
+    expect(v.parse(liquidityResponseSchema, { chains, liquidityModules: {} }).chains[0]?.networkID).toBe(1)
   })
 })
 

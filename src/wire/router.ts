@@ -19,14 +19,33 @@ import {
 
 export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
 
-const moduleIds = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/))), v.maxLength(64))
+/** `uniswap_v3` and `uniswap-v3` name the same module. */
+const moduleIds = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9_-]{1,40}$/),
+      v.transform((id) => id.replaceAll('_', '-')),
+    ),
+  ),
+  v.maxLength(64),
+)
 
 /**
  * Body of `POST /v1/price` and `POST /v1/quote` (router, section 2).
  * Amounts are base units; `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds.
  */
 export const priceRequestSchema = v.object({
-  chainID: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
+  /** A name, an alias, or the network id, which clients also write here. */
+  chainID: v.optional(
+    v.pipe(
+      v.union([
+        v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+        v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+      ]),
+      v.transform(String),
+    ),
+  ),
   networkID: v.optional(
     v.pipe(
       v.union([
@@ -75,14 +94,24 @@ const moduleSchema = v.object({
 })
 export type LiquidityModule = v.InferOutput<typeof moduleSchema>
 
-/** Also read: a plain module id, as other implementations write it. */
+/** Also read: a plain module id, and objects of any other shape: the document leaves it open. */
 const tolerantModuleSchema = v.union([
   moduleSchema,
   v.pipe(
-    v.string(),
-    v.transform((id): LiquidityModule => ({ module: id, name: id, kind: 'dex', portionBps: 0, path: [] })),
+    v.unknown(),
+    v.transform((value): LiquidityModule => {
+      const id = readModuleId(value)
+      return { module: id, name: id, kind: 'dex', portionBps: 0, path: [] }
+    }),
   ),
 ])
+
+function readModuleId(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return ''
+  const named: unknown[] = ['module', 'id', 'name'].map((key) => Reflect.get(value, key))
+  return named.find((name) => typeof name === 'string') ?? ''
+}
 
 const nullableDecimal = v.optional(v.nullable(decimalSchema))
 
@@ -110,7 +139,9 @@ const commonEntries = {
   blockHash: v.optional(hexSchema),
   inputAmountUSD: nullableDecimal,
   outputAmountUSD: nullableDecimal,
+  effectiveInputAmountUSD: nullableDecimal,
   effectiveOutputAmountUSD: nullableDecimal,
+  estimatedNetSurplus: nullableDecimal,
   gasCostUSD: nullableDecimal,
   feeCostUSD: nullableDecimal,
   priceImpactBps: nullableDecimal,
@@ -154,18 +185,8 @@ export const quoteResultSchema = v.object({
   surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
   expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   quoteId: v.optional(v.string()),
-  // Also read: a string trace, or nothing at all.
-  simulation: v.optional(
-    v.nullable(
-      v.union([
-        simulationSchema,
-        v.pipe(
-          v.string(),
-          v.transform(() => null),
-        ),
-      ]),
-    ),
-  ),
+  // Also read: a trace of any shape, or nothing at all. The widget simulates by itself.
+  simulation: v.optional(v.nullable(v.fallback(v.nullable(simulationSchema), null))),
 })
 export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
@@ -182,7 +203,13 @@ export const quoteResponseSchema = v.union([
 
 /** `GET /liquidity`: the modules with a healthy pool, by chain name. */
 export const liquidityResponseSchema = v.object({
-  chains: v.array(v.object({ chainID: v.string(), networkID: v.number() })),
+  chains: v.array(
+    v.object({
+      chainID: v.string(),
+      // Also read: digits in a string.
+      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number)),
+    }),
+  ),
   liquidityModules: v.record(v.string(), v.array(v.string())),
 })
 export type LiquidityResponse = v.InferOutput<typeof liquidityResponseSchema>

@@ -91,7 +91,9 @@ export const metricsResponseSchema = v.object({
     avg_response_time_seconds: v.number(),
   }),
   system_metrics: v.object({
+    /** What counts towards the limit: the lesser of the machine's and of this process's own. */
     cpu_usage_percent: v.number(),
+    host_cpu_usage_percent: v.optional(v.number()),
     memory_usage_percent: v.number(),
     pending_tasks: v.number(),
     cache_size: v.number(),
@@ -102,7 +104,9 @@ export const metricsResponseSchema = v.object({
 export const systemMetricsResponseSchema = v.object({
   success: v.boolean(),
   system_metrics: v.object({
+    /** What counts towards the limit: the lesser of the machine's and of this process's own. */
     cpu_usage_percent: v.number(),
+    host_cpu_usage_percent: v.optional(v.number()),
     memory_usage_percent: v.number(),
     disk_usage_percent: v.number(),
     disk_read_bytes: v.number(),

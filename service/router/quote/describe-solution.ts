@@ -4,6 +4,7 @@ import type { LiquidityModule, PriceResult } from '../../../src/wire/router.ts'
 import type { RoutedChain } from '../../chain/routed-chain.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
+import type { Fees } from '../search/fees.ts'
 import type { Solution } from '../search/solve.ts'
 import { routeGas } from './gas-model.ts'
 import { priceImpactBps } from './price-impact.ts'
@@ -37,9 +38,17 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     blockNumber: Number(market.block.blockNumber),
     blockHash: market.block.blockHash,
     optimalityGapBps: solution.optimalityGapBps,
-    surgeValue: surge ? surge.lossPercent : null,
+    surgeValue: surge.lossPercent,
+    effectiveInputAmountUSD: market.usd.format(trade.poolInput, route.amountIn) ?? null,
+    effectiveOutputAmountUSD: market.usd.format(trade.poolOutput, fees.effective) ?? null,
+    estimatedNetSurplus: getNetSurplus(fees).toString(),
     ...(trade.wantsUsd && describeUsd(trade, solution)),
   }
+}
+
+/** What the receiver keeps above the benchmark, in base units of the output; 0 where no surplus is shared. */
+function getNetSurplus({ effective, surplusThreshold }: Fees): bigint {
+  return effective > surplusThreshold ? effective - surplusThreshold : 0n
 }
 
 function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule[] {

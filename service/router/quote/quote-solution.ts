@@ -30,7 +30,7 @@ export async function quoteSolution(
   }
   const modelGas = routeGas(trade, solution.route)
   const unsimulated = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
-  if (trade.protectsSurge && solution.surge?.isExcessive) {
+  if (trade.protectsSurge && solution.surge.isExcessive) {
     return { ...unsimulated, revert: true, error: surgeError(solution.surge.lossPercent) }
   }
 

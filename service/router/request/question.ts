@@ -12,7 +12,6 @@ export interface Question {
   partnerFeeBps: number
   hasPartner: boolean
   sharesSurplus: boolean
-  protectsSurge: boolean
   isFast: boolean
   /** Ids of the modules that may be used, sorted. */
   modules: readonly string[]
@@ -30,7 +29,6 @@ export function toQuestion(trade: TradeRequest, budgetMs: number): Question {
     partnerFeeBps: trade.partnerFeeBps,
     hasPartner: trade.partner !== undefined,
     sharesSurplus: trade.sharesSurplus,
-    protectsSurge: trade.protectsSurge,
     isFast: trade.isFast,
     modules: trade.modules,
     budgetMs,

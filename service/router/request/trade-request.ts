@@ -53,14 +53,18 @@ export interface TradeRequest {
 }
 
 /** Validates a request and fills in defaults. Throws the interface's `ServiceError`. */
-export function readTradeRequest(request: ParsedPriceRequest, chains: readonly RoutedChain[]): TradeRequest {
+export function readTradeRequest(
+  request: ParsedPriceRequest,
+  chains: readonly RoutedChain[],
+  work: 'price' | 'quote' = 'quote',
+): TradeRequest {
   const chain = requestedChain(request, chains)
   const order = readOrder(request)
   if (request.partnerFee > 0 && request.partnerAddress === undefined) throw invalidParameter('partnerAddress')
   if (request.inputToken === ZERO_ADDRESS) throw invalidParameter('inputToken')
   if (request.outputToken === ZERO_ADDRESS) throw invalidParameter('outputToken')
   if (sameAddress(request.inputToken, request.outputToken)) throw invalidParameter('outputToken')
-  checkAccounts(request, chain)
+  checkAccounts(request, chain, work)
 
   return {
     chain,
@@ -121,7 +125,8 @@ export function requestedChain(
   { chainID, networkID }: Pick<ParsedPriceRequest, 'chainID' | 'networkID'>,
   chains: readonly RoutedChain[],
 ): RoutedChain {
-  const byName = chainID === undefined ? undefined : findChain(chains, chainID)
+  const byName =
+    chainID === undefined ? undefined : (findByDigits(chains, chainID) ?? findChain(chains, chainID))
   if (chainID !== undefined && !byName) throw invalidParameter('chainID')
   const byId = networkID === undefined ? undefined : findChainById(chains, networkID)
   if (networkID !== undefined && !byId) throw invalidParameter('networkID')
@@ -130,9 +135,14 @@ export function requestedChain(
   return chain
 }
 
+/** Clients also write the network id as `chainID`. */
+function findByDigits(chains: readonly RoutedChain[], text: string): RoutedChain | undefined {
+  return /^\d{1,15}$/.test(text) ? findChainById(chains, Number(text)) : undefined
+}
+
 /**
  * Below are precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers):
- * no key controls them.
+ * no key controls them. A price pays nobody, and clients request one before they know an account.
  */
 const FIRST_ACCOUNT = 0x100n
 
@@ -141,7 +151,11 @@ const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
 type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputToken' | 'outputToken'>
 
 /** Rejects accounts that cannot trade or be paid: contracts of the config, tokens, precompiles. */
-export function checkAccounts(request: Accounts, { config, token }: RoutedChain): void {
+export function checkAccounts(
+  request: Accounts,
+  { config, token }: RoutedChain,
+  work: 'price' | 'quote',
+): void {
   const contracts = [config, ...config.sources].flatMap((part) => Object.values(part)).filter(isAddress)
   const forbidden = new Set(
     [...contracts, NATIVE_TOKEN, request.inputToken, request.outputToken].map((address) =>
@@ -151,7 +165,7 @@ export function checkAccounts(request: Accounts, { config, token }: RoutedChain)
   for (const parameter of PARAMETERS) {
     const account = request[parameter]
     if (account === undefined) continue
-    const isReserved = BigInt(account) < FIRST_ACCOUNT
+    const isReserved = work === 'quote' && BigInt(account) < FIRST_ACCOUNT
     if (isReserved || forbidden.has(account.toLowerCase()) || token(account))
       throw invalidParameter(parameter)
   }

@@ -113,7 +113,6 @@ describe('the key of a question', () => {
     { activateSurplusFee: true },
     { isPartialFill: true },
     { fastMode: true },
-    { surgeProtection: true },
     { modulesFilter: ['delta-v2'] },
     { modulesDisabled: ['delta-v2'] },
   ] satisfies Partial<PriceRequest>[])('tells %o apart', (changes) => {

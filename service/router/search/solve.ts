@@ -36,8 +36,7 @@ export interface Solved {
   fees: Fees
   /** Maximum input: what a sale sells, and what a purchase may cost with slippage. */
   maxInput: bigint
-  /** Undefined in fast mode without surge protection. */
-  surge: Surge | undefined
+  surge: Surge
   /** How much better any route could be, in basis points of this one: a decimal string, rounded up. */
   optimalityGapBps: string
 }
@@ -168,9 +167,8 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   return { route, singlePath: route, bound: 0 }
 }
 
-function getSurge({ question, query, budget }: Search, route: SwapPath): Surge | undefined {
+function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
-  if (question.isFast && !question.protectsSurge) return undefined
   // The result must not depend on the load of the machine: take the first plan.
   return estimateSurge(route, query, { ...budget, ms: 0 })
 }
