@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
+import { ETH, FAKE_USDT, USDC } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
   fixtureError,
@@ -11,7 +12,6 @@ import {
 } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { ETH, FAKE_USDT, USDC } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Review',

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { BASE, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
 import { createFixtureExecution } from './support/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { BASE, ETHEREUM, LINK, USDC, WBTC } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Swap',

@@ -2,9 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Address } from '../src/lib/address.ts'
+import { FAKE_USDT, LINK, LISTED, UNLISTED } from '../testing/fixture-tokens.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
-import { FAKE_USDT, LINK, LISTED, UNLISTED } from './support/tokens.ts'
 
 const meta = {
   title: 'Pages/Tokens',

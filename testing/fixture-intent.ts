@@ -1,29 +1,14 @@
-import type { Token } from '../src/events/types.ts'
 import type { SwapIntent, VerifiedQuote } from '../src/execution/machine/types.ts'
-import { SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
+import { SETTLEMENT, USER } from '../src/wire/fixtures/addresses.ts'
 import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
-
-export const wethFixture: Token = {
-  chainId: 31337,
-  address: WETH,
-  symbol: 'WETH',
-  name: 'Wrapped Ether',
-  decimals: 18,
-}
-export const usdcFixture: Token = {
-  chainId: 31337,
-  address: USDC,
-  symbol: 'USDC',
-  name: 'USD Coin',
-  decimals: 6,
-}
+import { ETHEREUM, USDC, WETH } from './fixture-tokens.ts'
 
 /** One WETH for USDC, at the price of the wire fixtures. */
 export const intentFixture: SwapIntent = {
   id: 'route-1',
-  chainId: 31337,
-  inputToken: wethFixture,
-  outputToken: usdcFixture,
+  chainId: ETHEREUM,
+  inputToken: WETH,
+  outputToken: USDC,
   inputAmount: 10n ** 18n,
   price: priceResultFixture,
   slippageBps: 50,

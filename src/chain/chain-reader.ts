@@ -1,6 +1,7 @@
 import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
-import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { getChain } from '../config/get-chain.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
@@ -20,14 +21,8 @@ export function createChainReader(
 ): ChainReader {
   const clients = new Map<string, Promise<PublicClient>>()
 
-  function getChain(chainId: number): ResolvedChain {
-    const chain = config().chains.find(({ id }) => id === chainId)
-    if (chain) return chain
-    throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
-  }
-
   function getClient(chainId: number): Promise<PublicClient> {
-    const { rpcUrls } = getChain(chainId)
+    const { rpcUrls } = getChain(config(), chainId)
     const key = rpcUrls.join(' ')
     const known = clients.get(key)
     if (known) return known
@@ -64,14 +59,14 @@ export function createChainReader(
       ),
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
-        ? Promise.resolve(getChain(chainId).nativeCurrency)
+        ? Promise.resolve(getChain(config(), chainId).nativeCurrency)
         : read(chainId, async (client) => {
             const { tokenMetadata } = await import('./token-metadata.ts')
             return tokenMetadata(client, token)
           }),
     decimals: ({ chainId, token }) =>
       isNativeToken(token)
-        ? Promise.resolve(getChain(chainId).nativeCurrency.decimals)
+        ? Promise.resolve(getChain(config(), chainId).nativeCurrency.decimals)
         : read(chainId, async (client) => {
             const { tokenDecimals } = await import('./token-metadata.ts')
             return tokenDecimals(client, token)

@@ -1,5 +1,6 @@
 import type { Http } from '../clients/http.ts'
-import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { findChain } from '../config/get-chain.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 
 /** USD prices that the service has no hand in: read from a chain's own pools through the host's RPC. */
@@ -16,16 +17,14 @@ export interface PriceReader {
 
 /** Loads what reads a chain when a price is first wanted. */
 export function createPriceReader(http: Http, config: () => Pick<ResolvedConfig, 'chains'>): PriceReader {
-  const getChain = (chainId: number): ResolvedChain | undefined =>
-    config().chains.find(({ id }) => id === chainId)
   const load = () => import('./read-prices.ts')
   return {
     usdToken: async (chainId) => {
-      const chain = getChain(chainId)
+      const chain = findChain(config(), chainId)
       return chain && (chain.usdToken ?? (await load()).getUsdToken(chain))
     },
     prices: async ({ chainId, tokens, signal }) => {
-      const chain = getChain(chainId)
+      const chain = findChain(config(), chainId)
       return chain ? (await load()).readPrices(http, chain, { tokens, signal }) : tokens.map(() => undefined)
     },
   }

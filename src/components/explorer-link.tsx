@@ -1,4 +1,4 @@
-import { useConfig } from '../hooks/use-config.ts'
+import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import styles from './explorer-link.module.css'
 import { Icon } from './icon.tsx'
@@ -12,11 +12,10 @@ export interface ExplorerLinkProps {
   label?: string
 }
 
-/** A link to the chain's explorer; nothing where the host configured none. */
+/** A link to the chain's explorer. Renders nothing when the host configured none. */
 export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps) {
   const { t } = useTranslation()
-  const { chains } = useConfig()
-  const explorer = chains.find(({ id }) => id === chainId)?.explorerUrl
+  const explorer = useChain(chainId)?.explorerUrl
   if (!explorer) return null
   return (
     <a

@@ -1,5 +1,5 @@
 import type { Token } from '../events/types.ts'
-import { useConfig } from '../hooks/use-config.ts'
+import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
@@ -14,11 +14,10 @@ import { TokenMark } from './token-mark.tsx'
  */
 export function TokenAddress({ token }: { token: Token }) {
   const { t } = useTranslation()
-  const { chains } = useConfig()
   const { chainId, address, symbol } = token
+  const hasExplorer = useChain(chainId)?.explorerUrl !== undefined
   if (isNativeToken(address)) return null
   const short = shortAddress(address)
-  const hasExplorer = chains.some(({ id, explorerUrl }) => id === chainId && explorerUrl)
   return (
     <span className={styles.address}>
       <bdi title={address}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Token } from '../events/types.ts'
+import { useChain } from '../hooks/use-chain.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { TokenAddress } from './token-address.tsx'
@@ -24,14 +25,14 @@ export interface TradeSideProps {
 export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useTranslation()
   const { chains } = useConfig()
-  const chain = chains.length > 1 ? chains.find(({ id }) => id === token.chainId) : undefined
+  const chain = useChain(token.chainId)
   return (
     <div className={styles.side}>
       <TokenAvatar token={token} size={44} />
       <div className={styles.words}>
         <p className={styles.label}>
           {label}
-          {chain && ` · ${chain.label}`}
+          {chain && chains.length > 1 && ` · ${chain.label}`}
         </p>
         <p className={styles.amount}>
           {amount === undefined ? (

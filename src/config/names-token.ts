@@ -1,4 +1,5 @@
 import { sameAddress } from '../lib/address.ts'
+import { findChain } from './get-chain.ts'
 import { isListed } from './is-listed.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
@@ -7,8 +8,8 @@ export function namesToken(
   config: Pick<ResolvedConfig, 'chains' | 'input' | 'output' | 'listedTokens'>,
   token: TokenId,
 ): boolean {
-  const { chains, input, output } = config
-  const usdToken = chains.find(({ id }) => id === token.chainId)?.usdToken
+  const { input, output } = config
+  const usdToken = findChain(config, token.chainId)?.usdToken
   const pair = input.chainId === token.chainId ? [input.token, output.token] : []
   const isNamed = [usdToken, ...pair].some(
     (named) => named !== undefined && sameAddress(named, token.address),

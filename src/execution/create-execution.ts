@@ -1,6 +1,7 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
+import { abandonedError } from './machine/abandoned-error.ts'
 import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
 import type {
@@ -75,7 +76,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       return await runStage(current, { ...deps, now, signal, emit })
     } catch (error) {
       const isLeft = signal.aborted && error === signal.reason
-      return { type: 'failed', error: isLeft ? leftError() : toSluiceError(error, current) }
+      return { type: 'failed', error: isLeft ? abandonedError() : toSluiceError(error, current) }
     }
   }
 
@@ -131,11 +132,6 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
 function getWork(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
-}
-
-/** Left before the wallet was asked at all. */
-function leftError(): SluiceError {
-  return new SluiceError('USER_REJECTED', { message: 'The swap was left before it was signed.' })
 }
 
 /** A failure with the id support can find the quote by, where it has none of its own. */

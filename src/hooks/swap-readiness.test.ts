@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { intentFixture, usdcFixture, wethFixture } from '../../testing/fixture-intent.ts'
+import { intentFixture } from '../../testing/fixture-intent.ts'
+import { USDC, WETH } from '../../testing/fixture-tokens.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
@@ -24,8 +25,8 @@ const chain: ResolvedChain = {
 }
 const inputs = {
   chainId: 31337,
-  inputToken: wethFixture,
-  outputToken: usdcFixture,
+  inputToken: WETH,
+  outputToken: USDC,
   inputAmount: 10n ** 18n,
   account: USER,
   receiver: USER,
@@ -56,8 +57,8 @@ const facts: SwapFacts = {
   hasPair: true,
   pair: {
     inputs,
-    inputToken: wethFixture,
-    outputToken: usdcFixture,
+    inputToken: WETH,
+    outputToken: USDC,
     inputAmount: 10n ** 18n,
     error: undefined,
   },

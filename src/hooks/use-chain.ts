@@ -1,7 +1,8 @@
+import { findChain } from '../config/get-chain.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { useConfig } from './use-config.ts'
 
-/** A chain as the host configured it; undefined when it is not offered (any more). */
-export function useChain(chainId: number): ResolvedChain | undefined {
-  return useConfig().chains.find(({ id }) => id === chainId)
+/** The configured chain of this id; undefined when the config does not contain it. */
+export function useChain(chainId: number | undefined): ResolvedChain | undefined {
+  return findChain(useConfig(), chainId)
 }

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { SluiceError } from '../errors/sluice-error.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { tokenMismatch } from '../errors/token-mismatch.ts'
 import type { Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { decimalsQuery } from '../queries/decimals-query.ts'
@@ -31,13 +32,7 @@ export function useDecimalsCheck(tokens: readonly (Token | undefined)[]): Decima
   const retry = useCallback(() => void failed?.refetch(), [failed])
   const at = results.findIndex(({ data }, index) => data !== undefined && data !== checked[index]?.decimals)
   const token = checked[at]
-  if (token) return { status: 'wrong', error: mismatch(token, results[at]?.data) }
+  if (token) return { status: 'wrong', error: tokenMismatch(token, results[at]?.data) }
   if (failed?.error) return { status: 'unknown', error: failed.error, retry }
   return { status: results.some(({ data }) => data === undefined) ? 'loading' : 'agreed' }
-}
-
-function mismatch({ address, decimals }: Token, onChain: number | undefined): SluiceError {
-  return new SluiceError('TOKEN_MISMATCH', {
-    details: `${address} has ${onChain} decimals on chain and ${decimals} in the catalogue`,
-  })
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { findChain } from '../config/get-chain.ts'
 import { namesToken } from '../config/names-token.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { Token } from '../events/types.ts'
@@ -28,7 +29,7 @@ function rankTokens(
   pages: readonly TokensPage[],
   { chainId, config }: { chainId: number; config: ResolvedConfig },
 ): Token[] {
-  const chain = config.chains.find(({ id }) => id === chainId)
+  const chain = findChain(config, chainId)
   // Shares of pools have one symbol by right.
   const shares = new Set(pages.flatMap((page) => page.poolShares ?? []))
   const listed = pages.flatMap((page) => page.tokens).filter(({ address }) => !shares.has(address))

@@ -3,7 +3,7 @@ import { createId } from '../lib/create-id.ts'
 import { type SwapReadiness, swapReadiness } from './swap-readiness.ts'
 import { toIntent } from './to-intent.ts'
 import { useBalance } from './use-balance.ts'
-import { useConfig } from './use-config.ts'
+import { useChain } from './use-chain.ts'
 import { useDecimalsCheck } from './use-decimals-check.ts'
 import { useForm } from './use-form.ts'
 import { usePrice } from './use-price.ts'
@@ -13,7 +13,7 @@ import { useWallet } from './use-wallet.ts'
 /** What the main button says and does. */
 export function useSwapReadiness(): SwapReadiness {
   const form = useForm((state) => state)
-  const chain = useConfig().chains.find(({ id }) => id === form.inputChainId)
+  const chain = useChain(form.inputChainId)
   const pair = usePriceInputs()
   const price = usePrice()
   const wallet = useWallet().state

@@ -1,5 +1,6 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { Process, Route, WidgetEvents } from '../events/types.ts'
+import { abandonedError } from '../execution/machine/abandoned-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
 import { getProcesses } from '../execution/processes.ts'
@@ -84,11 +85,8 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
       left.set(state.verified, previous)
       return
     }
-    const failed: Process = {
-      ...process,
-      status: 'failed',
-      error: { code: 'USER_REJECTED', message: 'The swap was left before it was signed.' },
-    }
+    const { code, message } = abandonedError()
+    const failed: Process = { ...process, status: 'failed', error: { code, message } }
     const route = routeOfState(state, [...processes.slice(0, -1), failed])
     if (!route) return
     events.emit('routeExecutionUpdated', { route, process: failed })

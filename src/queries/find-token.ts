@@ -1,6 +1,7 @@
+import { getChain } from '../config/get-chain.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../lib/address.ts'
-import { getChain, type QueryContext } from './query-context.ts'
+import type { QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { catalogueToken, tokenQuery } from './token-query.ts'
@@ -20,7 +21,8 @@ export async function findToken(context: QueryContext, question: TokenQuestion):
   const { chainId, address } = question
   if (sameAddress(address, ZERO_ADDRESS)) return toPage(undefined)
   const record = await catalogueToken(context, question)
-  if (isNativeToken(address)) return toPage(record ?? nativeToken(getChain(context, chainId)))
+  if (isNativeToken(address))
+    return toPage(record ?? nativeToken(getChain(context.config.getState(), chainId)))
 
   const [summary, own] = await Promise.allSettled([
     findSummary(context, question),
@@ -43,7 +45,7 @@ export async function findToken(context: QueryContext, question: TokenQuestion):
 
 /** What the catalogue's search knows at exactly this address, whatever else it answers with. */
 export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
-  const { name: chain } = getChain(context, chainId)
+  const { name: chain } = getChain(context.config.getState(), chainId)
   const { items } = await context.clients.tokens.searchTokens(
     { chain, pattern: address, limit: 20 },
     { signal },

@@ -1,5 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { tradeRequest } from '../clients/trade-request.ts'
 import type { Answer } from '../clients/types.ts'
+import { getChain } from '../config/get-chain.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
@@ -7,7 +9,7 @@ import { amountOfForm } from '../lib/amount.ts'
 import { sleep } from '../lib/sleep.ts'
 import { PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
-import { getChain, type QueryContext, queryKey } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, sharedOptions } from './shared-options.ts'
 
 /** Everything a price depends on. */
@@ -17,17 +19,17 @@ export interface PriceInputs {
   outputToken: Token
   /** Base units. */
   inputAmount: bigint
-  /** Undefined while nobody is connected: the price is asked for on behalf of nobody. */
+  /** Undefined while no wallet is connected: the request then carries a placeholder address. */
   account: Address | undefined
   receiver: Address | undefined
   slippageBps: number
   partner: { address: Address; feeBps: number } | undefined
 }
 
-/** Stands in the request where nobody is connected yet; prices do not depend on it. */
-const NOBODY: Address = '0x000000000000000000000000000000000000dEaD'
+/** The account in requests while no wallet is connected; prices do not depend on it. */
+const PLACEHOLDER_ACCOUNT: Address = '0x000000000000000000000000000000000000dEaD'
 
-/** `POST /v1/price`, polled. Aborted when its inputs are no longer anybody's. */
+/** `POST /v1/price`, polled. Aborted when no observer uses these inputs any more. */
 export function priceQuery(
   context: QueryContext,
   inputs: PriceInputs,
@@ -50,10 +52,11 @@ export function priceQuery(
   }
 }
 
-/** How long after this outcome the price is asked for again, in milliseconds; false: not by itself. */
+/** Milliseconds until the next refetch after this outcome; false for none. */
 export function priceRefreshDelay(refreshMs: number, error: SluiceError | null): number | false {
   if (!error) return refreshMs
   switch (error.code) {
+    case 'CONFIG_INVALID':
     case 'FORBIDDEN':
     case 'INVALID_REQUEST':
       return false
@@ -64,26 +67,17 @@ export function priceRefreshDelay(refreshMs: number, error: SluiceError | null):
   }
 }
 
-/** The body of `/v1/price` and `/v1/quote` for these inputs. */
-export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
-  const account = inputs.account ?? NOBODY
+function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
+  const config = context.config.getState()
+  const account = inputs.account ?? PLACEHOLDER_ACCOUNT
   return {
-    chainID: getChain(context, inputs.chainId).name,
-    inputToken: inputs.inputToken.address,
-    outputToken: inputs.outputToken.address,
-    orderType: 'SELL',
-    inputAmount: inputs.inputAmount.toString(),
-    userAddress: account,
-    outputReceiver: inputs.receiver ?? account,
-    uniquePID: context.config.getState().integrator,
+    ...tradeRequest({ ...inputs, account, receiver: inputs.receiver ?? account }, config),
+    chainID: getChain(config, inputs.chainId).name,
     computeEstimate: false,
-    computeStable: true,
-    slippage: inputs.slippageBps,
-    ...(inputs.partner && { partnerFee: inputs.partner.feeBps, partnerAddress: inputs.partner.address }),
   }
 }
 
-/** The amount a host starts the form with is not being typed. */
+/** Whether the amount is the host's initial one: it is not being typed, so the first request is not debounced. */
 function isPrefilled(context: QueryContext, { inputAmount, inputToken }: PriceInputs): boolean {
   const { amount } = context.config.getState().input
   return amountOfForm(amount, inputToken.decimals) === inputAmount

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { Clients } from '../clients/types.ts'
-import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
-import { SluiceError } from '../errors/sluice-error.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
 import type { Address, Hex } from '../lib/address.ts'
 
@@ -40,10 +39,4 @@ export interface ChainSource {
 /** The key of a query: every key starts with the instance's, and holds nothing JSON cannot. */
 export function queryKey(context: { key: string }, name: string, inputs: object = {}) {
   return ['sluice', context.key, name, inputs] as const
-}
-
-export function getChain(context: QueryContext, chainId: number): ResolvedChain {
-  const chain = context.config.getState().chains.find(({ id }) => id === chainId)
-  if (!chain) throw new SluiceError('INVALID_REQUEST', { details: `chain ${chainId} is not configured` })
-  return chain
 }

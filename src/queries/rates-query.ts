@@ -1,9 +1,10 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { getChain } from '../config/get-chain.ts'
 import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { sameAddress } from '../lib/address.ts'
 import type { RatePair } from '../wire/rates.ts'
-import { getChain, type QueryContext, queryKey } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 
 /**
@@ -38,7 +39,7 @@ export function ratesQuery(
 }
 
 async function toPair(context: QueryContext, token: TokenId): Promise<RatePair | 'is-dollar' | 'unknown'> {
-  const chain = getChain(context, token.chainId)
+  const chain = getChain(context.config.getState(), token.chainId)
   const dollar = await context.priceReader.usdToken(token.chainId)
   if (!dollar) return 'unknown'
   if (sameAddress(dollar, token.address)) return 'is-dollar'

@@ -1,9 +1,10 @@
+import { getChain } from '../config/get-chain.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, readAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { findToken } from './find-token.ts'
-import { getChain, type QueryContext, queryKey } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { isTransient, retryByCode, sharedOptions } from './shared-options.ts'
 import { tokenQuery } from './token-query.ts'
 import { type TokensOptions, type TokensPage, tokensQuery } from './tokens-query.ts'
@@ -47,7 +48,12 @@ async function searchByText(
   { chainId, search, offset, signal }: SearchQuestion,
 ): Promise<TokensPage> {
   const page = await context.clients.tokens.searchTokens(
-    { chain: getChain(context, chainId).name, pattern: search, limit: SEARCH_PAGE_LIMIT, offset },
+    {
+      chain: getChain(context.config.getState(), chainId).name,
+      pattern: search,
+      limit: SEARCH_PAGE_LIMIT,
+      offset,
+    },
     { signal },
   )
   const addresses = page.items.map((item) => item.tokenAddress)

@@ -1,8 +1,9 @@
 import type { InfiniteData, UseQueryOptions } from '@tanstack/react-query'
+import { getChain } from '../config/get-chain.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
-import { getChain, type QueryContext, queryKey } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
@@ -18,7 +19,7 @@ export function tokenQuery(
     queryFn: async () => {
       const listed = await catalogueToken(context, { chainId, address })
       if (listed) return listed
-      const chain = getChain(context, chainId)
+      const chain = getChain(context.config.getState(), chainId)
       if (isNativeToken(address)) return nativeToken(chain)
       return tokenOfMetadata(chainId, address, await context.chain.tokenMetadata({ chainId, token: address }))
     },

@@ -1,8 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryOptions } from '@tanstack/react-query'
+import { getChain } from '../config/get-chain.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
-import { getChain, type QueryContext, queryKey } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
 
@@ -33,7 +34,7 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
     ...sharedOptions,
     queryKey: queryKey(context, 'tokens', { chainId }),
     queryFn: async ({ pageParam: offset, signal }) => {
-      const chain = getChain(context, chainId)
+      const chain = getChain(context.config.getState(), chainId)
       const page = await context.clients.tokens.tokens(
         { chain: chain.name, limit: TOKENS_PAGE_LIMIT, offset },
         { signal },

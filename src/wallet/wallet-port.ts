@@ -1,5 +1,7 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
-import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
+import { createStore } from 'zustand/vanilla'
+import { getChain } from '../config/get-chain.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
@@ -23,15 +25,12 @@ export function createWalletPort({
   wagmiConfig?: WagmiConfig
 }): OwnedWalletPort {
   const source = wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config)
-  const listeners = new Set<() => void>()
-  let state: WalletState = readState(source)
+  const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
 
   function refresh(): void {
     const next = readState(source)
-    if (isSame(next, state)) return
-    state = next
-    for (const listener of [...listeners]) listener()
+    if (!isSame(next, store.getState())) store.setState(next, true)
   }
 
   function connector(): Connector {
@@ -41,18 +40,9 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  function getChain(chainId: number): ResolvedChain {
-    const chain = config.chains.find(({ id }) => id === chainId)
-    if (chain) return chain
-    throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
-  }
-
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getState: store.getState,
+    subscribe: (listener) => store.subscribe(() => listener()),
     listOptions: () => translated(() => source.listOptions()),
     connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
@@ -60,7 +50,7 @@ export function createWalletPort({
       translated(async () => {
         const wallet = connector()
         const { switchWalletChain } = await import('./wagmi.ts')
-        await switchWalletChain(wallet, getChain(chainId))
+        await switchWalletChain(wallet, getChain(config, chainId))
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),

@@ -2,7 +2,7 @@ import type { ChainReader } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
-import { FAKE_USDT, LISTED, UNLISTED } from './tokens.ts'
+import { FAKE_USDT, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureChainOptions {
   /** In whole tokens, by symbol. */

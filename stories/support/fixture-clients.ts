@@ -4,7 +4,7 @@ import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { applyBps, formatAmount, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
-import { LISTED, recordOf, WETH } from './tokens.ts'
+import { LISTED, recordOf, WETH } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureClientsOptions {
   /** Changes a computed price, refuses it, or never answers. */

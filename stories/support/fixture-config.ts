@@ -1,7 +1,6 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
-import { BASE, ETH, ETHEREUM, USDC } from './tokens.ts'
-
-const router = '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e'
+import { SETTLEMENT } from '../../src/wire/fixtures/addresses.ts'
+import { BASE, ETH, ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
 
 export const FIXTURE_CONFIG: WidgetConfig = {
   integrator: 'stories',
@@ -15,7 +14,7 @@ export const FIXTURE_CONFIG: WidgetConfig = {
       name: 'ethereum',
       label: 'Ethereum',
       rpcUrls: ['http://fixture.test/rpc'],
-      routerAddress: router,
+      routerAddress: SETTLEMENT,
       usdToken: USDC.address,
       explorerUrl: 'https://explorer.fixture.test',
     },
@@ -24,7 +23,7 @@ export const FIXTURE_CONFIG: WidgetConfig = {
       name: 'base',
       label: 'Base',
       rpcUrls: ['http://fixture.test/rpc'],
-      routerAddress: router,
+      routerAddress: SETTLEMENT,
       usdToken: USDC.address,
     },
   ],

@@ -1,6 +1,6 @@
 import type { PriceReader } from '../../src/chain/create-price-reader.ts'
 import { sameAddress } from '../../src/lib/address.ts'
-import { LISTED, USDC } from './tokens.ts'
+import { LISTED, USDC } from '../../testing/fixture-tokens.ts'
 
 /** USD of the pools by symbol, over those of the table; undefined for a token without pools. `pending` never answers. */
 export type FixturePoolPrices = Readonly<Record<string, number | undefined>> | 'pending'

@@ -8,15 +8,14 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../../src/execution/machine/types.ts'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
+import { SETTLEMENT, USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
+import { ETH, ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
 import { priceOf } from './fixture-clients.ts'
-import { ACCOUNT } from './fixture-wallet.ts'
-import { ETH, ETHEREUM, USDC } from './tokens.ts'
 
 export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
-export const ROUTER: Address = '0xB7f8BC63BbcaD18155201308C8f3540b07f84F5e'
 
 export interface FixtureSwapOptions {
   from?: Token
@@ -45,16 +44,16 @@ export function fixtureIntent({
         inputToken: from.address,
         outputToken: to.address,
         inputAmount: inputAmount.toString(),
-        userAddress: ACCOUNT,
-        outputReceiver: ACCOUNT,
+        userAddress: USER,
+        outputReceiver: USER,
         uniquePID: 'stories',
         slippage: 50,
       }),
       ...price,
     },
     slippageBps: 50,
-    account: ACCOUNT,
-    receiver: ACCOUNT,
+    account: USER,
+    receiver: USER,
     partner: undefined,
   }
 }
@@ -78,7 +77,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
       blockNumber: 1_205,
       quoteId: 'quote-fixture',
     },
-    to: ROUTER,
+    to: SETTLEMENT,
     data: '0x',
     value: 0n,
     outputAmount,
@@ -127,7 +126,7 @@ export function fixturePlan(intent: SwapIntent, steps: ApprovalPlan['steps'] = [
   return {
     steps,
     token: intent.inputToken.address,
-    spender: ROUTER,
+    spender: SETTLEMENT,
     amount: intent.inputAmount,
     currentAllowance: 0n,
     maxGas: undefined,

@@ -1,10 +1,9 @@
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { Address } from '../../src/lib/address.ts'
+import { createValueStore } from '../../src/store/create-value-store.ts'
 import type { WalletOption, WalletState } from '../../src/wallet/types.ts'
 import type { OwnedWalletPort } from '../../src/wallet/wallet-port.ts'
-import { ETHEREUM } from './tokens.ts'
-
-export const ACCOUNT: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+import { USER } from '../../src/wire/fixtures/addresses.ts'
+import { ETHEREUM } from '../../testing/fixture-tokens.ts'
 
 export const DISCONNECTED: WalletState = {
   status: 'disconnected',
@@ -15,7 +14,7 @@ export const DISCONNECTED: WalletState = {
 
 export const CONNECTED: WalletState = {
   status: 'connected',
-  address: ACCOUNT,
+  address: USER,
   chainId: ETHEREUM,
   walletName: 'Dev wallet',
 }
@@ -23,7 +22,7 @@ export const CONNECTED: WalletState = {
 export interface FixtureWalletOptions {
   state?: WalletState
   options?: WalletOption[] | 'pending'
-  /** How it answers a request to connect. Default `accept`. */
+  /** The response to a connection request. Default `accept`. */
   onConnect?: 'accept' | 'reject' | 'pending'
 }
 
@@ -35,24 +34,17 @@ export const WALLETS: WalletOption[] = [
 
 const never = new Promise<never>(() => {})
 
-/** A wallet without a browser: answers as it is told to. */
+/** A wallet without a browser, with configured responses. */
 export function createFixtureWallet({
   state: initial = CONNECTED,
   options = WALLETS,
   onConnect = 'accept',
 }: FixtureWalletOptions = {}): OwnedWalletPort {
-  let state = initial
-  const listeners = new Set<() => void>()
-  const set = (next: WalletState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
+  const { getState, setState, subscribe } = createValueStore(initial)
+  const set = (next: WalletState) => setState(next, true)
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getState,
+    subscribe: (listener) => subscribe(() => listener()),
     listOptions: () => (options === 'pending' ? never : Promise.resolve(options)),
     async connect(id) {
       set({ ...DISCONNECTED, status: 'connecting' })
@@ -65,9 +57,9 @@ export function createFixtureWallet({
       set({ ...CONNECTED, walletName: name })
     },
     disconnect: async () => set(DISCONNECTED),
-    switchChain: async (chainId) => set({ ...state, chainId }),
-    readChainId: async () => state.chainId ?? ETHEREUM,
-    readAccount: async () => state.address,
+    switchChain: async (chainId) => set({ ...getState(), chainId }),
+    readChainId: async () => getState().chainId ?? ETHEREUM,
+    readAccount: async () => getState().address,
     sendTransaction: () => never,
     start() {},
     destroy() {},

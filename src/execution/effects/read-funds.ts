@@ -1,5 +1,6 @@
 import type { ChainReader } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { tokenMismatch } from '../../errors/token-mismatch.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
@@ -44,12 +45,9 @@ export async function requireDecimals(
   { chainId, inputToken, outputToken }: SwapIntent,
 ): Promise<void> {
   await Promise.all(
-    [inputToken, outputToken].map(async ({ address, decimals }) => {
-      const onChain = await chain.decimals({ chainId, token: address })
-      if (onChain === decimals) return
-      throw new SluiceError('TOKEN_MISMATCH', {
-        details: `${address} has ${onChain} decimals on chain and ${decimals} in the catalogue`,
-      })
+    [inputToken, outputToken].map(async (token) => {
+      const onChain = await chain.decimals({ chainId, token: token.address })
+      if (onChain !== token.decimals) throw tokenMismatch(token, onChain)
     }),
   )
 }

@@ -1,8 +1,8 @@
+import { getChain } from '../../config/get-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { StateOf } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
-import { getChain } from './chain-of.ts'
 import type { Effect } from './types.ts'
 
 /** Follows the swap to its receipt. Success is said by a receipt alone. */

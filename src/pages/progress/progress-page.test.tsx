@@ -11,7 +11,7 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
+import { UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { NextSwap } from './next-swap.tsx'
@@ -16,10 +16,9 @@ import { TransactionLine } from './transaction-line.tsx'
 /** What really happened, from the receipt, beside what was shown and what was promised. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { t, format } = useTranslation()
-  const { chains } = useConfig()
   const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent
-  const native = chains.find(({ id }) => id === intent.chainId)?.nativeCurrency
+  const native = useChain(intent.chainId)?.nativeCurrency
   const shown = BigInt(intent.price.effectiveOutputAmount)
   const { received } = outcome
   const difference = received === undefined ? undefined : differenceBps(received, shown)

@@ -1,6 +1,6 @@
 import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
@@ -17,7 +17,7 @@ export interface ApprovalNoticeProps {
 /** Says before the wallet opens: how much is approved, for whom, at what cost. */
 export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
-  const chain = useConfig().chains.find(({ id }) => id === intent.chainId)
+  const chain = useChain(intent.chainId)
   const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
   const { inputToken } = intent
   const words = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, isNativeToken } from '../../lib/address.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
@@ -14,7 +14,7 @@ export interface ApprovalNeed {
 /** Whom the input token must be approved for first; undefined when nobody, or where the chain does not say. */
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
-  const spender = useConfig().chains.find(({ id }) => id === intent.chainId)?.routerAddress
+  const spender = useChain(intent.chainId)?.routerAddress
   const token = intent.inputToken.address
   const needed = spender !== undefined && !isNativeToken(token)
   const { data: allowance, isLoading } = useQuery(

@@ -1,4 +1,4 @@
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
@@ -6,15 +6,15 @@ import { getStages, type StageName } from './stages-of.ts'
 /** The words of each step, and of the one that is under way. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
   const { t, format } = useTranslation()
-  const { chains } = useConfig()
   const { intent } = state
+  const chain = useChain(intent.chainId)
   const { inputToken } = intent
 
   const of = (name: StageName): string => {
     switch (name) {
       case 'switching':
         return t('stage.switching', {
-          chain: chains.find(({ id }) => id === intent.chainId)?.label ?? String(intent.chainId),
+          chain: chain?.label ?? String(intent.chainId),
         })
       case 'approval-reset':
         return t('stage.approvalReset', { token: inputToken.symbol })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
@@ -15,7 +15,7 @@ export function useTotalCost(
   need: ApprovalNeed | undefined,
 ): bigint | 'loading' | undefined {
   const widget = useWidget()
-  const decimals = useConfig().chains.find(({ id }) => id === chainId)?.nativeCurrency.decimals ?? 18
+  const decimals = useChain(chainId)?.nativeCurrency.decimals ?? 18
   const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
   const approvals = useQuery(
     {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
@@ -76,7 +76,7 @@ function Idle({ children }: { children: string }) {
 
 function SwitchChain({ chainId }: { chainId: number }) {
   const { t } = useTranslation()
-  const { chains } = useConfig()
+  const chain = useChain(chainId)
   const { switchChain } = useWallet()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<SluiceError>()
@@ -98,7 +98,7 @@ function SwitchChain({ chainId }: { chainId: number }) {
       {error && <ErrorNotice error={error} />}
       <Button variant="primary" size="large" busy={busy} onClick={ask}>
         {t('action.switchChain', {
-          chain: chains.find(({ id }) => id === chainId)?.label ?? String(chainId),
+          chain: chain?.label ?? String(chainId),
         })}
       </Button>
     </>

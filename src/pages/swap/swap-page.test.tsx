@@ -12,7 +12,7 @@ import {
   LISTED,
   UNLISTED,
   USDC,
-} from '../../../stories/support/tokens.ts'
+} from '../../../testing/fixture-tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'

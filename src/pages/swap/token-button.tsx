@@ -3,6 +3,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import type { Token } from '../../events/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './token-button.module.css'
@@ -19,7 +20,8 @@ export interface TokenButtonProps {
 export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProps) {
   const { t } = useTranslation()
   const { chains } = useConfig()
-  const chain = chains.length > 1 ? chains.find(({ id }) => id === token?.chainId) : undefined
+  const known = useChain(token?.chainId)
+  const chain = chains.length > 1 ? known : undefined
   const name = token ? `${token.symbol}${chain ? `, ${chain.label}` : ''}` : t('swap.chooseToken')
   return (
     <button

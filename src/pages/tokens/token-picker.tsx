@@ -6,6 +6,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { isUnlisted } from '../../config/names-token.ts'
 import type { Token } from '../../events/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
 import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
@@ -68,7 +69,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
     setActive(0)
   }
 
-  const chain = chains.find((one) => one.id === chainId)
+  const chain = useChain(chainId)
   return (
     <div className={styles.picker}>
       <div className={styles.search}>

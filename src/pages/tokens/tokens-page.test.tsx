@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../stories/support/tokens.ts'
+import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
 

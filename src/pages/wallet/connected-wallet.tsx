@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
-import { useConfig } from '../../hooks/use-config.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import type { Address } from '../../lib/address.ts'
@@ -14,9 +14,8 @@ import { WalletIcon } from './wallet-icon.tsx'
 /** Who is connected, and the way out. */
 export function ConnectedWallet({ address }: { address: Address }) {
   const { t } = useTranslation()
-  const { chains } = useConfig()
   const { state, disconnect } = useWallet()
-  const chain = chains.find(({ id }) => id === state.chainId)
+  const chain = useChain(state.chainId)
   return (
     <>
       <Card>

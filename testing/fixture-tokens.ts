@@ -1,6 +1,7 @@
-import type { Token } from '../../src/events/types.ts'
-import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
-import type { TokenRecord } from '../../src/wire/tokens.ts'
+import type { Token } from '../src/events/types.ts'
+import { type Address, NATIVE_TOKEN } from '../src/lib/address.ts'
+import { USDC as USDC_ADDRESS, WETH as WETH_ADDRESS } from '../src/wire/fixtures/addresses.ts'
+import type { TokenRecord } from '../src/wire/tokens.ts'
 
 export const ETHEREUM = 31337
 export const BASE = 31338
@@ -10,8 +11,8 @@ function token(symbol: string, name: string, decimals: number, address: Address,
 }
 
 export const ETH = token('ETH', 'Ether', 18, NATIVE_TOKEN, 2_431.7)
-export const WETH = token('WETH', 'Wrapped Ether', 18, '0x5FbDB2315678afecb367f032d93F642f64180aa3', 2_431.7)
-export const USDC = token('USDC', 'USD Coin', 6, '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512', 1)
+export const WETH = token('WETH', 'Wrapped Ether', 18, WETH_ADDRESS, 2_431.7)
+export const USDC = token('USDC', 'USD Coin', 6, USDC_ADDRESS, 1)
 export const USDT = token('USDT', 'Tether USD', 6, '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0', 0.9996)
 export const DAI = token('DAI', 'Dai Stablecoin', 18, '0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9', 1.0002)
 export const WBTC = token('WBTC', 'Wrapped Bitcoin', 8, '0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9', 64_210)

@@ -1,0 +1,43 @@
+import { parse } from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { intentFixture } from '../../testing/fixture-intent.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
+import { priceRequestSchema } from '../wire/router.ts'
+import { tradeRequest } from './trade-request.ts'
+
+const config = { integrator: 'test' }
+
+describe('the request of a trade', () => {
+  it('sells the exact input for the account, with the slippage limit', () => {
+    expect(tradeRequest(intentFixture, config)).toEqual({
+      inputToken: WETH,
+      outputToken: USDC,
+      orderType: 'SELL',
+      inputAmount: '1000000000000000000',
+      userAddress: USER,
+      outputReceiver: USER,
+      uniquePID: 'test',
+      computeStable: true,
+      slippage: 50,
+    })
+  })
+
+  it('names another receiver', () => {
+    const request = tradeRequest({ ...intentFixture, receiver: SETTLEMENT }, config)
+    expect(request).toMatchObject({ userAddress: USER, outputReceiver: SETTLEMENT })
+  })
+
+  it('names a partner and its fee together', () => {
+    const partner = { address: PARTNER, feeBps: 10 }
+    expect(tradeRequest({ ...intentFixture, partner }, config)).toMatchObject({
+      partnerFee: 10,
+      partnerAddress: PARTNER,
+    })
+  })
+
+  it('is valid by the schema of the wire, with either name of the chain', () => {
+    const request = tradeRequest(intentFixture, config)
+    expect(parse(priceRequestSchema, { ...request, chainID: 'ethereum' }).chainID).toBe('ethereum')
+    expect(parse(priceRequestSchema, { ...request, networkID: 31337 }).networkID).toBe(31337)
+  })
+})
