@@ -7,7 +7,7 @@ export const TYPICAL_APPROVAL_GAS = 60_000n
 
 /** Loads viem, and returns what encodes an approval of exactly `amount` base units. */
 export async function loadApproveCall(): Promise<(token: Address, spender: Address, amount: bigint) => Call> {
-  const { encodeFunctionData } = await import('viem')
+  const { encodeFunctionData } = await import('./viem.ts')
   return (token, spender, amount) => ({
     to: token,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),

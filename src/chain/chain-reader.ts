@@ -111,7 +111,7 @@ type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } &
 
 /** A token that does not tell an amount is at fault itself: asking again, or another node, is of no use. */
 async function readAmount(client: PublicClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
-  const { encodeFunctionData } = await import('viem')
+  const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, ...call })
   const amount = firstWord(await callView(client, { to: token, data, blockTag }))
   if (amount !== undefined) return amount
@@ -122,7 +122,7 @@ async function readAmount(client: PublicClient, { token, blockTag, ...call }: Am
 const REFUSALS = new Set([3, -32_000, -32_003, -32_015])
 
 async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
-  const { createPublicClient, fallback, http } = await import('viem')
+  const { createPublicClient, fallback, http } = await import('./viem.ts')
   const transports = rpcUrls.map((url) =>
     // An answer from elsewhere than the host's RPC is none.
     http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),

@@ -13,7 +13,7 @@ const errorsAbi = [...settlementAbi, ...routeDescriptionErrorsAbi]
 /** A revert in words: its message, its panic, or an error of a router we know with its arguments. */
 export async function decodeRevert(data: Hex | undefined, fallback = 'execution reverted'): Promise<string> {
   if (!data || data === '0x') return fallback
-  const { decodeErrorResult } = await import('viem')
+  const { decodeErrorResult } = await import('./viem.ts')
   try {
     const { errorName, args } = decodeErrorResult({ abi: errorsAbi, data })
     const values = (args ?? []).map(String)

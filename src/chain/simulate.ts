@@ -29,7 +29,7 @@ interface Read {
  * after. Undefined where the node cannot; `NETWORK_LOST` where it did not answer.
  */
 export async function simulate(client: PublicClient, query: Query): Promise<SimulationResult | undefined> {
-  const { encodeFunctionData } = await import('viem')
+  const { encodeFunctionData } = await import('./viem.ts')
   const tokens = query.tokens.filter((token) => !isNativeToken(token))
   const reads = tokens.flatMap((token) => query.accounts.map((account): Read => ({ account, token })))
   const readCalls = reads.map(({ account, token }) => ({

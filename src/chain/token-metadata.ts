@@ -40,7 +40,7 @@ export async function tokenDecimals(client: PublicClient, token: Address): Promi
 }
 
 async function readDecimals(client: PublicClient, token: Address): Promise<bigint | undefined> {
-  const { encodeFunctionData } = await import('viem')
+  const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
   return firstWord(await callView(client, { to: token, data }))
 }
@@ -51,7 +51,7 @@ async function readText(
   token: Address,
   functionName: 'symbol' | 'name',
 ): Promise<string | undefined> {
-  const { decodeFunctionResult, encodeFunctionData, hexToString } = await import('viem')
+  const { decodeFunctionResult, encodeFunctionData, hexToString } = await import('./viem.ts')
   const call = { abi: erc20Abi, functionName } as const
   const data = await callView(client, { to: token, data: encodeFunctionData(call) })
   if (data === undefined) return undefined

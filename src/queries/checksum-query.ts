@@ -16,7 +16,7 @@ export function checksumQuery(
       const digits = address.slice(2)
       // Whoever writes in one case only says nothing by it.
       if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
-      const { isAddress } = await import('viem')
+      const { isAddress } = await import('../chain/viem.ts')
       return isAddress(address)
     },
     staleTime: Number.POSITIVE_INFINITY,

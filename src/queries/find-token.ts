@@ -55,7 +55,7 @@ export async function findSummary(context: QueryContext, { chainId, address, sig
 
 async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<Token> {
   const metadata = await context.chain.tokenMetadata({ chainId, token: address })
-  const { getAddress } = await import('viem')
+  const { getAddress } = await import('../chain/viem.ts')
   return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)
 }
 

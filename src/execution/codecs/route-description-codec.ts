@@ -23,7 +23,7 @@ const BPS = 10_000n
  * only fail to bring the minimum.
  */
 export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
-  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('viem')
+  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
 
   function routeDescriptionCall(...[executor, desc, interactions]: SwapArgs): RouterCall {
     return {

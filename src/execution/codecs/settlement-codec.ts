@@ -35,7 +35,7 @@ export interface SettlementTrade {
 
 /** The codec of the settlement contract (`sluice`). Loads viem, which execution needs anyway. */
 export async function loadSettlementCodec(): Promise<RouterCodec> {
-  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('viem')
+  const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
 
   function settlementCall(trade: SettlementTrade, route: Hex, permit: Hex): RouterCall {
     return {

@@ -1,0 +1,15 @@
+// The functions of viem that are loaded at run time. Named re-exports, because a dynamic import of the package itself keeps
+// all of its exports in a host's bundle. Load this module with `import()` and destructure the awaited result.
+export {
+  createPublicClient,
+  decodeErrorResult,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionData,
+  fallback,
+  getAddress,
+  hexToString,
+  http,
+  isAddress,
+  parseEventLogs,
+} from 'viem'
