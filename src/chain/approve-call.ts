@@ -2,10 +2,10 @@ import { erc20Abi } from '../abi/erc20.ts'
 import type { Address } from '../lib/address.ts'
 import type { Call } from './types.ts'
 
-/** Units of gas of a typical approval, where nothing can be measured. */
+/** Units of gas of a typical approval, used where none can be estimated. */
 export const TYPICAL_APPROVAL_GAS = 60_000n
 
-/** Loads viem, and returns what encodes an approval of exactly `amount` base units. */
+/** Loads viem and returns the function that encodes an approval of exactly `amount` base units. */
 export async function loadApproveCall(): Promise<(token: Address, spender: Address, amount: bigint) => Call> {
   const { encodeFunctionData } = await import('./viem.ts')
   return (token, spender, amount) => ({

@@ -5,12 +5,12 @@ import type { ReadAt } from './types.ts'
 
 /** The JSON-RPC code of a revert. */
 const REVERTED = 3
-/** Nodes tell other failures of a contract in words alone. */
+/** Nodes report other failures of a contract only in the message. */
 const FAILURE = /revert|EVM error|VM execution|invalid (opcode|jump)|out of gas|stack (under|over)flow/i
 
 /**
- * The raw answer of a view; undefined where the contract fails the call or answers nothing, as any node would tell.
- * A failure of the node or the network is thrown.
+ * The return data of a view call; undefined if the contract reverts or returns nothing. Failures of the node or the
+ * network are thrown.
  */
 export async function callView(
   client: PublicClient,
@@ -27,12 +27,12 @@ export async function callView(
   }
 }
 
-/** The number in the first word of an answer; undefined where there is no whole word. */
+/** The first 32-byte word of return data as a number; undefined if the data is shorter. */
 export function firstWord(data: Hex | undefined): bigint | undefined {
   return data !== undefined && data.length >= 66 ? BigInt(data.slice(0, 66)) : undefined
 }
 
-/** An address as viem takes it, however its capitals stand: it refuses a wrong checksum. */
+/** The address in lower case: viem rejects mixed case with a wrong checksum. */
 export function anyCase(address: Address): Address {
   return address.toLowerCase() as Address
 }

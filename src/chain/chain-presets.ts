@@ -1,7 +1,7 @@
 import type { ResolvedChain } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 
-/** What USD prices are read from on one chain. */
+/** The tokens and factories from which USD prices of a chain are computed. */
 export interface PriceAnchors {
   /** Counts as one dollar. */
   usdToken: Address
@@ -9,7 +9,7 @@ export interface PriceAnchors {
   factories: { v2: readonly Address[]; v3: readonly Address[] }
 }
 
-/** Well-known chains by id: Circle's USDC (Tether's on BNB), the canonical wrapper, the exchanges with most of the depth. */
+/** Presets by chain id: Circle's USDC (Tether's on BNB), the canonical wrapped native token, the most liquid exchanges. */
 export const CHAIN_PRESETS: Readonly<Record<number, PriceAnchors>> = {
   1: {
     usdToken: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -69,7 +69,7 @@ export const CHAIN_PRESETS: Readonly<Record<number, PriceAnchors>> = {
   },
 }
 
-/** What the host wrote, then what is known of the chain; undefined where nobody names a stable token. */
+/** The host's values, else those of the preset; undefined if neither names a stable token. */
 export function priceAnchors(chain: ResolvedChain): PriceAnchors | undefined {
   const preset = CHAIN_PRESETS[chain.id]
   const usdToken = chain.usdToken ?? preset?.usdToken

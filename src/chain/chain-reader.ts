@@ -12,8 +12,8 @@ import type { WatchTiming } from './watch-transaction.ts'
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
- * Reads chains through the host's own RPC URLs, each tried in order; never through a default of a library.
- * Loads viem, and what only a swap needs, on first use.
+ * Reads chains through the host's own RPC URLs, tried in order; never through a library's default RPC.
+ * Loads viem and the code that only a swap needs on first use.
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
@@ -28,7 +28,7 @@ export function createChainReader(
     if (known) return known
     const client = connect(rpcUrls)
     clients.set(key, client)
-    // A chunk that failed to load is asked for again next time.
+    // Retry a chunk that failed to load on the next call.
     client.catch(() => clients.delete(key))
     return client
   }
@@ -88,8 +88,8 @@ export function createChainReader(
           })
         } catch (error) {
           const revertData = getRevertData(error)
-          const isRefusal = revertData !== undefined || REFUSALS.has(getRpcCode(error) ?? 0)
-          if (!isRefusal) throw error
+          const isRevert = revertData !== undefined || REVERT_CODES.has(getRpcCode(error) ?? 0)
+          if (!isRevert) throw error
           const { decodeRevert } = await import('./decode-revert.ts')
           const details = await decodeRevert(revertData, getMessage(error))
           throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
@@ -109,24 +109,24 @@ type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } &
   | { functionName: 'allowance'; args: [owner: Address, spender: Address] }
 )
 
-/** A token that does not tell an amount is at fault itself: asking again, or another node, is of no use. */
+/** Rejects with `UNVERIFIABLE` if the token returns no amount: that is the token's fault, so a retry is pointless. */
 async function readAmount(client: PublicClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
   const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, ...call })
   const amount = firstWord(await callView(client, { to: token, data, blockTag }))
   if (amount !== undefined) return amount
-  throw new SluiceError('UNVERIFIABLE', { details: `token ${token} does not answer ${call.functionName}` })
+  throw new SluiceError('UNVERIFIABLE', { details: `token ${token} does not return ${call.functionName}` })
 }
 
-/** JSON-RPC codes by which nodes say that the call itself fails: reverted, refused. */
-const REFUSALS = new Set([3, -32_000, -32_003, -32_015])
+/** JSON-RPC codes of nodes for a call that fails itself: reverted, rejected. */
+const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
 async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
   const { createPublicClient, fallback, http } = await import('./viem.ts')
   const transports = rpcUrls.map((url) =>
-    // An answer from elsewhere than the host's RPC is none.
+    // Never follow redirects.
     http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
   )
-  // A token must not make the visitor's browser call a URL of its choice (EIP-3668).
+  // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
   return createPublicClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false })
 }

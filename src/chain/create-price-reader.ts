@@ -3,11 +3,11 @@ import { findChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 
-/** USD prices that the service has no hand in: read from a chain's own pools through the host's RPC. */
+/** USD prices independent of the service: read from a chain's own pools through the host's RPC. */
 export interface PriceReader {
-  /** The token that counts as one dollar on a chain; undefined where neither the host nor a preset names one. */
+  /** The token valued at one dollar on a chain; undefined if neither the host nor a preset names one. */
   usdToken(chainId: number): Promise<Address | undefined>
-  /** USD per whole token, in the order asked; undefined is unknown. Rejects only when aborted. */
+  /** USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted. */
   prices(query: {
     chainId: number
     tokens: readonly Address[]
@@ -15,7 +15,7 @@ export interface PriceReader {
   }): Promise<(number | undefined)[]>
 }
 
-/** Loads what reads a chain when a price is first wanted. */
+/** Creates a reader that loads its code when the first price is requested. */
 export function createPriceReader(http: Http, config: () => Pick<ResolvedConfig, 'chains'>): PriceReader {
   const load = () => import('./read-prices.ts')
   return {

@@ -6,10 +6,10 @@ import { hexSchema } from '../wire/primitives.ts'
 const TIMEOUT_MS = 5_000
 const resultSchema = v.object({ result: hexSchema })
 
-/** Sends calldata to a contract on the newest block and resolves with what it returns. */
+/** Calls a contract on the latest block and resolves with the return data. */
 export type EthCall = (call: { to: Address; data: Hex }) => Promise<Hex>
 
-/** `eth_call` through a host's RPC URLs, each tried in order. Rejects when none answers. */
+/** `eth_call` through a host's RPC URLs, tried in order. Rejects when all fail. */
 export function createEthCall(
   http: Http,
   { rpcUrls, signal }: { rpcUrls: readonly string[]; signal?: AbortSignal | undefined },

@@ -9,21 +9,21 @@ export interface Read {
   args?: readonly (Address | number)[]
 }
 
-/** The 32-byte words a read returned; undefined where it reverted or nothing is there. */
+/** The 32-byte words a read returned; undefined if it reverted or there is no contract. */
 export type AbiWords = readonly bigint[] | undefined
 
-/** At the same address on nearly every chain. */
+/** The same address on nearly every chain. */
 const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** `aggregate3((address target, bool allowFailure, bytes callData)[])` */
 const AGGREGATE3 = '82ad56cb'
 const WORD_DIGITS = 64
 
-/** Runs all reads on one block, in one request. */
+/** Runs all reads on one block in one request. */
 export async function multicall(call: EthCall, reads: readonly Read[]): Promise<AbiWords[]> {
   if (reads.length === 0) return []
   const result = await call({ to: MULTICALL3, data: `0x${AGGREGATE3}${encode(reads)}` })
   const words = getWords(result.slice(2))
-  // The list begins where the first word says, with its length; then one offset for each entry.
+  // The first word is the offset of the list. The list starts with its length, followed by one offset per entry.
   const list = indexAt(words, 0, 0)
   return reads.map((_, position) => {
     if (list === undefined || words[list] !== BigInt(reads.length)) return undefined
@@ -62,7 +62,7 @@ function getWords(digits: string): bigint[] {
   )
 }
 
-/** The word that the offset written at `at` leads to, counted from `from`; undefined when it leads out of the answer. */
+/** The index of the word that the offset at `at` points to, relative to `from`; undefined if it is out of range. */
 function indexAt(words: readonly bigint[], at: number, from: number): number | undefined {
   const offset = words[at]
   if (offset === undefined || offset % 32n !== 0n) return undefined

@@ -1,13 +1,13 @@
 import { type Address, ZERO_ADDRESS } from '../lib/address.ts'
 import type { AbiWords, Read } from './multicall.ts'
 
-/** A pool that may exist: asked of its factory. */
+/** A pool that may exist, to be read from its factory. */
 export interface PoolQuery {
   kind: 'v2' | 'v3'
   token: Address
-  /** What the token is measured in. */
+  /** The token in which the price is measured. */
   quote: Address
-  /** Tells the pool's address, or zero. */
+  /** Returns the pool's address, or zero. */
   read: Read
 }
 
@@ -15,15 +15,15 @@ export interface Pool extends Omit<PoolQuery, 'read'> {
   address: Address
 }
 
-/** What one pool says. */
+/** The price in one pool. */
 export interface PoolPrice {
   /** Whole units of `quote` per whole unit of `token`. */
   price: number
-  /** Whole units of `quote` that stand behind the price. */
+  /** The liquidity behind the price, in whole units of `quote`. */
   depth: number
 }
 
-/** Of Uniswap and PancakeSwap, in hundredths of a bip. */
+/** Fee tiers of Uniswap and PancakeSwap, in hundredths of a basis point. */
 const V3_FEES = [100, 500, 2_500, 3_000, 10_000]
 
 const SELECTORS = {
@@ -35,7 +35,7 @@ const SELECTORS = {
   balanceOf: '0x70a08231',
 } as const
 
-/** Every pool of the factories that may hold both tokens. */
+/** Every possible pool of both tokens in the factories. */
 export function poolQueries(
   { token, quote }: { token: Address; quote: Address },
   factories: { v2: readonly Address[]; v3: readonly Address[] },
@@ -53,7 +53,7 @@ export function poolQueries(
   return [...pairs, ...pools]
 }
 
-/** The pool a factory told of; undefined when there is none. */
+/** The pool a factory returned; undefined when there is none. */
 export function getPool({ kind, token, quote }: PoolQuery, words: AbiWords): Pool | undefined {
   const word = words?.[0]
   if (!word) return undefined
@@ -61,7 +61,7 @@ export function getPool({ kind, token, quote }: PoolQuery, words: AbiWords): Poo
   return address.length === ZERO_ADDRESS.length ? { kind, token, quote, address } : undefined
 }
 
-/** What has to be read of a pool for its price. */
+/** The reads needed to compute the price of a pool. */
 export function stateReads({ kind, address: to, quote }: Pool): Read[] {
   if (kind === 'v2') return [{ to, selector: SELECTORS.getReserves }]
   return [
@@ -71,7 +71,7 @@ export function stateReads({ kind, address: to, quote }: Pool): Read[] {
   ]
 }
 
-/** The price of a pool from what `stateReads` asked for; undefined for one that is empty or cannot be read. */
+/** The price of a pool from the results of `stateReads`; undefined if it is empty or unreadable. */
 export function poolPrice(
   pool: Pool,
   state: readonly AbiWords[],
@@ -85,7 +85,7 @@ export function poolPrice(
   }
 }
 
-/** In base units, as all that follows. */
+/** Price and depth of a v2 pair, in base units. */
 function pairState(pool: Pool, [reserves]: readonly AbiWords[]): PoolPrice | undefined {
   const [reserve0, reserve1] = reserves ?? []
   if (reserve0 === undefined || reserve1 === undefined) return undefined
@@ -94,24 +94,24 @@ function pairState(pool: Pool, [reserves]: readonly AbiWords[]): PoolPrice | und
 }
 
 /**
- * The liquidity at the price, as a pair of reserves would hold it. A narrow range makes much of little money, and money
- * out of range stands behind nothing: the lesser of both is the depth.
+ * Price and depth of a v3 pool, in base units. Depth is the smaller of the virtual reserve and the pool's balance: a
+ * narrow range inflates the virtual reserve, and liquidity out of range inflates the balance.
  */
 function concentratedState(pool: Pool, [slot0, active, balance]: readonly AbiWords[]): PoolPrice | undefined {
   const sqrtPrice = Number(slot0?.[0] ?? 0n) / 2 ** 96
   const liquidity = Number(active?.[0] ?? 0n)
-  const real = Number(balance?.[0] ?? 0n)
+  const held = Number(balance?.[0] ?? 0n)
   const price = isFirst(pool) ? sqrtPrice ** 2 : sqrtPrice ** -2
   const virtual = isFirst(pool) ? liquidity * sqrtPrice : liquidity / sqrtPrice
-  return { price, depth: Math.min(virtual, real) }
+  return { price, depth: Math.min(virtual, held) }
 }
 
-/** A division by an empty side is no price. */
+/** Excludes the results of dividing by an empty reserve. */
 function isAmount(value: number): boolean {
   return Number.isFinite(value) && value > 0
 }
 
-/** Pools keep their tokens by address. */
+/** Whether `token` is token0: pools sort their tokens by address. */
 function isFirst({ token, quote }: Pool): boolean {
   return token.toLowerCase() < quote.toLowerCase()
 }

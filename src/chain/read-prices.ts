@@ -7,17 +7,17 @@ import { createEthCall, type EthCall } from './eth-call.ts'
 import { multicall, type Read } from './multicall.ts'
 import { getPool, type Pool, poolPrice, poolQueries, stateReads } from './pools.ts'
 
-/** Less than this behind a price, and anyone could have set it. In USD, on the side the price is measured in. */
+/** Pools with less liquidity are ignored: their price is too cheap to manipulate. USD on the side of `quote`. */
 const MIN_DEPTH_USD = 10_000
 
 const DECIMALS = '0x313ce567'
 
-/** The token that counts as one dollar; undefined where neither the host nor a preset names one. */
+/** The token valued at one dollar; undefined if neither the host nor a preset names one. */
 export function getUsdToken(chain: ResolvedChain): Address | undefined {
   return priceAnchors(chain)?.usdToken
 }
 
-/** USD per whole token, in the order asked; undefined is unknown. Rejects only when aborted. */
+/** USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted. */
 export async function readPrices(
   http: Http,
   chain: ResolvedChain,
@@ -25,7 +25,7 @@ export async function readPrices(
 ): Promise<(number | undefined)[]> {
   const anchors = priceAnchors(chain)
   if (!anchors) return tokens.map(() => undefined)
-  // The dollar is one by the host's word, whether the chain answers or not.
+  // The USD token is 1 by definition, even if the chain cannot be read.
   const known = tokens.map((token) => (sameAddress(token, anchors.usdToken) ? 1 : undefined))
   if (!known.includes(undefined)) return known
   try {
@@ -36,17 +36,17 @@ export async function readPrices(
   }
 }
 
-/** Of the deepest pool of each token against the stable token or the wrapped native. */
+/** Prices from the deepest pool of each token against the stable token or the wrapped native token. */
 async function poolPrices(
   call: EthCall,
   { usdToken, wrappedNative, factories }: PriceAnchors,
   tokens: readonly Address[],
 ): Promise<(number | undefined)[]> {
-  const wanted = tokens.map((token) => (isNativeToken(token) ? wrappedNative : token))
-  const priced = distinct([wrappedNative, ...wanted]).filter((token) => !sameAddress(token, usdToken))
-  const measures = distinct([usdToken, wrappedNative])
+  const requested = tokens.map((token) => (isNativeToken(token) ? wrappedNative : token))
+  const priced = distinct([wrappedNative, ...requested]).filter((token) => !sameAddress(token, usdToken))
+  const quotes = distinct([usdToken, wrappedNative])
   const queries = priced.flatMap((token) =>
-    measures
+    quotes
       .filter((quote) => !sameAddress(quote, token))
       .flatMap((quote) => poolQueries({ token, quote }, factories)),
   )
@@ -62,12 +62,12 @@ async function poolPrices(
   const states = await readStates(call, pools)
 
   const usd = new Map<string, number>([[key(usdToken), 1]])
-  // The wrapped native comes first: the others are measured in it.
+  // The wrapped native token comes first: the others are measured in it.
   for (const token of priced) {
     const price = deepestPrice(token)
     if (price !== undefined) usd.set(key(token), price)
   }
-  return wanted.map((token) => token && usd.get(key(token)))
+  return requested.map((token) => token && usd.get(key(token)))
 
   function deepestPrice(token: Address): number | undefined {
     const candidates = pools.flatMap((pool, index) => {
@@ -75,8 +75,8 @@ async function poolPrices(
       const units = { token: decimals.get(key(pool.token)), quote: decimals.get(key(pool.quote)) }
       if (!sameAddress(pool.token, token) || quoteUsd === undefined) return []
       if (!isDecimals(units.token) || !isDecimals(units.quote)) return []
-      const said = poolPrice(pool, states[index] ?? [], { token: units.token, quote: units.quote })
-      return said ? [{ usd: said.price * quoteUsd, depthUsd: said.depth * quoteUsd }] : []
+      const found = poolPrice(pool, states[index] ?? [], { token: units.token, quote: units.quote })
+      return found ? [{ usd: found.price * quoteUsd, depthUsd: found.depth * quoteUsd }] : []
     })
     const deepest = candidates
       .filter(({ depthUsd }) => depthUsd >= MIN_DEPTH_USD)

@@ -1,12 +1,12 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
-/** A failure of an RPC call as a `SluiceError`; what has no code of its own means the network is lost. */
+/** A failure of an RPC call as a `SluiceError`; `NETWORK_LOST` unless it is one already. */
 export function toRpcError(cause: unknown): SluiceError {
   if (cause instanceof SluiceError) return cause
   return new SluiceError('NETWORK_LOST', { cause, details: getMessage(cause) })
 }
 
-/** The numeric JSON-RPC code anywhere in the chain of causes. */
+/** The first numeric JSON-RPC code in the chain of causes. */
 export function getRpcCode(error: unknown): number | undefined {
   for (const cause of getCauses(error)) {
     if ('code' in cause && typeof cause.code === 'number') return cause.code
@@ -14,7 +14,7 @@ export function getRpcCode(error: unknown): number | undefined {
   return undefined
 }
 
-/** Data of a revert anywhere in the chain of causes. */
+/** The first revert data in the chain of causes. */
 export function getRevertData(error: unknown): `0x${string}` | undefined {
   for (const cause of getCauses(error)) {
     if (!('data' in cause)) continue
@@ -24,7 +24,7 @@ export function getRevertData(error: unknown): `0x${string}` | undefined {
   return undefined
 }
 
-/** HTTP status of the answer, when there was an answer that is no JSON-RPC. */
+/** The HTTP status of a response that is not JSON-RPC; undefined when there was none. */
 export function getHttpStatus(error: unknown): number | undefined {
   for (const cause of getCauses(error)) {
     if ('status' in cause && typeof cause.status === 'number') return cause.status
@@ -39,7 +39,7 @@ export function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The error and what caused it, outermost first. Bounded: a cause may be its own cause. */
+/** The error and its causes, outermost first. Limited, because causes may be circular. */
 function getCauses(error: unknown): object[] {
   const causes: object[] = []
   let current = error

@@ -18,15 +18,15 @@ interface SimulatedCall {
   error?: { message?: string; data?: Hex }
 }
 
-/** Reads around the run go through an account that needs no money. */
+/** A balance read before and after the simulated calls. */
 interface Read {
   account: Address
   token: Address
 }
 
 /**
- * Runs the calls on the pending block by `eth_simulateV1`, with the balances of the accounts read before and
- * after. Undefined where the node cannot; `NETWORK_LOST` where it did not answer.
+ * Simulates the calls on the pending block with `eth_simulateV1`, and reads the balances of the accounts before and
+ * after. Undefined if the node does not support it; rejects with `NETWORK_LOST` if it did not respond.
  */
 export async function simulate(client: PublicClient, query: Query): Promise<SimulationResult | undefined> {
   const { encodeFunctionData } = await import('./viem.ts')
@@ -46,7 +46,7 @@ export async function simulate(client: PublicClient, query: Query): Promise<Simu
 
   const answer = await simulateCalls(client, [...readCalls, ...calls, ...readCalls])
   if (answer === undefined) return undefined
-  if (typeof answer === 'string') return refused(answer)
+  if (typeof answer === 'string') return failedSimulation(answer)
   const before = answer.slice(0, reads.length)
   const own = answer.slice(reads.length, reads.length + calls.length)
   const after = answer.slice(reads.length + calls.length)
@@ -70,12 +70,12 @@ export async function simulate(client: PublicClient, query: Query): Promise<Simu
   }
 }
 
-/** The calls' results; a string when the node refuses the run as such; undefined when it cannot simulate. */
+/** The results of the calls; a string if the node rejects the whole simulation; undefined if it cannot simulate. */
 async function simulateCalls(
   client: PublicClient,
   calls: readonly object[],
 ): Promise<SimulatedCall[] | string | undefined> {
-  // `pending` carries the time the block will have; some nodes only know `latest` here.
+  // `pending` has the timestamp of the next block; some nodes only support `latest` here.
   for (const tag of ['pending', 'latest'] as const) {
     try {
       const request = client.request as unknown as (args: {
@@ -89,15 +89,15 @@ async function simulateCalls(
       return blocks[0]?.calls
     } catch (error) {
       const code = getRpcCode(error)
-      if (isRefusal(code)) return decodeRevert(getRevertData(error), getMessage(error))
+      if (isRejection(code)) return decodeRevert(getRevertData(error), getMessage(error))
       if (!isUnsupported(code, getHttpStatus(error))) throw toRpcError(error)
     }
   }
   return undefined
 }
 
-/** The node ran it and it cannot be mined: too little money, a nonce, gas (the -38xxx of `eth_simulateV1`). */
-function isRefusal(code: number | undefined): boolean {
+/** The calls cannot be mined: insufficient funds, nonce, gas (the -38xxx codes of `eth_simulateV1`). */
+function isRejection(code: number | undefined): boolean {
   return code !== undefined && (code === 3 || code === -32_003 || (code <= -38_000 && code > -39_000))
 }
 
@@ -106,7 +106,7 @@ function isUnsupported(code: number | undefined, status: number | undefined): bo
   return status !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408
 }
 
-function refused(error: string): SimulationResult {
+function failedSimulation(error: string): SimulationResult {
   return {
     success: false,
     gasUsed: [],

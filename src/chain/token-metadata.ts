@@ -10,7 +10,7 @@ import { callView, firstWord } from './call-view.ts'
 const MAX_TEXT_LENGTH = 64
 
 /**
- * Symbol, name and decimals of a token; one without a symbol that can be shown goes by its address.
+ * Symbol, name and decimals of a token. Without a displayable symbol, the shortened address is used.
  * Rejects with `INVALID_REQUEST` when there is no such contract.
  */
 export async function tokenMetadata(
@@ -32,7 +32,7 @@ export async function tokenMetadata(
   return { symbol, name: name ?? symbol, decimals: Number(decimals) }
 }
 
-/** Decimals alone. Rejects with `UNVERIFIABLE` where the contract does not tell them, or claims too many. */
+/** The decimals of a token. Rejects with `UNVERIFIABLE` if the contract returns none, or more than `MAX_DECIMALS`. */
 export async function tokenDecimals(client: PublicClient, token: Address): Promise<number> {
   const decimals = await readDecimals(client, token)
   if (decimals !== undefined && decimals <= MAX_DECIMALS) return Number(decimals)
@@ -45,7 +45,7 @@ async function readDecimals(client: PublicClient, token: Address): Promise<bigin
   return firstWord(await callView(client, { to: token, data }))
 }
 
-/** A text as a string or, as the oldest tokens write it, as bytes32. */
+/** A text encoded as string or, by the oldest tokens, as bytes32. */
 async function readText(
   client: PublicClient,
   token: Address,
@@ -57,7 +57,7 @@ async function readText(
   if (data === undefined) return undefined
   try {
     const text =
-      // What follows the end of a bytes32 is no part of it.
+      // bytes32 text ends at the first zero byte.
       data.length === 66 ? hexToString(data).split('\0', 1)[0] : decodeFunctionResult({ ...call, data })
     return plainText(text ?? '', MAX_TEXT_LENGTH) || undefined
   } catch {

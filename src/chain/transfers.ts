@@ -19,12 +19,12 @@ const TRANSFER_BATCH: Hex = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d9
 /** keccak256 of `ApprovalForAll(address,address,bool)`: ERC-721 and ERC-1155. */
 const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 
-/** Every transfer in the logs. A trial run reports native transfers as logs of a made-up address. */
+/** Every transfer in the logs. `eth_simulateV1` reports native transfers as logs of a pseudo address. */
 export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
   return logs.flatMap((log) => {
     const [topic, ...parties] = log.topics
     const isMulti = topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH
-    // ERC-1155 names the operator first.
+    // The first topic of ERC-1155 is the operator.
     const [from, to] = isMulti ? parties.slice(1) : parties
     if ((topic !== TRANSFER && !isMulti) || !from || !to) return []
     const isNative = isNativeToken(log.address) || sameAddress(log.address, ZERO_ADDRESS)
@@ -53,7 +53,7 @@ function toAddress(topic: Hex): Address {
   return `0x${topic.slice(-40)}`
 }
 
-/** One, for items of a collection: its id is a fourth topic and there is no amount. */
+/** The amount of a log; 1 for ERC-721, whose id is a fourth topic and which has no amount. */
 function readAmount(log: Log): bigint {
   return log.topics.length === 4 || log.data.length < 66 ? 1n : BigInt(log.data.slice(0, 66))
 }

@@ -1,14 +1,14 @@
 import type { Address, Hex } from '../lib/address.ts'
 import type { BalanceChange } from '../wire/router.ts'
 
-/** One call of a trial run. `value` is wei. */
+/** One call to simulate or send. `value` is wei. */
 export interface Call {
   to: Address
   data: Hex
   value: bigint
 }
 
-/** A movement of tokens seen in a trial run; the native token goes by its address. */
+/** A token transfer. The native token has the address `NATIVE_TOKEN`. */
 export interface TokenTransfer {
   token: Address
   from: Address
@@ -16,7 +16,7 @@ export interface TokenTransfer {
   amount: bigint
 }
 
-/** An allowance given in a trial run. */
+/** An approval. */
 export interface AllowanceGiven {
   token: Address
   owner: Address
@@ -24,17 +24,17 @@ export interface AllowanceGiven {
   amount: bigint
 }
 
-/** What would happen if the calls were mined now, one after another. */
+/** The result of calls simulated one after another. */
 export interface SimulationResult {
-  /** Whether every call went through. */
+  /** Whether every call succeeded. */
   success: boolean
   /** Gas of each call, in order. */
   gasUsed: readonly bigint[]
   /** Decoded reason of the first revert; undefined on success. */
   error: string | undefined
-  /** Index of the first call that reverted; undefined on success, or when the node refused the run as a whole. */
+  /** Index of the first call that reverted; undefined on success, or when the node rejected the simulation as a whole. */
   failedCall: number | undefined
-  /** Balance changes of the accounts asked for, native token included (without gas). */
+  /** Balance changes of the requested accounts, native token included (without gas). */
   balanceChanges: BalanceChange[]
   transfers: readonly TokenTransfer[]
   allowances: readonly AllowanceGiven[]
@@ -53,22 +53,22 @@ export interface Receipt {
   gasUsed: bigint
   /** Wei per unit of gas. */
   effectiveGasPrice: bigint
-  /** Decoded by a replay where the chain still can; undefined on success or when unknown. */
+  /** Decoded from a replay of the call; undefined on success or when unknown. */
   revertReason: string | undefined
   logs: readonly Log[]
 }
 
-/** How a watched transaction ended. `replaced` keeps the new hash and its receipt. */
+/** The outcome of a watched transaction. The receipt of `replaced` has the new hash. */
 export type WatchOutcome =
   | { kind: 'mined'; receipt: Receipt }
   | { kind: 'replaced'; receipt: Receipt }
   | { kind: 'cancelled'; hash: Hex | undefined }
   | { kind: 'dropped' }
 
-/** What a wallet was asked to send, to recognize it when it comes back under another hash. */
+/** The transaction a wallet was asked to send, to recognize it under another hash. */
 export interface WatchedTransaction {
   chainId: number
-  /** What the wallet returned; a multisig may return something else than a transaction's hash. */
+  /** The hash the wallet returned. A multisig may return something else than a transaction hash. */
   hash: Hex
   from: Address
   to: Address
@@ -76,13 +76,16 @@ export interface WatchedTransaction {
   value: bigint
 }
 
-/** When a chain is read: as mined, or as it will be once what is on its way is mined. */
+/** The block to read: the latest mined one, or the pending one. */
 export interface ReadAt {
   /** Default: `latest`. */
   blockTag?: 'latest' | 'pending'
 }
 
-/** Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not configured. */
+/**
+ * Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not
+ * configured.
+ */
 export interface ChainReader {
   /** Base units. */
   balanceOf(query: { chainId: number; token: Address; account: Address } & ReadAt): Promise<bigint>
@@ -95,16 +98,16 @@ export interface ChainReader {
     chainId: number
     token: Address
   }): Promise<{ symbol: string; name: string; decimals: number }>
-  /** Decimals of a token as its contract says; rejects with `UNVERIFIABLE` when the contract does not say. */
+  /** Decimals of a token from its contract; rejects with `UNVERIFIABLE` when the contract does not return them. */
   decimals(query: { chainId: number; token: Address }): Promise<number>
-  /** A trial run (`eth_simulateV1`) on the newest block; undefined where the RPC cannot. */
+  /** Simulates calls (`eth_simulateV1`) on the pending block; undefined if the RPC cannot. */
   simulate(query: {
     chainId: number
     from: Address
     calls: readonly Call[]
-    /** Accounts whose balance changes are asked for. */
+    /** Accounts whose balance changes are measured. */
     accounts: readonly Address[]
-    /** Tokens to measure; the native token always is. */
+    /** Tokens to measure. The native token is always measured. */
     tokens: readonly Address[]
   }): Promise<SimulationResult | undefined>
   /** Gas on the pending block; rejects with `SIMULATION_FAILED` and the decoded reason when the call reverts. */
@@ -118,10 +121,10 @@ export interface ChainReader {
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
   /**
-   * Resolves when the transaction is mined, replaced, cancelled or dropped; keeps going through network
-   * errors until aborted. `onAwaitingSigners` is called once when a contract account has taken the request
-   * and its transaction is not on chain yet; `onUnseen` when the node has not shown the transaction for long,
-   * and with false when it does.
+   * Resolves when the transaction is mined, replaced, cancelled or dropped; retries on network errors until aborted.
+   * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on
+   * chain yet; `onUnseen` with true when the node has not returned the transaction for a while, and with false when it
+   * returns it again.
    */
   watch(query: {
     transaction: WatchedTransaction

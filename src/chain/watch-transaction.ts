@@ -7,24 +7,24 @@ import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './types.ts'
 
 export interface WatchTiming {
-  /** Between two looks. */
+  /** Delay between two polls, in milliseconds. */
   pollMs: number
-  /** One that a node which answers does not show for so long is told as unseen; it may be on its way privately. */
+  /** After this time without the node returning it, a transaction is reported as unseen; it may be in a private relay. */
   unseenAfterMs: number
-  /** One that was seen and is gone for so long, from the account's pending count too, is given up as dropped. */
+  /** After this time, a transaction that was seen and is missing, also from the pending nonce, counts as dropped. */
   droppedAfterMs: number
 }
 
 export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, unseenAfterMs: 90_000, droppedAfterMs: 300_000 }
 
 const MAX_BACKOFF_MS = 15_000
-/** Nodes contradict themselves for a moment while a block is made, or when several answer in turn. */
+/** Responses may be briefly inconsistent while a block is produced, or behind a load balancer. */
 const MAX_MISSES = 5
 
 /**
- * Follows a transaction until its end is known. Its nonce tells a replacement from a drop: once the account has
- * used that nonce for another transaction, this one can never be mined. One that was never seen is never given
- * up: private relays show nothing before the block. Failed looks are repeated, more slowly.
+ * Polls a transaction until its outcome is known. The nonce distinguishes a replacement from a drop: once the account
+ * has used it for another transaction, this one can never be mined. A transaction that was never seen is never dropped,
+ * because private relays show nothing before it is mined. Failed polls are retried with backoff.
  */
 export async function watchTransaction(
   client: PublicClient,
@@ -39,7 +39,7 @@ export async function watchTransaction(
   for (;;) {
     signal.throwIfAborted()
     try {
-      const outcome = await watch.look()
+      const outcome = await watch.poll()
       if (typeof outcome === 'object') return outcome
       if (outcome === 'awaiting-signers' && !isAwaiting) onAwaitingSigners?.()
       isAwaiting ||= outcome === 'awaiting-signers'
@@ -47,7 +47,7 @@ export async function watchTransaction(
       isUnseen = outcome === 'unseen'
       failures = 0
     } catch {
-      // Whatever the node says now, the transaction is out: keep looking.
+      // The transaction is sent regardless of this error: keep polling.
       failures += 1
     }
     await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
@@ -67,7 +67,7 @@ function createWatch(
   let misses = 0
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
-  async function look(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
+  async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
     const receipt = isHash ? await findReceipt(client, hash) : undefined
     if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
@@ -85,8 +85,8 @@ function createWatch(
   }
 
   /**
-   * A contract account's request is carried out in somebody else's transaction. It is known by what the called
-   * contract logs: tokens and the settlement name the account first.
+   * A contract account's request is executed in another account's transaction. It is found by the logs of the called
+   * contract: tokens and the settlement have the account as their first indexed argument.
    */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
     const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
@@ -100,7 +100,7 @@ function createWatch(
     const latest = await client.getBlockNumber({ cacheTime: 0 })
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
     if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
-    // The nonce is used; by this very transaction, when its receipt came between the two looks.
+    // The nonce is used, possibly by this transaction itself if it was mined since the receipt was read.
     const own = await findReceipt(client, hash)
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
     const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
@@ -129,7 +129,7 @@ function createWatch(
     return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
   }
 
-  /** The first block after which the account's count exceeds the nonce, by bisection. */
+  /** The first block after which the account's transaction count exceeds the nonce, by bisection. */
   async function blockThatUsed(used: number, before: bigint, after: bigint): Promise<bigint> {
     let low = before
     let high = after
@@ -142,25 +142,25 @@ function createWatch(
     return high
   }
 
-  return { look }
+  return { poll }
 }
 
 function toHex(value: bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** A contract account; one that only delegates (EIP-7702) signs its own transactions. */
+/** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */
 function hasOwnCode(code: Hex | undefined): boolean {
   return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 }
 
-/** A receipt of another transaction is no answer: the node is asked again. */
+/** The receipt of this hash. Undefined if there is none yet or the node returned that of another transaction. */
 async function findReceipt(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
   const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
   return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
 }
 
-/** "Not found" is an answer; every other failure is one. */
+/** Undefined for viem's "not found" errors; other errors are rethrown. */
 async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   try {
     return await promise
@@ -183,7 +183,7 @@ async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Pro
   }
 }
 
-/** Replays the transaction on the block before its own; near enough to name the reason. */
+/** Replays the transaction on the block before its own, which usually gives the same revert reason. */
 async function getRevertReason(
   client: PublicClient,
   receipt: TransactionReceipt,

@@ -7,7 +7,7 @@ import type {
   StateOf,
 } from './machine/types.ts'
 
-/** Does the work of a state, as the execution does. */
+/** Runs the effect of a state, as the execution does. */
 type Work = (
   state: ExecutionState,
   signal: AbortSignal,
@@ -15,24 +15,24 @@ type Work = (
 ) => Promise<void>
 
 export interface BackgroundSwaps {
-  /** Takes on a request the person had left, now that the wallet has answered it. */
+  /** Takes over an abandoned signature request that the wallet has answered. */
   take(from: StateOf<'signing'>, answer: ExecutionEvent): void
-  /** Watches on what is out while the person begins another swap. */
+  /** Keeps watching a sent transaction while the user starts another swap. */
   keep(state: StateOf<'watching'>): void
-  /** Those whose transaction is out, oldest first. */
+  /** The swaps whose transaction is sent, oldest first. */
   list(): readonly BackgroundSwap[]
-  /** Takes an ended one off the list. */
-  dismissBackgroundSwap(left: BackgroundSwap): void
-  /** How many transactions are still watched. */
+  /** Removes an ended swap from the list. */
+  dismissBackgroundSwap(swap: BackgroundSwap): void
+  /** The number of transactions still watched. */
   count(): number
   onChange(listener: BackgroundSwapListener): () => void
-  /** Ends all watching. */
+  /** Stops watching all transactions. */
   stop(): void
   destroy(): void
 }
 
-/** The swaps a person left while they could still happen, and what became of them: a started swap always gets an end. */
-export function createBackgroundSwaps(work: Work, onList: () => void): BackgroundSwaps {
+/** Follows abandoned swaps that can still be executed until their outcome is known. */
+export function createBackgroundSwaps(work: Work, onListChange: () => void): BackgroundSwaps {
   const watched = new Set<AbortController>()
   const listeners = new Set<BackgroundSwapListener>()
   let swaps: readonly BackgroundSwap[] = []
@@ -55,7 +55,7 @@ export function createBackgroundSwaps(work: Work, onList: () => void): Backgroun
     if (state.stage === 'watching') void work(state, controller.signal, move)
   }
 
-  /** What was refused at the wallet never was out: it is told, and not listed. */
+  /** A swap rejected in the wallet was never sent: listeners are notified, but it is not listed. */
   function replace(before: ExecutionState | undefined, next: ExecutionState): void {
     const isListed = swaps.some((swap) => swap === before)
     if (isListed) set(swaps.map((swap) => (swap === before ? (next as BackgroundSwap) : swap)))
@@ -64,13 +64,13 @@ export function createBackgroundSwaps(work: Work, onList: () => void): Backgroun
 
   function set(next: readonly BackgroundSwap[]): void {
     swaps = next
-    onList()
+    onListChange()
   }
 
   function stop(): void {
     for (const controller of watched) controller.abort()
     watched.clear()
-    // Of those nothing is known any more.
+    // The outcome of unwatched transactions is unknown.
     set(swaps.filter(({ stage }) => stage !== 'watching'))
   }
 
@@ -78,8 +78,8 @@ export function createBackgroundSwaps(work: Work, onList: () => void): Backgroun
     take: follow,
     keep: follow,
     list: () => swaps,
-    dismissBackgroundSwap(left) {
-      if (left.stage !== 'watching') set(swaps.filter((swap) => swap !== left))
+    dismissBackgroundSwap(dismissed) {
+      if (dismissed.stage !== 'watching') set(swaps.filter((swap) => swap !== dismissed))
     },
     count: () => watched.size,
     onChange(listener) {

@@ -14,20 +14,20 @@ import type {
 } from './machine/types.ts'
 
 export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
-  /** Milliseconds since the epoch; default the machine's clock. */
+  /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
 }
 
 /**
- * Runs one swap at a time from Confirm to receipt: the pure machine with its effects, outside React. The code
- * of the effects, and viem with it, is loaded when the first swap starts.
+ * Runs one swap at a time from Confirm to receipt: the pure state machine with its effects, outside React. The effects
+ * and viem are loaded when the first swap starts.
  */
 export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Execution {
   const listeners = new Set<() => void>()
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
-  const backgroundSwaps = createBackgroundSwaps(work, tell)
+  const backgroundSwaps = createBackgroundSwaps(work, notify)
 
   function dispatch(event: ExecutionEvent): void {
     const before = state
@@ -41,12 +41,12 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     }
     const { signal } = controller
     if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
-    tell()
-    // A listener may have moved on already; then this work is no longer wanted.
+    notify()
+    // A listener may have changed the state already: then this work is aborted.
     if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of [...listeners]) listener()
   }
 
@@ -61,8 +61,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     const event = await runToEnd(current, signal, emit)
     if (!event || isDestroyed) return
     if (!signal.aborted) move(event)
-    // The wallet has answered after the person had left.
-    else if (current.stage === 'signing') answerLeft(current, event)
+    // The wallet answered after the user had left.
+    else if (current.stage === 'signing') onLateAnswer(current, event)
   }
 
   async function runToEnd(
@@ -80,7 +80,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     }
   }
 
-  function answerLeft(from: StateOf<'signing'>, event: ExecutionEvent): void {
+  function onLateAnswer(from: StateOf<'signing'>, event: ExecutionEvent): void {
     if (event.type === 'sent' && state.stage === 'idle') dispatch({ type: 'resumed', from, hash: event.hash })
     else backgroundSwaps.take(from, event)
   }
@@ -128,13 +128,13 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   }
 }
 
-/** Which piece of work a state asks for. States that share it do not start it again. */
+/** The work of a state. A transition between states of the same work does not restart it. */
 function getWork(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
 }
 
-/** A failure with the id support can find the quote by, where it has none of its own. */
+/** Adds the support id of the quote to an error that has none of its own. */
 function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
   const error = thrown instanceof SluiceError ? thrown : new SluiceError('UNKNOWN', { cause: thrown })
   const supportId = state.stage === 'verifying' ? state.supportId : getVerified(state)?.supportId

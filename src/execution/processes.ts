@@ -2,8 +2,8 @@ import type { Process } from '../events/types.ts'
 import type { ExecutionState } from './machine/types.ts'
 
 /**
- * The processes of a running swap, oldest first: those behind us, then the one under way. `previous` are the
- * ones of the state before: what was under way when a swap failed is what failed.
+ * The processes of a running swap, oldest first: the completed ones, then the current one. `previous` are the processes
+ * of the state before: the one that was running when a swap failed is the failed one.
  */
 export function getProcesses(state: ExecutionState, previous: readonly Process[]): Process[] {
   if (state.stage === 'idle') return []

@@ -4,14 +4,14 @@ import { applyBps } from '../lib/amount.ts'
 import type { PriceResult, QuoteResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
-/** "The service object" of the events for a swap that is not running yet. */
+/** The route ("service object" of the events) of a swap that is not running yet. */
 export function routeOfIntent(intent: SwapIntent): Route {
   return toRoute(intent, intent.price, [])
 }
 
 /**
- * The same for a running one: the newest figures there are (received, firm, shown), and the processes so far.
- * Undefined in `idle`, where there is no swap.
+ * The route of a running swap: with the latest figures available (received, firm, shown) and the processes so far.
+ * Undefined in `idle`.
  */
 export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
   if (state.stage === 'idle') return undefined
@@ -54,7 +54,7 @@ function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Proce
   }
 }
 
-/** What comes before the swap itself: one step per process of its own. */
+/** The steps before the swap itself, one per process. */
 function preparations(intent: SwapIntent, processes: readonly Process[]): RouteStep[] {
   return processes
     .filter((process) => process.type !== 'swap')
@@ -71,7 +71,7 @@ function preparations(intent: SwapIntent, processes: readonly Process[]): RouteS
     }))
 }
 
-/** One step per liquidity source. All of them happen in one transaction and share its process. */
+/** One step per liquidity source. All are part of one transaction and share its process. */
 function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Process[]): RouteStep[] {
   const process = processes.find(({ type }) => type === 'swap')
   const modules = figures.liquidityModules
@@ -94,7 +94,7 @@ function wrapType(input: Token): ProcessType {
   return isNativeToken(input.address) ? 'wrap' : 'unwrap'
 }
 
-/** Shares of a total by basis points; the last takes what rounding leaves, so that they add up. */
+/** Shares of a total by basis points; the last one takes the rounding remainder, so that they add up. */
 function portions(total: bigint, modules: Figures['liquidityModules']): string[] {
   let rest = total
   return modules.map((module, index) => {

@@ -3,7 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { imageDataUri } from '../lib/image-data-uri.ts'
 import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
-/** The host's own wagmi config. It is read as it is; only a person's click connects or disconnects. */
+/** The host's own wagmi config. It is only read; connecting and disconnecting need a user action. */
 export function hostWalletSource(config: WagmiConfig): WalletSource {
   return {
     current: () => config,

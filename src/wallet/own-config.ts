@@ -2,7 +2,7 @@ import type { Chain } from 'viem'
 import { createConfig, fallback, http, type Config as WagmiConfig } from 'wagmi'
 import type { ResolvedChain } from '../config/types.ts'
 
-/** A wagmi config of an instance's own: the chains and RPCs of the host's config, no storage, no wallets. */
+/** A wagmi config for one instance: the chains and RPCs of the host's config, no storage, no wallets. */
 export function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): WagmiConfig {
   const [first, ...rest] = chains
   const transports = Object.fromEntries(

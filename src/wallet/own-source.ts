@@ -7,14 +7,14 @@ import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wa
 import { createWalletMemory } from './wallet-memory.ts'
 import { toConnection, toOptions, type WalletSource } from './wallet-source.ts'
 
-/** Wallets announce themselves at once when asked; a slow extension gets a moment. */
+/** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
 const ANNOUNCEMENT_MS = 300
-/** A wallet that does not say whether we are still allowed is taken for one that says no. */
+/** A wallet that does not return its permitted accounts in time counts as not permitted. */
 const RESTORE_TIMEOUT_MS = 5_000
 
 /**
- * Wallets of this page on a wagmi config of our own, which stores nothing: all that is remembered is which wallet
- * the person chose, under our own key. wagmi is loaded at the first connection.
+ * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen wallet is remembered, under
+ * our own storage key. wagmi is loaded at the first connection.
  */
 export function ownWalletSource(config: ResolvedConfig): WalletSource {
   const memory = createWalletMemory(config.integrator)
@@ -23,7 +23,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
   let restoring = false
-  /** The domain of the wallet whose connection was taken up without asking. */
+  /** The domain of the wallet whose connection was restored without a prompt. */
   let restored: string | undefined
   let notify = () => {}
 
@@ -31,7 +31,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     if (wagmi) return wagmi
     const loading = import('./wagmi.ts').then(({ createOwnConfig }) => {
       const made = createOwnConfig(config.chains)
-      // Stopped meanwhile: then this one is nobody's.
+      // Stopped or replaced meanwhile: do not use this config.
       if (wagmi !== loading) return made
       current = made
       made.subscribe(
@@ -52,31 +52,31 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     return discovery
   }
 
-  async function attach(wallet: InjectedWallet, { asks }: { asks: boolean }): Promise<void> {
+  async function attach(wallet: InjectedWallet, { prompts }: { prompts: boolean }): Promise<void> {
     const made = await load()
     const { connect, disconnect, injected, leaseProvider } = await import('./wagmi.ts')
     if (toConnection(made)?.connector.id === wallet.id) return
-    const taken = leaseProvider(wallet.provider)
-    const target = { id: wallet.id, name: wallet.name, provider: taken.provider as never }
+    const leased = leaseProvider(wallet.provider)
+    const target = { id: wallet.id, name: wallet.name, provider: leased.provider as never }
     try {
       const previous = toConnection(made)
-      // Without the shim an account that is already allowed is given without asking again.
-      await connect(made, { connector: injected({ target, shimDisconnect: asks }) })
+      // Without the shim, a wallet returns an account that is already permitted without a prompt.
+      await connect(made, { connector: injected({ target, shimDisconnect: prompts }) })
       if (previous) await disconnect(made, { connector: previous.connector })
       lease?.release()
-      lease = current === made ? taken : undefined
-      if (!lease) taken.release()
+      lease = current === made ? leased : undefined
+      if (!lease) leased.release()
     } catch (error) {
-      taken.release()
+      leased.release()
       throw error
     }
   }
 
-  /** Takes up the connection with the wallet of a domain, while there is no doubt which one that is. */
-  async function restore(rdns: string, isWanted: () => boolean): Promise<void> {
+  /** Restores the connection with the wallet of a domain, if exactly one wallet announces it. */
+  async function restore(rdns: string, isStarted: () => boolean): Promise<void> {
     try {
       if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
-      if (!isWanted()) return
+      if (!isStarted()) return
       const wallet = getOnlyWallet(rdns)
       if (!wallet) return
       restored = rdns
@@ -87,14 +87,14 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
         wallet.provider.request({ method: 'eth_accounts' }),
         sleep(RESTORE_TIMEOUT_MS),
       ])
-      if (!Array.isArray(accounts) || accounts.length === 0 || !isWanted()) return
-      if (restored === rdns) await attach(wallet, { asks: false })
+      if (!Array.isArray(accounts) || accounts.length === 0 || !isStarted()) return
+      if (restored === rdns) await attach(wallet, { prompts: false })
     } catch {
-      // Then the person connects again.
+      // The user has to connect again.
     }
   }
 
-  /** Undefined too where several announce the domain: an impostor could be first. */
+  /** The only wallet of a domain; undefined if several announce it, because an impostor could be first. */
   function getOnlyWallet(rdns: string): InjectedWallet | undefined {
     const [wallet, ...others] = discovered().findByRdns(rdns)
     if (others.length === 0) return wallet
@@ -102,7 +102,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     return undefined
   }
 
-  /** Lets the connection go without telling the wallet: the person did not disconnect. */
+  /** Drops the connection without disconnecting the wallet: the user did not disconnect. */
   function forget(): void {
     restored = undefined
     lease?.release()
@@ -123,9 +123,9 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     async connect(optionId) {
       const wallet = discovered().find(optionId)
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
-      await attach(wallet, { asks: true })
+      await attach(wallet, { prompts: true })
       restored = undefined
-      // Which of two of the same domain it was cannot be told after a reload: then the person chooses again.
+      // Two wallets of the same domain cannot be told apart after a reload: the user has to choose again.
       if (discovered().findByRdns(wallet.rdns).length === 1) memory.write(wallet.rdns)
       else memory.clear()
     },

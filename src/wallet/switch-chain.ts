@@ -7,9 +7,9 @@ interface Requester {
 }
 
 /**
- * Asks the wallet itself to go to a chain, and offers to add it when the wallet does not know it. Not through a
- * wagmi config: a host's need not list every chain the widget offers.
- * Rejects with what the wallet throws, and with `CHAIN_SWITCH_UNSUPPORTED` where it cannot do either.
+ * Asks the wallet to switch to a chain, and to add it when the wallet does not know it. Calls the provider directly: a
+ * host's wagmi config need not list every chain of the widget.
+ * Rejects with the wallet's error, or with `CHAIN_SWITCH_UNSUPPORTED` if the wallet supports neither.
  */
 export async function switchWalletChain(connector: Connector, chain: ResolvedChain): Promise<void> {
   const provider = (await connector.getProvider()) as Requester | undefined
@@ -45,12 +45,12 @@ async function switchOrAdd(provider: Requester, connector: Connector, chain: Res
         },
       ],
     })
-    // Some wallets add without going there.
+    // Some wallets add the chain without switching to it.
     if ((await connector.getChainId()) !== chain.id) await switchThere()
   }
 }
 
-/** Some mobile wallets wrap the error in the `data` of another. */
+/** Whether an error has this code. Some mobile wallets nest the original error in `data`. */
 function hasCode(error: unknown, code: number): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('code' in error && error.code === code) return true

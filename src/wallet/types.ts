@@ -5,7 +5,7 @@ export type WalletStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'con
 export interface WalletState {
   status: WalletStatus
   address: Address | undefined
-  /** The chain the wallet says it is on; undefined is unknown. */
+  /** The wallet's current chain; undefined is unknown. */
   chainId: number | undefined
   walletName: string | undefined
 }
@@ -15,21 +15,21 @@ export interface WalletOption {
   name: string
   /** A data: URI announced by the wallet (EIP-6963), or undefined. */
   icon: string | undefined
-  /** How many wallets of this page give this name or domain, where it is not the only one. */
+  /** The number of wallets with this name or domain; absent if it is the only one. */
   announcers?: number
 }
 
-/** The one way pages and the execution reach a wallet. Every method rejects with a `SluiceError`. */
+/** The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`. */
 export interface WalletPort {
   getState(): WalletState
   subscribe(listener: () => void): () => void
-  /** Wallets announced in this page (EIP-6963) and those the config names. Loads the wallet code on first use. */
+  /** The connectors of the host's wagmi config, or without one the wallets announced in this page (EIP-6963). */
   listOptions(): Promise<WalletOption[]>
   connect(optionId: string): Promise<void>
   disconnect(): Promise<void>
-  /** Adds the chain when the wallet does not know it, and returns once the wallet confirms it is there. */
+  /** Switches, adding the chain when the wallet does not know it. Resolves when the wallet reports that chain. */
   switchChain(chainId: number): Promise<void>
-  /** Asked of the wallet itself, never from a cache: read immediately before each signature. */
+  /** Read from the wallet itself, never from a cache: used immediately before each signature. */
   readChainId(): Promise<number>
   readAccount(): Promise<Address | undefined>
   /** Asks the wallet to sign and send; `gas` is always explicit. */

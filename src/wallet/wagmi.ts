@@ -1,6 +1,6 @@
-// What an instance needs of wagmi and for it, loaded at the first connection. Named re-exports, because an `import()`
-// of the package itself keeps every export of it, and a host's bundle then carries what nobody calls. Only names that
-// every version in the range of package.json has.
+// The functions of wagmi that an instance uses, loaded at the first connection. Named re-exports, because a dynamic import
+// of the package itself keeps all of its exports in a host's bundle. Only names that exist in every version of the range
+// in package.json.
 export { injected } from 'wagmi'
 export { connect, disconnect, sendTransaction } from 'wagmi/actions'
 export { leaseProvider } from './leased-provider.ts'

@@ -1,7 +1,7 @@
 import { imageDataUri } from '../lib/image-data-uri.ts'
 import { toWalletName } from './wallet-source.ts'
 
-/** What a wallet has to be able to do (EIP-1193). */
+/** A wallet's provider (EIP-1193). */
 export interface InjectedProvider {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: (...args: never[]) => void): void
@@ -9,9 +9,9 @@ export interface InjectedProvider {
 }
 
 export interface InjectedWallet {
-  /** Of this wallet alone while the page lives: its domain, with a number where another announced that before. */
+  /** Unique in this page: the domain, with a number if another wallet announced the same one before. */
   id: string
-  /** The reverse domain name it announces, which any other may announce too; `injected` for the one at `window.ethereum`. */
+  /** The announced reverse domain name, not necessarily unique; `injected` for `window.ethereum`. */
   rdns: string
   name: string
   /** A data: URI, or undefined. */
@@ -20,17 +20,17 @@ export interface InjectedWallet {
 }
 
 export interface WalletDiscovery {
-  /** In the order of their announcement; a provider that only sits at `window.ethereum` last. */
+  /** In the order of announcement; a provider known only from `window.ethereum` is last. */
   list(): InjectedWallet[]
   find(id: string): InjectedWallet | undefined
-  /** All that announce a domain: more than one cannot be told apart by us. */
+  /** All wallets that announce a domain. More than one cannot be told apart. */
   findByRdns(rdns: string): InjectedWallet[]
   subscribe(listener: () => void): () => void
   destroy(): void
 }
 
 const MAX_RDNS_LENGTH = 100
-/** More than anybody installs; a page that is flooded lists no more. */
+/** Limit against a page that floods announcements. */
 const MAX_WALLETS = 30
 const LEGACY: Omit<InjectedWallet, 'provider'> = {
   id: 'injected',
@@ -39,10 +39,10 @@ const LEGACY: Omit<InjectedWallet, 'provider'> = {
   icon: undefined,
 }
 
-/** Listens for wallets that announce themselves in this page (EIP-6963). Finds none where there is no window. */
+/** Listens for wallets that announce themselves in this page (EIP-6963). Finds none without a `window`. */
 export function discoverWallets(): WalletDiscovery {
   const target = typeof window === 'undefined' ? undefined : window
-  // A wallet is its provider: names, domains and ids can be repeated by anyone in the page.
+  // Keyed by provider: any script in the page can repeat names, domains and ids.
   const announced = new Map<InjectedProvider, InjectedWallet>()
   const listeners = new Set<() => void>()
 
@@ -87,7 +87,7 @@ export function discoverWallets(): WalletDiscovery {
   }
 }
 
-/** Anyone in the page may announce anything: text is made plain, icons must carry their own bytes. */
+/** Announcements are untrusted: text is sanitized, and icons must be data URIs. */
 function readAnnouncement(detail: unknown): Omit<InjectedWallet, 'id'> | undefined {
   if (!isRecord(detail) || !isRecord(detail.info) || !isProvider(detail.provider)) return undefined
   const { rdns: domain, name, icon } = detail.info

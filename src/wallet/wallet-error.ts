@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 
-/** Codes of EIP-1193, EIP-1474, EIP-3085 and of wallets that speak their own dialect. */
+/** Codes of EIP-1193, EIP-1474, EIP-3085 and of individual wallets. */
 const CODES: Record<string, ErrorCode> = {
   4001: 'USER_REJECTED',
   5000: 'USER_REJECTED',
@@ -20,18 +20,18 @@ const NAMES: Record<string, ErrorCode> = {
   HttpRequestError: 'NETWORK_LOST',
 }
 
-/** A request of ours is already open in the wallet. */
+/** JSON-RPC code: a request is already open in the wallet. */
 const REQUEST_PENDING = -32_002
 
 /**
- * A failure of a wallet as a `SluiceError`, told by the codes and names anywhere in its chain of causes;
- * `WALLET_ERROR` where they say nothing.
+ * An error of a wallet as a `SluiceError`, by the codes and names in its chain of causes; `WALLET_ERROR` if none is
+ * known.
  */
 export function toWalletError(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   const details = error instanceof Error ? error.message : String(error)
   const causes = getCauses(error)
-  // A refusal counts wherever it stands: libraries wrap it in errors that speak of the transaction.
+  // A rejection counts anywhere in the chain: libraries wrap it in transaction errors.
   const codes = causes.map(getErrorCode).filter((code) => code !== undefined)
   if (codes.includes('USER_REJECTED') || causes.some(saysRejected)) {
     return new SluiceError('USER_REJECTED', { cause: error, details })
@@ -47,12 +47,12 @@ function getErrorCode(cause: object): ErrorCode | undefined {
   return code ?? ('name' in cause ? NAMES[String(cause.name)] : undefined)
 }
 
-/** Some wallets refuse with a text alone. */
+/** Whether the message is a rejection: some wallets set no code. */
 function saysRejected(cause: object): boolean {
   return 'message' in cause && /user (rejected|denied|cancell?ed|declined)/i.test(String(cause.message))
 }
 
-/** The error and what caused it, outermost first; wallets also nest the original in `data`. Bounded. */
+/** The error and its causes, outermost first, including originals nested in `data`. Limited, as causes may be circular. */
 function getCauses(error: unknown): object[] {
   const causes: object[] = []
   const queue: unknown[] = [error]

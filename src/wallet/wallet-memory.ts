@@ -1,4 +1,4 @@
-/** Which wallet the person chose, kept over reloads under our own key; storage that refuses is no failure. */
+/** The wallet the user chose, persisted under our own key. Blocked storage is ignored. */
 export interface WalletMemory {
   read(): string | undefined
   write(walletId: string): void

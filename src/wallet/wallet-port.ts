@@ -10,13 +10,13 @@ import { toWalletError } from './wallet-error.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
-  /** Follows the wallet from now on, and takes up a connection the person made before. Safe to call twice. */
+  /** Subscribes to the wallet and restores an earlier connection. Idempotent. */
   start(): void
-  /** Stops following; the wallet is not told. `start` may be called again. */
+  /** Unsubscribes without disconnecting the wallet. `start` may be called again. */
   destroy(): void
 }
 
-/** The wallet of one instance: on the host's wagmi config where there is one, else on our own. */
+/** The wallet of one instance: on the host's wagmi config if there is one, otherwise on our own. */
 export function createWalletPort({
   config,
   wagmiConfig,
@@ -35,7 +35,7 @@ export function createWalletPort({
 
   function connector(): Connector {
     const connection = toConnection(source.current())
-    // While wagmi restores a connection it holds a name, not yet a connector.
+    // While wagmi restores a connection, its connector has no methods yet.
     if (typeof connection?.connector.getChainId === 'function') return connection.connector
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
@@ -62,8 +62,8 @@ export function createWalletPort({
         const { sendTransaction } = await import('./wagmi.ts')
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
-        // Capitals that are no checksum, as a catalogue may write them, would be refused.
-        // The type knows only the chains written in a config; any of ours may be asked for here.
+        // Lower case: viem rejects mixed case with a wrong checksum, which a catalogue may contain.
+        // The type allows only the chains of a wagmi config; the widget may use others.
         const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
         return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
       }),

@@ -4,23 +4,23 @@ import type { WalletOption } from './types.ts'
 
 const MAX_NAME_LENGTH = 40
 
-/** Where an instance's wallets come from: the host's wagmi config, or our own. */
+/** The source of an instance's wallets: the host's wagmi config, or our own. */
 export interface WalletSource {
-  /** The config in use; undefined until it is needed. */
+  /** The wagmi config in use; undefined until the first connection. */
   current(): WagmiConfig | undefined
-  /** The person was connected here before, and that is being looked at. */
+  /** Whether an earlier connection is being restored. */
   isRestoring(): boolean
   listOptions(): Promise<WalletOption[]>
-  /** Asks the person. Rejects with what the wallet or wagmi throws. */
+  /** Connects, which prompts the user. Rejects with the error of the wallet or wagmi. */
   connect(optionId: string): Promise<void>
   disconnect(): Promise<void>
-  /** `onChange` is called whenever anything above may have changed. Returns the function that stops it. */
+  /** Calls `onChange` whenever any of the above may have changed. Returns the unsubscribe function. */
   start(onChange: () => void): () => void
 }
 
 type ListedWallet = Omit<WalletOption, 'announcers'> & { rdns?: string }
 
-/** The wallets as a person chooses among them, each that could be taken for another marked. */
+/** The wallets as options to choose from, marked with `announcers` where names or domains are not unique. */
 export function toOptions(wallets: readonly ListedWallet[]): WalletOption[] {
   return wallets.map(({ id, name, icon, rdns }) => {
     const isAlike = (other: ListedWallet) =>
@@ -30,12 +30,12 @@ export function toOptions(wallets: readonly ListedWallet[]): WalletOption[] {
   })
 }
 
-/** A wallet names itself: anything may stand there. */
+/** The name a wallet gave itself, sanitized. */
 export function toWalletName(name: string): string {
   return plainText(name, MAX_NAME_LENGTH)
 }
 
-/** The connection a config holds now. */
+/** The current connection of a config. */
 export function toConnection(
   config: WagmiConfig | undefined,
 ): { accounts: readonly `0x${string}`[]; chainId: number; connector: Connector } | undefined {

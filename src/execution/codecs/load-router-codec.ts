@@ -1,7 +1,7 @@
 import type { ResolvedChain } from '../../config/types.ts'
 import type { RouterCodec } from './router-codec.ts'
 
-/** The codec a chain is configured with, loaded when it is first needed; undefined for `none`. */
+/** Loads the codec a chain is configured with; undefined for `none`. */
 export async function loadRouterCodec(name: ResolvedChain['codec']): Promise<RouterCodec | undefined> {
   switch (name) {
     case 'sluice':

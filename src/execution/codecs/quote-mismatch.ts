@@ -1,12 +1,12 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 
-/** Throws `QUOTE_MISMATCH` unless the addresses are the same. */
+/** Throws `QUOTE_MISMATCH` unless the addresses are equal, in any case. */
 export function expectAddress(field: string, expected: Address, received: Address): void {
   if (!sameAddress(expected, received)) throw quoteMismatch(field, expected, received)
 }
 
-/** Throws `QUOTE_MISMATCH` unless the values are the same. */
+/** Throws `QUOTE_MISMATCH` unless the values are equal. */
 export function expectEqual<Value extends bigint | boolean | string>(
   field: string,
   expected: Value,
@@ -15,12 +15,12 @@ export function expectEqual<Value extends bigint | boolean | string>(
   if (expected !== received) throw quoteMismatch(field, expected, received)
 }
 
-/** Throws `QUOTE_MISMATCH` where the amount is larger. */
+/** Throws `QUOTE_MISMATCH` if the amount is above the limit. */
 export function expectAtMost(field: string, limit: bigint, received: bigint): void {
   if (received > limit) throw quoteMismatch(field, `at most ${limit}`, received)
 }
 
-/** Throws `QUOTE_MISMATCH` where the amount is smaller. */
+/** Throws `QUOTE_MISMATCH` if the amount is below the limit. */
 export function expectAtLeast(field: string, limit: bigint, received: bigint): void {
   if (received < limit) throw quoteMismatch(field, `at least ${limit}`, received)
 }

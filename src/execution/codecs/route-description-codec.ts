@@ -13,14 +13,13 @@ type RouteDescription = SwapArgs[1]
 const BPS = 10_000n
 
 /**
- * The codec of routers that take a description of the route (`route-description`). Loads viem, which execution needs
- * anyway.
+ * The codec of routers that take a description of the route (`route-description`). Loads viem.
  *
- * What such a contract enforces: it takes exactly `inputAmount` from its caller, measures by how much its own balance
- * of the output grew, and pays the receiver at least `minOutputAmount` or reverts. Of what the route brings above
- * `effectiveOutputAmount` it keeps the routing fee, everything up to `outputAmount`, and the slippage shares of what
- * is above that. It knows no deadline. Executor, interactions and `inputReceiver` are the service's choice: they can
- * only fail to bring the minimum.
+ * What such a contract enforces: it takes exactly `inputAmount` from its caller, measures the increase of its own
+ * output balance, and pays the receiver at least `minOutputAmount` or reverts. Of the output above
+ * `effectiveOutputAmount` it keeps the routing fee, everything up to `outputAmount`, and the slippage shares of the
+ * rest. It has no deadline. Executor, interactions and `inputReceiver` are chosen by the service and not verified: the
+ * worst they can do is miss the minimum, which reverts.
  */
 export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
@@ -56,7 +55,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   }
 }
 
-/** A minimum below the agreed one is no reason to refuse: it is raised. */
+/** A minimum below the agreed one is not rejected here: `encode` raises it. */
 function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: SwapIntent): void {
   expectAddress('calldata.inputToken', intent.inputToken.address, desc.inputToken)
   expectAddress('calldata.outputToken', intent.outputToken.address, desc.outputToken)
@@ -66,7 +65,7 @@ function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: S
   expectAddress('calldata.partnerAddress', intent.partner?.address ?? ZERO_ADDRESS, desc.partnerAddress)
   expectAtMost('calldata.partnerFee', maxPartnerFee(desc, intent), desc.partnerFee)
   expectAtMost('calldata.routingFee', BigInt(quote.routingFee), desc.routingFee)
-  // With shares of at most the whole, the receiver has all that the route brings up to this amount.
+  // With shares of at most 100 %, the receiver gets the whole output up to this amount.
   const effectiveOutputAmount = BigInt(quote.effectiveOutputAmount)
   expectAtLeast('calldata.effectiveOutputAmount', effectiveOutputAmount, desc.effectiveOutputAmount)
   expectAtMost('calldata.partnerSurplusShare', BPS, desc.partnerSurplusShare)
@@ -74,9 +73,12 @@ function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: S
   expectAtMost('calldata.protocolSlippageShare', BPS - desc.partnerSlippageShare, desc.protocolSlippageShare)
 }
 
-/** The contract only reports it. Whether `outputAmount` is before or after this fee differs: the larger counts. */
+/**
+ * The contract only reports this fee. Implementations differ on whether `outputAmount` is before or after it, so the
+ * larger result is the limit.
+ */
 function maxPartnerFee({ outputAmount }: RouteDescription, { partner }: SwapIntent): bigint {
   const feeBps = BigInt(partner?.feeBps ?? 0)
-  const kept = BPS - feeBps
-  return (outputAmount * feeBps + kept - 1n) / kept
+  const remainingBps = BPS - feeBps
+  return (outputAmount * feeBps + remainingBps - 1n) / remainingBps
 }

@@ -3,28 +3,28 @@ import type { Address, Hex } from '../../lib/address.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
 
-/** What the person agreed to and what is known at this moment: nothing of it comes from the service. */
+/** What a quote is verified against. None of it comes from the service. */
 export interface Agreement {
   intent: SwapIntent
   terms: Terms
-  /** The service's clock, as far as it is known: milliseconds since the epoch. */
+  /** The service's clock as estimated from its responses, in milliseconds since the epoch. */
   now: number
-  /** USD per whole output token, which bounds a settlement fee above its share; undefined is unknown. */
+  /** USD per whole output token, which limits a settlement fee above its share; undefined is unknown. */
   outputPriceUsd: number | undefined
 }
 
 /** Reads and writes the calldata of one kind of router, and reads its receipts. */
 export interface RouterCodec {
   /**
-   * Whether the contract measures what reaches the receiver. Where it measures only what it pays out, a token that
-   * takes a share on the way is seen by a simulation alone.
+   * Whether the contract measures what the receiver gets. Where it only measures what it pays out, a fee-on-transfer
+   * token is detected only by simulation.
    */
   measuresReceiver: boolean
-  /** Whether `outputPriceUsd` is needed to judge this quote. */
+  /** Whether `outputPriceUsd` is needed to verify this quote. */
   needsOutputPrice(quote: QuoteResult, intent: SwapIntent): boolean
   /** Undefined when the data is not a `swap` call of this kind of router. */
   decode(data: Hex): RouterCall | undefined
-  /** What the event of `router` says about the trade of an intent; undefined when there is none. */
+  /** The amounts in the event of `router` for the trade of an intent; undefined when there is no such event. */
   readSwap(query: SwapQuery): { inputSpent: bigint; outputReceived: bigint } | undefined
 }
 
@@ -32,11 +32,11 @@ export interface RouterCodec {
 export interface RouterCall {
   /** The minimum the contract enforces. Base units of the output token. */
   minOutputAmount: bigint
-  /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` where it promises less than was agreed. */
+  /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if it gives less than was agreed. */
   verify(quote: QuoteResult, agreement: Agreement): void
   /**
-   * The same call with this minimum and, where the contract knows one, this deadline in Unix seconds. Throws
-   * `QUOTE_MISMATCH` where the contract would reject the minimum.
+   * The same call with this minimum and, where the contract has one, this deadline in Unix seconds. Throws
+   * `QUOTE_MISMATCH` if the contract would reject the minimum.
    */
   encode(change: { minOutputAmount: bigint; deadline: bigint }): Hex
 }

@@ -10,15 +10,15 @@ import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
 import { isSwapOf, logsOfRouter } from './swap-event.ts'
 
-/** The settlement takes at most this share, or its floor per trade where that is larger. */
+/** The settlement takes at most this share, or its minimum fee per trade if that is larger. */
 const MAX_SETTLEMENT_FEE_BPS = 5
-/** The floor is fixed in USD, so its amount in tokens drifts a little between price and quote. */
+/** The minimum fee is fixed in USD, so its token amount changes slightly between price and quote. */
 const SETTLEMENT_FEE_FLOOR_USD = 0.002
 const SETTLEMENT_FEE_DRIFT_BPS = 1_000
-/** The widget never asks to share surplus: a call that does takes what nobody agreed to. */
+/** The widget never requests surplus sharing, so a call that shares it is rejected. */
 const SHARING_OFF = 2n ** 256n - 1n
 
-/** The promises of a settlement call. Amounts are base units. */
+/** The trade parameters of a settlement call. Amounts are base units. */
 export interface SettlementTrade {
   inputToken: Address
   outputToken: Address
@@ -33,7 +33,7 @@ export interface SettlementTrade {
   deadline: bigint
 }
 
-/** The codec of the settlement contract (`sluice`). Loads viem, which execution needs anyway. */
+/** The codec of the settlement contract (`sluice`). Loads viem. */
 export async function loadSettlementCodec(): Promise<RouterCodec> {
   const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
 
@@ -92,18 +92,18 @@ function verifyTrade(
   verifyDeadline(trade.deadline, BigInt(Math.floor(now / 1_000)))
 }
 
-/** Whether the fee the quote names is above its share, so that its dollar value is needed to judge it. */
+/** Whether the quoted fee exceeds its share, so that its USD value is needed to verify it. */
 function isAboveFeeShare(quote: QuoteResult, intent: SwapIntent): boolean {
   return BigInt(quote.settlementFee ?? '0') > settlementFeeShare(BigInt(quote.effectiveOutputAmount), intent)
 }
 
-/** From the net output, so that an inflated gross output does not buy a larger fee. */
+/** Computed from the net output, so that an inflated gross output does not allow a larger fee. */
 function settlementFeeShare(output: bigint, { partner }: SwapIntent): bigint {
-  const kept = BigInt(10_000 - (partner?.feeBps ?? 0) - MAX_SETTLEMENT_FEE_BPS)
-  return applyBpsRoundedUp((output * 10_000n) / kept + 1n, MAX_SETTLEMENT_FEE_BPS)
+  const netBps = BigInt(10_000 - (partner?.feeBps ?? 0) - MAX_SETTLEMENT_FEE_BPS)
+  return applyBpsRoundedUp((output * 10_000n) / netBps + 1n, MAX_SETTLEMENT_FEE_BPS)
 }
 
-/** The fee on the screen, as far as it is the floor in dollars: a fee whose value is unknown is no floor. */
+/** The shown fee, limited to the minimum fee in USD. 0 while the price of the output token is unknown. */
 function settlementFeeFloor(
   { settlementFee }: Terms,
   { outputToken }: SwapIntent,
@@ -111,11 +111,11 @@ function settlementFeeFloor(
 ): bigint {
   if (!outputPriceUsd) return 0n
   const floor = amountOfUsd(SETTLEMENT_FEE_FLOOR_USD, outputToken.decimals, outputPriceUsd) + 1n
-  const most = minBigInt(settlementFee, floor)
-  return most + applyBps(most, SETTLEMENT_FEE_DRIFT_BPS)
+  const max = minBigInt(settlementFee, floor)
+  return max + applyBps(max, SETTLEMENT_FEE_DRIFT_BPS)
 }
 
-/** The deadline is overwritten; one that nobody asked for shows that the quote is old, or another one. */
+/** The deadline is overwritten. One outside the requested range means that the quote is old or for another request. */
 function verifyDeadline(deadline: bigint, now: bigint): void {
   const skew = BigInt(MAX_CLOCK_SKEW_MS / 1_000)
   expectAtMost('calldata.deadline', now + BigInt(DEADLINE_SECONDS) + skew, deadline)

@@ -2,7 +2,7 @@ import type { parseEventLogs } from 'viem'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import type { SwapQuery } from './router-codec.ts'
 
-/** Who and what the event of a router names. */
+/** The parties and tokens in a router's event. */
 interface SwapParties {
   sender: Address
   outputReceiver: Address
@@ -10,14 +10,14 @@ interface SwapParties {
   outputToken: Address
 }
 
-/** The logs of the router itself, as viem parses them. */
+/** The logs emitted by the router, typed for viem's `parseEventLogs`. */
 export function logsOfRouter({ logs, router }: SwapQuery) {
   const own = logs.filter(({ address }) => sameAddress(address, router))
-  // Only address, topics and data are read; the rest of viem's log type is about where it was mined.
+  // Only address, topics and data are read; the other fields of viem's log type are not available.
   return own as unknown as Parameters<typeof parseEventLogs>[0]['logs']
 }
 
-/** Whether an event is about the trade of this intent. */
+/** Whether an event belongs to the trade of this intent. */
 export function isSwapOf(intent: SwapQuery['intent'], event: SwapParties): boolean {
   return (
     sameAddress(event.sender, intent.account) &&

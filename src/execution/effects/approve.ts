@@ -10,7 +10,7 @@ import type { Effect, EffectContext } from './types.ts'
 
 type Approving = StateOf<'approving'>
 
-/** Asks for one approval of the plan, and once it is out, follows it. */
+/** Requests one approval of the plan, then waits for its receipt. */
 export const approve: Effect<Approving> = (state, context) =>
   state.hash === undefined ? sendApproval(state, context) : watchApproval(state, state.hash, context)
 
@@ -27,14 +27,17 @@ async function watchApproval(state: Approving, hash: Hex, context: EffectContext
   const transaction = { ...call, chainId, from, hash }
   const outcome = await context.chain.watch({ transaction, signal: context.signal })
   const mined = minedHash(outcome, hash)
-  // Wallets let people edit the amount: what counts is the allowance, not what was asked or answered.
+  // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
   const allowance = await readAllowance(state, context)
-  if (suffices(state, allowance)) return { type: 'approval-mined', hash: mined }
+  if (isSufficient(state, allowance)) return { type: 'approval-mined', hash: mined }
   const code = outcome.kind === 'cancelled' ? 'TRANSACTION_CANCELLED' : 'ALLOWANCE_TOO_LOW'
-  throw new SluiceError(code, { txHash: mined, details: `allowance ${allowance}, needed ${wanted(state)}` })
+  throw new SluiceError(code, {
+    txHash: mined,
+    details: `allowance ${allowance}, needed ${getAmount(state)}`,
+  })
 }
 
-/** The hash under which it was mined; throws where it was not, or failed. */
+/** The hash of the mined transaction. Throws if it was dropped or reverted. */
 function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
   if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: sent })
   if (outcome.kind === 'cancelled') return outcome.hash ?? sent
@@ -43,25 +46,25 @@ function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
   throw new SluiceError('TRANSACTION_REVERTED', { txHash: hash, details: revertReason })
 }
 
-const READS = 4
-const READ_AGAIN_MS = 700
+const MAX_READS = 4
+const READ_INTERVAL_MS = 700
 
-/** Read a few times while it does not suffice: the node that answers may be a block behind the receipt. */
+/** Reads several times while it is too low: the node may be a block behind the receipt. */
 async function readAllowance(state: Approving, { chain, signal }: EffectContext): Promise<bigint> {
   const { chainId, account: owner } = state.intent
   const { token, spender } = state.plan
   for (let read = 1; ; read++) {
     const allowance = await chain.allowance({ chainId, token, owner, spender })
-    if (suffices(state, allowance) || read === READS) return allowance
-    await sleep(READ_AGAIN_MS, signal)
+    if (isSufficient(state, allowance) || read === MAX_READS) return allowance
+    await sleep(READ_INTERVAL_MS, signal)
   }
 }
 
-function suffices(state: Approving, allowance: bigint): boolean {
+function isSufficient(state: Approving, allowance: bigint): boolean {
   return isReset(state) ? allowance === 0n : allowance >= state.plan.amount
 }
 
-function wanted(state: Approving): bigint {
+function getAmount(state: Approving): bigint {
   return isReset(state) ? 0n : state.plan.amount
 }
 
@@ -71,5 +74,5 @@ function isReset({ plan, step }: Approving): boolean {
 
 async function approvalCall(state: Approving) {
   const approveCall = await loadApproveCall()
-  return approveCall(state.plan.token, state.plan.spender, wanted(state))
+  return approveCall(state.plan.token, state.plan.spender, getAmount(state))
 }

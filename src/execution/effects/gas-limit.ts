@@ -3,10 +3,10 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
 
-/** Room above the estimate: pools do more work in a later block than in the one that was estimated. */
+/** Margin above the estimate: pools may use more gas in a later block than in the estimated one. */
 const GAS_MARGIN_PERCENT = 130n
 
-/** The gas limit to ask of the wallet for a call: an estimate on the pending block, with room. */
+/** The gas limit of a call: an estimate on the pending block plus a margin. */
 export async function gasLimit(
   { to, data, value }: Call,
   { chainId, account: from }: SwapIntent,
@@ -19,8 +19,8 @@ export function withMargin(gas: bigint): bigint {
   return (gas * GAS_MARGIN_PERCENT) / 100n
 }
 
-/** Rejects a limit that no honest node asks for; nothing is bounded where nothing was simulated. */
-export function requireGasAtMost(limit: bigint, most: bigint | undefined): void {
-  if (most === undefined || limit <= most) return
-  throw new SluiceError('UNVERIFIABLE', { details: `gas: at most ${most} expected, ${limit} estimated` })
+/** Throws `UNVERIFIABLE` for a gas limit far above the simulated gas. No check without a simulation. */
+export function requireGasAtMost(limit: bigint, max: bigint | undefined): void {
+  if (max === undefined || limit <= max) return
+  throw new SluiceError('UNVERIFIABLE', { details: `gas: at most ${max} expected, ${limit} estimated` })
 }

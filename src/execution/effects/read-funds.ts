@@ -4,18 +4,18 @@ import { tokenMismatch } from '../../errors/token-mismatch.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
-/** What the account will have and will have allowed once what it has sent is mined, in base units. */
+/** Balances and allowance of the account on the pending block, in base units. */
 export interface Funds {
   input: bigint
   native: bigint
-  /** Of the input token to the router; the whole input amount for the native token, which needs none. */
+  /** Of the input token to the router; the input amount for the native token, which needs no approval. */
   allowance: bigint
 }
 
 export async function readFunds(chain: ChainReader, intent: SwapIntent, router: Address): Promise<Funds> {
   const { chainId, account, inputToken } = intent
   const token = inputToken.address
-  // A swap on its way takes its input and uses up its approval before this one is mined.
+  // A pending swap spends its input and its allowance before this one is mined.
   const blockTag = 'pending'
   if (isNativeToken(token)) {
     const native = await chain.balanceOf({ chainId, token, account, blockTag })
@@ -37,8 +37,8 @@ export function requireFunds(funds: Funds, intent: SwapIntent): void {
 }
 
 /**
- * Reads the decimals of both tokens from the chain: amounts were typed and shown with those of the catalogue.
- * Rejects with `TOKEN_MISMATCH` where they differ, and with the reader's error where the chain does not answer.
+ * Compares the decimals of both tokens with their contracts: amounts were typed and shown with those of the catalogue.
+ * Rejects with `TOKEN_MISMATCH` if they differ, and with the reader's error if they cannot be read.
  */
 export async function requireDecimals(
   chain: Pick<ChainReader, 'decimals'>,

@@ -6,7 +6,7 @@ import type { Effect, EffectContext } from './types.ts'
 import { verify } from './verify.ts'
 import { watchSwap } from './watch-swap.ts'
 
-/** Does the work of the present stage and says how it ended; undefined where the person has the next word. */
+/** Runs the effect of a stage and resolves to the event that ends it; undefined for stages that wait for the user. */
 export async function runStage(
   state: ExecutionState,
   context: EffectContext,
@@ -34,7 +34,7 @@ export async function runStage(
   }
 }
 
-/** Brings the wallet to the intent's chain, asking only when it is elsewhere. */
+/** Switches the wallet to the intent's chain, unless it is there already. */
 export const ensureChain: Effect<StateOf<'switching'>> = async ({ intent }, { wallet, signal }) => {
   const current = await wallet.readChainId()
   signal.throwIfAborted()

@@ -8,15 +8,15 @@ import type { Effect, EffectContext } from './types.ts'
 export interface SendOptions {
   /** Units of gas. */
   gas: bigint
-  /** Milliseconds since the epoch: after this the call is not what was checked any more. Default never. */
+  /** Milliseconds since the epoch: after this the verified call has expired. Default never. */
   freshUntil?: number
 }
 
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Checks the wallet's chain and account once more, and asks it to sign and send. Nothing is requested when
- * anything differs, when the call is too old, or when the stage has been left meanwhile.
+ * Checks the wallet's chain and account again, then asks the wallet to sign and send. Nothing is requested if either
+ * differs, if the call has expired, or if the stage has been left.
  */
 export async function sendCall(
   { to, data, value }: Call,
@@ -30,7 +30,7 @@ export async function sendCall(
   const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas })
   if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
   throw new SluiceError('WALLET_ERROR', {
-    details: `the wallet returned ${String(hash).slice(0, 80)} for a transaction, not its hash`,
+    details: `the wallet returned ${String(hash).slice(0, 80)} instead of a transaction hash`,
   })
 }
 
@@ -41,8 +41,8 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
 }
 
 /**
- * Asks the wallet itself, just before a signature, whether it is still on the intent's chain and account.
- * Rejects with `CHAIN_MISMATCH` or `ACCOUNT_CHANGED`; then nothing may be requested.
+ * Reads chain and account from the wallet itself, immediately before a signature is requested.
+ * Rejects with `CHAIN_MISMATCH` or `ACCOUNT_CHANGED` if they are not those of the intent.
  */
 export async function requireWallet(
   wallet: WalletPort,

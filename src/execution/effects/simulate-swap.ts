@@ -6,16 +6,16 @@ import type { VerifiedCall } from '../verification/verify-quote.ts'
 import type { Funds } from './read-funds.ts'
 
 export interface SwapSimulation {
-  /** Of approvals and swap in one; undefined where the RPC cannot simulate. */
+  /** Of approvals and swap together; undefined if the RPC cannot simulate. */
   simulation: SimulationResult | undefined
   approvalSteps: readonly ApprovalStep[]
-  /** Units of gas, estimated. */
+  /** Estimated units of gas. */
   gas: { swap: bigint; total: bigint }
 }
 
 /**
- * Tries the trade as it will be sent. Whether a leftover allowance must be cleared first is not looked up in a
- * list of tokens: the approval is tried, and cleared first where that fails.
+ * Simulates the calls as they will be sent. Whether an existing allowance must be reset first (USDT) is not looked up
+ * in a list of tokens: if the simulated approval fails, it is simulated again after a reset.
  */
 export async function simulateSwap(
   chain: ChainReader,
@@ -81,6 +81,6 @@ function getGas(
 ): SwapSimulation['gas'] {
   const measured = simulation?.success ? simulation.gasUsed : undefined
   const swap = measured?.at(-1) ?? BigInt(quote.computationUnits)
-  const before = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
-  return { swap, total: before.reduce((sum, units) => sum + units, swap) }
+  const approvalGas = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
+  return { swap, total: approvalGas.reduce((sum, units) => sum + units, swap) }
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ExecutionEvent } from '../machine/types.ts'
 
-/** What the execution reaches the world with. */
+/** The external dependencies of the effects. */
 export interface EffectDeps {
   wallet: WalletPort
   chain: ChainReader
@@ -17,11 +17,11 @@ export interface EffectDeps {
   now: () => number
 }
 
-/** What an effect may use while its stage lasts. */
+/** What an effect may use during its stage. */
 export interface EffectContext extends EffectDeps {
   /** Aborted when the stage is left. */
   signal: AbortSignal
-  /** For news before the effect's end; dropped once the stage is left. */
+  /** Dispatches an event before the effect ends. Ignored once the stage is left. */
   emit: (event: ExecutionEvent) => void
 }
 

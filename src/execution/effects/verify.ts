@@ -13,12 +13,12 @@ import { type Funds, readFunds, requireDecimals, requireFunds } from './read-fun
 import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
-/** No transaction costs less: a smaller figure in a quote says nothing. */
+/** The gas of a plain transfer. A quote that claims less is ignored. */
 const MIN_GAS = 21_000n
 
 /**
- * Believes nothing: decodes the calldata, reads decimals, balance and allowance, and rehearses the whole trade,
- * missing approvals included, through the host's own RPC. What passes is what the screen says.
+ * Verifies a quote without trusting the service: decodes the calldata, reads decimals, balance and allowance, and
+ * simulates the whole trade, missing approvals included, through the host's own RPC.
  */
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
@@ -46,7 +46,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   requireFunds(funds, intent)
   const simulated = await simulateSwap(context.chain, { intent, call, funds, quote })
   const { simulation, approvalSteps } = simulated
-  if (!simulation && !call.measuresReceiver) requireLeave(context)
+  if (!simulation && !call.measuresReceiver) requireUnverifiedAllowed(context)
 
   const claimed = BigInt(quote.effectiveOutputAmount)
   const measured = simulation
@@ -70,7 +70,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         : { ...approvalPlan(simulated, funds, intent), spender: call.to, totalGasWei },
     simulation,
     gas: {
-      // Before its approval is mined the swap itself cannot be estimated.
+      // The swap cannot be estimated before its approval is mined.
       limit:
         approvalSteps.length === 0 ? await gasLimit(call, intent, context) : withMargin(simulated.gas.swap),
       expected: expectedGas(quote, simulated),
@@ -98,10 +98,10 @@ function approvalPlan(
   }
 }
 
-/** The smaller of what the simulation took and what the quote names: a node and a service would have to lie together. */
+/** The smaller of the simulated and the quoted gas: to inflate it, node and service would have to collude. */
 function expectedGas({ computationUnits }: QuoteResult, { gas }: SwapSimulation): bigint {
-  const named = BigInt(computationUnits)
-  return named < MIN_GAS ? gas.swap : minBigInt(gas.swap, named)
+  const quoted = BigInt(computationUnits)
+  return quoted < MIN_GAS ? gas.swap : minBigInt(gas.swap, quoted)
 }
 
 /** Milliseconds since the epoch, by the service's clock. */
@@ -109,16 +109,16 @@ function getExpiry({ expiresAt }: QuoteResult): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
-/** A foreign router's own minimum cannot be read: the one we would have enforced must arrive. */
+/** The enforced minimum; for a foreign router, whose calldata cannot be decoded, the minimum by the user's slippage. */
 function getMinimum(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigint {
   return call.minOutputAmount ?? minimumOutput(claimed, intent.slippageBps)
 }
 
-/** What reaches the receiver is unknown: only where the host allows it may the person be asked. */
-function requireLeave({ config }: EffectContext): void {
+/** Throws `UNVERIFIABLE` unless the host allows swaps whose received amount cannot be verified. */
+function requireUnverifiedAllowed({ config }: EffectContext): void {
   if (config().verification === 'warn') return
   throw new SluiceError('UNVERIFIABLE', {
-    details: 'this router does not measure what arrives, and no RPC simulates it',
+    details: 'the router does not measure the received amount, and no RPC can simulate the swap',
   })
 }
 

@@ -5,7 +5,7 @@ import type { StateOf } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
 
-/** Follows the swap to its receipt. Success is said by a receipt alone. */
+/** Waits for the receipt of the swap. Only a receipt counts as success. */
 export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash }, context) => {
   const { to, data, value } = verified
   const outcome = await context.chain.watch({

@@ -3,7 +3,7 @@ import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import type { ReconfirmReason, Terms, VerifiedQuote } from './types.ts'
 
-/** What a person agrees to by confirming this price: the minimum is ours, from their own slippage. */
+/** What the user agrees to by confirming this price. The minimum is computed from the user's own slippage. */
 export function getTerms(
   price: PriceResult,
   { slippageBps, toleranceBps }: { slippageBps: number; toleranceBps: number },
@@ -19,7 +19,7 @@ export function getTerms(
   }
 }
 
-/** What a person agrees to by accepting a quote that is not what was agreed before: the figures it was shown with. */
+/** What the user agrees to by accepting a quote with other figures: the figures shown with it. */
 export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBps: number): Terms {
   return {
     outputAmount: verified.outputAmount,
@@ -31,7 +31,7 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
   }
 }
 
-/** Why this quote must be shown and accepted before it is signed; empty when it keeps what was agreed. */
+/** Why this quote must be shown and accepted before it is signed; empty when it matches the terms. */
 export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmReason[] {
   const { outputAmount } = verified
   return [
@@ -41,15 +41,15 @@ export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmRe
   ]
 }
 
-/** Whether so little output must be shown and accepted first: below the tolerance, or below the agreed minimum. */
+/** Whether this output must be shown and accepted first: it is below the tolerance or below the agreed minimum. */
 export function isWorse(terms: Terms, outputAmount: bigint): boolean {
   const tolerated = (terms.outputAmount * BigInt(10_000 - terms.toleranceBps)) / 10_000n
   return outputAmount < tolerated || outputAmount < terms.minOutputAmount
 }
 
 /**
- * Whether signing this quote keeps what was agreed: the minimum in its calldata is at least the agreed one. A
- * foreign router's minimum cannot be read; then what the simulation measured has to reach it.
+ * Whether the minimum in the calldata of a quote is at least the agreed one. A foreign router's minimum cannot be read:
+ * then the simulated output has to reach the agreed one.
  */
 export function keepsTerms(terms: Terms, { minOutputAmount, outputAmount }: VerifiedQuote): boolean {
   if (minOutputAmount !== undefined) return minOutputAmount >= terms.minOutputAmount
@@ -61,17 +61,17 @@ function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
   return gas.limit > gas.expected * UNUSUAL_GAS_FACTOR
 }
 
-/** Neither the contract nor a trial run tells what reaches the receiver. */
+/** Whether neither the contract nor a simulation measures what the receiver gets. */
 function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: VerifiedQuote): boolean {
   return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
 }
 
-/** Where one base unit is more than a ten-thousandth of an amount, it is no rounding. */
+/** Below this amount a base unit is more than 0.01 %, which does not count as rounding. */
 const MIN_AMOUNT = 10_000n
 
 /**
- * The base units a balance may miss, or lose besides, where it is a rounded share, as those of interest-bearing
- * tokens are: one, or none of an amount so small that one would be felt.
+ * The base units by which a balance may differ from the expected one. Balances of interest-bearing tokens are rounded
+ * shares, so one; 0 for amounts of which one base unit is a relevant share.
  */
 export function getRounding(amount: bigint): bigint {
   return amount >= MIN_AMOUNT ? 1n : 0n

@@ -23,8 +23,8 @@ type Table = {
 }
 
 /**
- * The next state of a swap. Pure. An event that means nothing in the present stage (a late result, a second
- * click) leaves the very same state.
+ * The next state of a swap. Pure. Returns the same state object for an event that has no handler in the current stage (a
+ * late result, a second click).
  */
 export function transition(state: ExecutionState, event: ExecutionEvent): ExecutionState {
   const handler = table[state.stage][event.type] as Handler<Stage, ExecutionEvent> | undefined
@@ -44,8 +44,8 @@ function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>)
 }
 
 /**
- * Once the swap's own transaction is out, `cancelled` does nothing: it can only be watched. An approval that is out
- * stays, and the swap it was for can be left.
+ * `cancelled` has no effect once the swap's own transaction is sent. A sent approval stays valid when its swap is
+ * cancelled.
  */
 const table: Table = {
   idle: {
@@ -132,8 +132,8 @@ function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']):
 }
 
 /**
- * On with a quote that matches the terms: approvals first where they are missing, but only once. Whatever led
- * here, nothing that enforces less than was agreed is signed or approved for.
+ * The state after an accepted quote: approvals first where they are missing, but only once. A quote that enforces less
+ * than the agreed minimum is never signed or approved for.
  */
 function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   if (!keepsTerms(run.terms, verified)) {

@@ -4,7 +4,7 @@ import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import type { PriceResult, QuoteResult } from '../../wire/router.ts'
 
-/** What the person agreed to on the review page: frozen at Confirm. */
+/** The swap the user confirmed on the review page. Immutable. */
 export interface SwapIntent {
   /** The route's id, stable from review to receipt. */
   id: string
@@ -13,7 +13,7 @@ export interface SwapIntent {
   outputToken: Token
   /** Base units. */
   inputAmount: bigint
-  /** The price on the screen when the person confirmed. */
+  /** The price shown when the user confirmed. */
   price: PriceResult
   slippageBps: number
   account: Address
@@ -21,49 +21,49 @@ export interface SwapIntent {
   partner: { address: Address; feeBps: number } | undefined
 }
 
-/** The numbers the person last agreed to: those of the shown price, or of a worse quote they accepted. */
+/** The figures the user last agreed to: those of the shown price, or of a worse quote they accepted. */
 export interface Terms {
-  /** What the receiver gets when all goes as shown. Base units of the output token, as are the others. */
+  /** The expected output. This and the other amounts are base units of the output token. */
   outputAmount: bigint
-  /** The least the receiver may get: enforced on chain, to the wei. */
+  /** The minimum the receiver may get, enforced on chain. */
   minOutputAmount: bigint
   settlementFee: bigint
-  /** How much less than `outputAmount` a firm quote may give without asking again. */
+  /** How far below `outputAmount` a firm quote may be without asking the user again. */
   toleranceBps: number
-  /** The unusual gas limit the person agreed to; undefined before any. */
+  /** The unusual gas limit the user accepted; undefined if there was none. */
   gasLimit: bigint | undefined
-  /** Whether the person agreed to sign what could not be checked. */
+  /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
 }
 
-/** Why the person is asked again before the wallet opens. */
+/** Why the user is asked again before the wallet opens. */
 export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked'
 
-/** A quote that does what the screen says. */
+/** A quote that passed verification, and the call to sign. */
 export interface VerifiedQuote {
   quote: QuoteResult
   to: Address
   data: Hex
   /** Wei. */
   value: bigint
-  /** What the receiver gets: the smaller of what the quote claims and what its simulation measured. */
+  /** What the receiver gets: the smaller of the quoted and the simulated output. */
   outputAmount: bigint
-  /** The minimum enforced on chain, as it stands in `data`; undefined for a foreign codec. */
+  /** The minimum encoded in `data` and enforced on chain; undefined with codec `none`. */
   minOutputAmount: bigint | undefined
-  /** Whether the contract measures what reaches the receiver; where not, `simulation` alone tells. */
+  /** Whether the contract measures what the receiver gets; if not, only `simulation` does. */
   measuresReceiver: boolean
-  /** What must be approved first; undefined when nothing. */
+  /** The approvals needed first; undefined when there are none. */
   approvals: ApprovalPlan | undefined
-  /** Our own trial run, missing approvals included; undefined where the RPC cannot simulate. */
+  /** Our own simulation, missing approvals included; undefined if the RPC cannot simulate. */
   simulation: SimulationResult | undefined
   /**
-   * Units of gas: the limit that is asked of the wallet, and what simulation and quote lead to expect. The price
-   * is wei per unit; undefined when unknown.
+   * Units of gas: the limit sent to the wallet, and the amount expected from simulation and quote. `priceWei` is per
+   * unit; undefined when unknown.
    */
   gas: { limit: bigint; expected: bigint; priceWei: bigint | undefined }
   /** Estimated network cost of the swap alone, in wei; undefined when unknown. */
   gasCostWei: bigint | undefined
-  /** Milliseconds since the epoch: after this a new quote is fetched before signing. */
+  /** Milliseconds since the epoch: after this the quote has to be replaced before signing. */
   freshUntil: number
   supportId: string | undefined
 }
@@ -71,48 +71,48 @@ export interface VerifiedQuote {
 export type ApprovalStep = 'approval-reset' | 'approval'
 
 export interface ApprovalPlan {
-  /** `approval-reset` first where a non-zero allowance must be cleared (USDT-like tokens). */
+  /** `approval-reset` first where a non-zero allowance must be reset (USDT-like tokens). */
   steps: readonly ApprovalStep[]
   token: Address
   spender: Address
   amount: bigint
   currentAllowance: bigint
-  /** Most gas one approval may be sent with; undefined where none was simulated. */
+  /** The maximum gas limit of one approval; undefined if none was simulated. */
   maxGas: bigint | undefined
   /** Estimated network cost of approvals and swap together, in wei; undefined when unknown. */
   totalGasWei: bigint | undefined
 }
 
-/** What really happened, read from the receipt. Amounts are base units; undefined is unknown. */
+/** The result of a mined swap, read from the receipt. Amounts are base units; undefined is unknown. */
 export interface SwapOutcome {
   receipt: Receipt
   paid: bigint | undefined
   received: bigint | undefined
   gasPaidWei: bigint
-  /** The hash the wallet first returned, where another one was mined. */
+  /** The hash the wallet returned, if a replacement was mined. */
   replacedHash: Hex | undefined
 }
 
-/** A process of this run that is behind us. */
+/** A completed process of this run. */
 export type DoneProcess = { type: 'chain-switch' } | { type: ApprovalStep; hash: Hex }
 
-/** What stays true through one run. */
+/** The data every stage of one run carries. */
 export interface Run {
   intent: SwapIntent
   terms: Terms
   done: readonly DoneProcess[]
 }
 
-/** A quote as it arrived. */
+/** A quote as received, before verification. */
 export interface FirmQuote {
   quote: QuoteResult
   supportId: string | undefined
-  /** How far the service's clock is ahead of the visitor's, in milliseconds. */
+  /** How far the service's clock is ahead of the local one, in milliseconds. */
   clockSkewMs: number
 }
 
 /**
- * Where a swap stands. Each stage holds only what is true in it.
+ * The state of a swap. Each stage holds only the data that is valid in it.
  * idle -> switching? -> quoting -> verifying -> reconfirm? -> (approving* -> quoting -> verifying -> reconfirm?)?
  *   -> signing -> watching -> completed | failed
  */
@@ -121,14 +121,14 @@ export type ExecutionState =
   | ({ stage: 'switching' } & Run)
   | ({ stage: 'quoting' } & Run)
   | ({ stage: 'verifying' } & FirmQuote & Run)
-  /** The firm quote is not what was agreed (`reasonsToAsk`): the person decides. */
+  /** The firm quote does not match the terms (`reasonsToAsk`): waits for the user. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
-  /** `hash` is undefined while the wallet asks. */
+  /** `hash` is undefined until the wallet has signed. */
   | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
   /**
-   * `awaitingSigners`: a multisig took the request, its transaction is not on chain yet. `isUnseen`: the network
-   * has not shown the transaction for long; it may still be mined.
+   * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
+   * not returned the transaction for a while; it may still be mined.
    */
   | ({
       stage: 'watching'
@@ -151,7 +151,7 @@ export type ExecutionEvent =
   | { type: 'chain-ready' }
   | ({ type: 'quoted' } & FirmQuote)
   | { type: 'verified'; verified: VerifiedQuote }
-  /** `isFresh`: the quote the person accepted can still be used. */
+  /** `isFresh`: the accepted quote has not expired. */
   | { type: 'accepted'; isFresh: boolean }
   | { type: 'approval-sent'; hash: Hex }
   | { type: 'approval-mined'; hash: Hex }
@@ -160,44 +160,45 @@ export type ExecutionEvent =
   | { type: 'unseen'; isUnseen: boolean }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
-  /** A request the person had left was signed after all: watch it. */
+  /** An abandoned request was signed after all: its transaction is watched. */
   | { type: 'resumed'; from: StateOf<'signing'>; hash: Hex }
   | { type: 'cancelled' }
   | { type: 'dismissed' }
 
-/** What became of a swap that was left in `from`. */
+/** Called with each new state of a swap that was abandoned in `from`. */
 export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now: ExecutionState) => void
 
-/** A swap whose transaction is out, beside the one that runs: on its way, or ended and not yet put away. */
+/** A swap whose transaction was sent, next to the current one: pending, or ended and not yet dismissed. */
 export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
-  /** Called after every change of the state or of what was left behind. */
+  /** Called after every change of the state or of the background swaps. */
   subscribe(listener: () => void): () => void
   /**
-   * Delta of swaps that were left: those whose transaction is out while another swap runs, and those left while the
-   * wallet asked that were refused after all. One signed while none runs is the execution's own again.
+   * Called on changes of abandoned swaps: those whose transaction is pending while another swap runs, and those
+   * abandoned during the signature request that the wallet rejected. One signed while no swap runs becomes the current
+   * swap again.
    */
   onBackgroundSwap(listener: BackgroundSwapListener): () => void
-  /** The swaps left behind whose transaction is out, oldest first. Another array after each change. */
+  /** The background swaps whose transaction was sent, oldest first. A new array after each change. */
   getBackgroundSwaps(): readonly BackgroundSwap[]
-  /** Takes an ended one off that list. */
-  dismissBackgroundSwap(left: BackgroundSwap): void
-  /** From Confirm. Does nothing while a swap runs; one whose transaction is out is watched on beside the new one. */
+  /** Removes an ended swap from that list. */
+  dismissBackgroundSwap(swap: BackgroundSwap): void
+  /** Starts a confirmed swap. Does nothing while one runs; a swap whose transaction was sent becomes a background swap. */
   start(intent: SwapIntent): void
-  /** The person accepts the firm quote that is worse than shown. */
+  /** Accepts the firm quote of `reconfirm`. */
   accept(): void
-  /** Leaves a stage before anything is sent; a transaction already sent stays watched until dismissed. */
+  /** Cancels a swap that was not sent; a transaction already sent stays watched until dismissed. */
   cancel(): void
-  /** The person stops waiting for a transaction the network does not show: `TRANSACTION_DROPPED`. */
+  /** Stops waiting for a transaction that no node returns: `TRANSACTION_DROPPED`. */
   giveUp(): void
   /** Back to idle, from any stage. */
   dismiss(): void
-  /** Whether a transaction is out whose end is not known yet. */
+  /** Whether the outcome of a sent transaction is still unknown. */
   isWatching(): boolean
-  /** Looks after no transaction any more. */
+  /** Stops watching all transactions. */
   stopWatching(): void
   destroy(): void
 }

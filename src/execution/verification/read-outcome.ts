@@ -7,10 +7,10 @@ import type { RouterCodec, SwapQuery } from '../codecs/router-codec.ts'
 import type { SwapIntent, SwapOutcome } from '../machine/types.ts'
 
 /**
- * What a mined swap really moved, read from its receipt. The router reports it, and where it does not measure what
- * arrived, the output token's own transfers may say less; for a foreign router the transfers alone tell, and native
- * amounts stay unknown. Throws `WALLET_ERROR` where the receipt
- * is that of another transaction: wallets let people edit what they sign.
+ * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
+ * the receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
+ * stay unknown. Throws `WALLET_ERROR` if the receipt is that of another transaction: wallets let users edit what they
+ * sign.
  */
 export function readOutcome({
   receipt,
@@ -25,23 +25,23 @@ export function readOutcome({
   codec: RouterCodec | undefined
   replacedHash: Hex | undefined
 }): SwapOutcome {
-  const moved = readMoved(codec, { logs: receipt.logs, router, intent })
-  if (!moved || isNothing(moved.inputSpent) || isNothing(moved.outputReceived)) {
+  const amounts = readAmounts(codec, { logs: receipt.logs, router, intent })
+  if (!amounts || isZero(amounts.inputSpent) || isZero(amounts.outputReceived)) {
     throw new SluiceError('WALLET_ERROR', {
       txHash: receipt.hash,
-      details: 'the receipt is not that of the swap that was confirmed',
+      details: 'the receipt does not belong to the confirmed swap',
     })
   }
   return {
     receipt,
-    paid: moved.inputSpent,
-    received: moved.outputReceived,
+    paid: amounts.inputSpent,
+    received: amounts.outputReceived,
     gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice,
     replacedHash,
   }
 }
 
-function readMoved(codec: RouterCodec | undefined, query: SwapQuery) {
+function readAmounts(codec: RouterCodec | undefined, query: SwapQuery) {
   const { logs, intent } = query
   const arrived = netTransferred(logs, intent.outputToken.address, intent.receiver)
   if (!codec) {
@@ -49,13 +49,13 @@ function readMoved(codec: RouterCodec | undefined, query: SwapQuery) {
     return { inputSpent: negated(spent), outputReceived: arrived }
   }
   const reported = codec.readSwap(query)
-  // A token whose logs show no arrival is taken at the router's word.
+  // Without a transfer log of the token, the router's event is used.
   if (!reported || codec.measuresReceiver || arrived === undefined || arrived <= 0n) return reported
   return { ...reported, outputReceived: minBigInt(reported.outputReceived, arrived) }
 }
 
-/** Unknown is not nothing. */
-function isNothing(amount: bigint | undefined): boolean {
+/** Whether an amount is known and not positive. */
+function isZero(amount: bigint | undefined): boolean {
   return amount !== undefined && amount <= 0n
 }
 

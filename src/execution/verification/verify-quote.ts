@@ -7,13 +7,13 @@ import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-misma
 import type { Agreement, RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 import { isWorse } from '../machine/terms.ts'
 
-/** What a quote is held against: nothing of it comes from the service. */
+/** What a quote is compared with. None of it comes from the service. */
 export interface Expectation extends Agreement {
   /** The router the host pinned for this chain. */
   router: Address | undefined
   /** Undefined for a foreign router. */
   codec: RouterCodec | undefined
-  /** How far `now` is ahead of the visitor's clock, in milliseconds. Default 0. */
+  /** How far `now` is ahead of the local clock, in milliseconds. Default 0. */
   clockSkewMs?: number
 }
 
@@ -30,10 +30,10 @@ export interface VerifiedCall {
 }
 
 /**
- * Holds a firm quote against what the person agreed to, and returns the call to sign. Its minimum is raised to
- * the one on the screen where the quote carries a lower one but is good enough to honor it; its deadline, where the contract knows one, is ours.
- * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED` or `SIMULATION_FAILED`
- * (the service itself says the trade would fail).
+ * Compares a firm quote with what the user agreed to, and returns the call to sign. A lower minimum is raised to the
+ * agreed one if the quoted output allows it; the deadline, where the contract has one, is replaced.
+ * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED` or `SIMULATION_FAILED` (the
+ * service itself reports that the trade would revert).
  */
 export function verifyQuote(quote: QuoteResult, expectation: Expectation): VerifiedCall {
   const { intent, router, codec } = expectation
@@ -76,7 +76,7 @@ function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms 
   return maxBigInt(own, call.minOutputAmount)
 }
 
-/** From when the deadline counts, in milliseconds since the epoch. */
+/** The start of the deadline, in milliseconds since the epoch. */
 function deadlineBase({ now, clockSkewMs = 0 }: Expectation): number {
   return now - Math.max(0, clockSkewMs - MAX_DEADLINE_STRETCH_MS)
 }

@@ -5,9 +5,9 @@ import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
 /**
- * Holds what a trial run really did against what the screen says, and returns what the receiver got: at most
- * the input leaves the account and nothing else, at least the minimum arrives, each but for a unit of rounding,
- * nobody else is given an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name what differed).
+ * Compares a simulation with what the user agreed to, and returns what the receiver got: at most the input leaves the
+ * account and no other token, at least the minimum arrives (each within one unit of rounding), and only the router gets
+ * an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
  */
 export function verifySimulation(
   simulation: SimulationResult,
@@ -35,13 +35,13 @@ export function verifySimulation(
   )
   if (lost) throw mismatch('leaves the account', 'only the input', `${lost.delta} of ${lost.token}`)
 
-  const stranger = simulation.allowances.find(
+  const foreign = simulation.allowances.find(
     ({ owner, spender, token, amount }) =>
       amount > 0n &&
       sameAddress(owner, account) &&
       !(sameAddress(spender, router) && sameAddress(token, inputToken.address)),
   )
-  if (stranger) throw mismatch('allowance', `only the input, to ${router}`, stranger.spender)
+  if (foreign) throw mismatch('allowance', `only the input, to ${router}`, foreign.spender)
 
   const received = getChange(simulation, receiver, outputToken.address)
   if (received + getRounding(minOutputAmount) < minOutputAmount) {
