@@ -5,24 +5,27 @@ import { createTranslation } from '../i18n/create-translation.ts'
 import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
 
-/** Fields that decide what a service answers: known answers are forgotten when one changes. */
-const ANSWER_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
+/** Fields that affect the responses of the services: all queries are reset when one changes. */
+const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
-/** Takes over the live part of a changed config; nothing happens when no value differs. */
-export function applyConfig({ config, settings, words, queryClient, key }: Widget, next: WidgetConfig): void {
+/** Applies the live fields of a changed config. Does nothing when no value differs. */
+export function applyConfig(
+  { config, settings, translation, queryClient, key }: Widget,
+  next: WidgetConfig,
+): void {
   const running = config.getState()
   const newer = resolveConfig(next)
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
-  if (changed.includes('locale')) words.setState(createTranslation(newer.locale), true)
+  if (changed.includes('locale')) translation.setState(createTranslation(newer.locale), true)
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
-  if (changed.some((field) => ANSWER_FIELDS.includes(field))) {
+  if (changed.some((field) => SERVICE_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })
   }
 }
 
-/** The form as the host wants it to start. */
+/** The initial form state of a config. */
 export function formOfConfig({ input, output }: ResolvedConfig): FormState {
   return {
     inputChainId: input.chainId,

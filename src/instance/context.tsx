@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { Widget } from './types.ts'
 
-/** The one React context: the instance everything inside a widget belongs to. */
+/** The only React context: the widget instance. */
 export const WidgetContext = createContext<Widget | undefined>(undefined)

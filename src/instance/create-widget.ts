@@ -27,15 +27,15 @@ import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
 import type { Widget } from './types.ts'
 
-/** What surrounds the widget, used where the config itself names nothing. */
+/** Values of the surrounding providers, used where the config sets none. */
 export interface WidgetSurroundings {
   wagmiConfig?: WagmiConfig | undefined
   queryClient?: QueryClient | undefined
-  /** Stands in for the outside world: fixtures in stories, a test kit, another transport. */
+  /** Replaces external dependencies: fixtures in stories and tests. */
   parts?: Partial<WidgetParts> | undefined
 }
 
-/** What a widget reaches the outside world through. */
+/** The external dependencies of a widget. */
 export interface WidgetParts {
   clients: Clients
   wallet: OwnedWalletPort
@@ -45,16 +45,16 @@ export interface WidgetParts {
 }
 
 /**
- * Makes one widget. Nothing is started, loaded or asked for before `mount`.
- * Throws `CONFIG_INVALID` when the config makes no sense.
+ * Creates one widget. Nothing is started, loaded or requested before `mount`.
+ * Throws `CONFIG_INVALID` for an invalid config.
  */
 export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurroundings = {}): Widget {
   const resolved = resolveConfig(hostConfig)
   const key = createId('sluice')
   const config = createValueStore(resolved)
-  // A server knows no browser's language: the first words are those it knows too, so that what it rendered is taken over.
-  const words = createValueStore(createTranslation(hostConfig.locale ?? SERVER_LOCALE))
-  if (hostConfig.locale === undefined) words.setState(createTranslation(resolved.locale), true)
+  // The initial state uses the locale a server would use, so that hydration matches its HTML.
+  const translation = createValueStore(createTranslation(hostConfig.locale ?? SERVER_LOCALE))
+  if (hostConfig.locale === undefined) translation.setState(createTranslation(resolved.locale), true)
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
@@ -79,14 +79,14 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
 
   let mounts = 0
   let stop: (() => void) | undefined
-  let endWatchingOn = () => {}
-  // From the beginning, for a swap's end may come after the widget's own.
+  let clearWatchLimit = () => {}
+  // Never unsubscribed: a swap may end after the widget was unmounted.
   emitExecutionEvents(execution, events)
 
   const widget: Widget = {
     key,
     config,
-    words,
+    translation,
     events,
     queryClient,
     clients,
@@ -107,14 +107,14 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     },
     mount: () => {
       mounts += 1
-      endWatchingOn()
+      clearWatchLimit()
       stop ??= startWidget(widget, { wallet, events })
       let isMounted = true
       return () => {
         if (!isMounted) return
         isMounted = false
         mounts -= 1
-        // StrictMode and hidden trees end a mount only to begin it again.
+        // StrictMode and hidden trees unmount and mount again at once.
         queueMicrotask(() => {
           if (mounts === 0) stopNow()
         })
@@ -123,7 +123,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     update: (next) => applyConfig(widget, next),
     destroy: () => {
       stopNow()
-      endWatchingOn()
+      clearWatchLimit()
       execution.destroy()
       events.clear()
     },
@@ -134,6 +134,6 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     if (!stop) return
     stop()
     stop = undefined
-    endWatchingOn = limitBackgroundWatch(execution)
+    clearWatchLimit = limitBackgroundWatch(execution)
   }
 }

@@ -6,65 +6,65 @@ import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execu
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
 
-/** One run of a swap, as far as it was told. */
-interface Course {
+/** One run of a swap, as last emitted. */
+interface EmittedRun {
   state: ExecutionState
   processes: readonly Process[]
 }
 
 /**
- * Tells a swap's course: `routeExecutionStarted` at Confirm, `Updated` at each change of a process, then one
- * of `Completed` or `Failed`. A swap left before anything was sent counts as refused by the person; one left
- * while the wallet asks, or on its way while another begins, gets its end when it has one.
- * Returns the function that ends it.
+ * Emits the events of a swap: `routeExecutionStarted` at Confirm, `Updated` at each change of a process, then one of
+ * `Completed` or `Failed`. A swap abandoned before anything was sent counts as rejected by the user. One abandoned
+ * during the signature request, or pending while another starts, gets its last event when its outcome is known.
+ * Returns the unsubscribe function.
  */
 export function emitExecutionEvents(execution: Execution, events: OwnedEventBus): () => void {
   let before = execution.getState()
-  let course: Course = { state: before, processes: getProcesses(before, []) }
-  /** Left while they could still happen, by the quote the wallet was asked to sign. */
-  const left = new Map<VerifiedQuote, Course>()
+  let run: EmittedRun = { state: before, processes: getProcesses(before, []) }
+  /** Abandoned runs that may still be executed, by the quote the wallet was asked to sign. */
+  const abandoned = new Map<VerifiedQuote, EmittedRun>()
 
-  const ends = [
+  const unsubscribers = [
     execution.subscribe(() => {
       const now = execution.getState()
       if (now === before) return
       before = now
       if (now.stage === 'idle') {
-        const previous = course
-        course = { state: now, processes: [] }
-        leave(previous)
+        const previous = run
+        run = { state: now, processes: [] }
+        abandon(previous)
         return
       }
-      if (isLeftFor(course.state, now)) {
-        left.set(course.state.verified, course)
-        course = fresh()
+      if (isReplacedBy(run.state, now)) {
+        abandoned.set(run.state.verified, run)
+        run = newRun()
       }
-      if (!isRunning(course.state)) course = resumedBy(now) ?? fresh()
-      advance(course, now)
+      if (!isRunning(run.state)) run = takeResumed(now) ?? newRun()
+      advance(run, now)
     }),
     execution.onBackgroundSwap(({ verified }, now) => {
-      const known = left.get(verified)
+      const known = abandoned.get(verified)
       if (!known) return
-      if (!isRunning(now)) left.delete(verified)
+      if (!isRunning(now)) abandoned.delete(verified)
       advance(known, now)
     }),
   ]
   return () => {
-    for (const end of ends) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 
-  function resumedBy(now: ExecutionState): Course | undefined {
+  function takeResumed(now: ExecutionState): EmittedRun | undefined {
     if (now.stage !== 'watching') return undefined
-    const known = left.get(now.verified)
-    left.delete(now.verified)
+    const known = abandoned.get(now.verified)
+    abandoned.delete(now.verified)
     return known
   }
 
-  function advance(told: Course, now: ExecutionState): void {
-    const { state: previous, processes: known } = told
-    told.state = now
-    told.processes = getProcesses(now, known)
-    const { processes } = told
+  function advance(emitted: EmittedRun, now: ExecutionState): void {
+    const { state: previous, processes: known } = emitted
+    emitted.state = now
+    emitted.processes = getProcesses(now, known)
+    const { processes } = emitted
     const route = routeOfState(now, processes)
     if (!route) return
     if (previous.stage === 'idle') events.emit('routeExecutionStarted', route)
@@ -74,15 +74,15 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
       }
     }
     if (now.stage === 'completed') events.emit('routeExecutionCompleted', route)
-    if (now.stage === 'failed') tellFailed(now, route, processes.at(-1))
+    if (now.stage === 'failed') emitFailed(now, route, processes.at(-1))
   }
 
-  function leave(previous: Course): void {
+  function abandon(previous: EmittedRun): void {
     const { state, processes } = previous
     const process = processes.at(-1)
     if (!isRunning(state) || !process || state.stage === 'watching') return
     if (state.stage === 'signing') {
-      left.set(state.verified, previous)
+      abandoned.set(state.verified, previous)
       return
     }
     const { code, message } = abandonedError()
@@ -93,22 +93,22 @@ export function emitExecutionEvents(execution: Execution, events: OwnedEventBus)
     events.emit('routeExecutionFailed', { route, process: failed })
   }
 
-  function tellFailed(state: StateOf<'failed'>, route: Route, process: Process | undefined): void {
+  function emitFailed(state: StateOf<'failed'>, route: Route, process: Process | undefined): void {
     if (!process) return
     events.emit('routeExecutionFailed', { route, process })
-    // The person meant it: not an error.
+    // Intended by the user: not an error.
     if (state.error.code === 'USER_REJECTED') return
     events.emit('transactionError', toTransactionError(state, route, process))
   }
 }
 
-function fresh(): Course {
+function newRun(): EmittedRun {
   return { state: { stage: 'idle' }, processes: [] }
 }
 
-/** Whether another swap began while the transaction of this one is out. */
-function isLeftFor(told: ExecutionState, now: ExecutionState): told is StateOf<'watching'> {
-  return told.stage === 'watching' && now.stage !== 'idle' && now.intent !== told.intent
+/** Whether another swap started while the transaction of this one was pending. */
+function isReplacedBy(before: ExecutionState, now: ExecutionState): before is StateOf<'watching'> {
+  return before.stage === 'watching' && now.stage !== 'idle' && now.intent !== before.intent
 }
 
 function toTransactionError(

@@ -21,7 +21,7 @@ const fields = [
   'inputAmount',
 ] as const satisfies (keyof FormState)[]
 
-/** Tells each changed field, and a chosen token once more under its own name. Returns the function that ends it. */
+/** Emits an event for each changed field, and another for a selected token. Returns the unsubscribe function. */
 export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): () => void {
   return form.subscribe((now, before) => {
     for (const fieldName of fields) {
@@ -52,7 +52,7 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
 
 const settingNames = ['slippageBps', 'theme'] as const satisfies (keyof SettingsState)[]
 
-/** Tells each changed setting. Returns the function that ends it. */
+/** Emits an event for each changed setting. Returns the unsubscribe function. */
 export function emitSettingsEvents(settings: Store<SettingsStore>, events: OwnedEventBus): () => void {
   return settings.subscribe((now, before) => {
     for (const setting of settingNames) {
@@ -73,8 +73,8 @@ function getValues(settings: SettingsState): Record<string, unknown> {
 }
 
 /**
- * Tells each page entered. The first is told a microtask after mounting: hosts subscribe in the effects of
- * components around ours, which run later. Returns the function that ends it.
+ * Emits an event for each page entered. The first is emitted a microtask after mounting, because hosts subscribe in the
+ * effects of parent components, which run later. Returns the unsubscribe function.
  */
 export function emitNavigationEvents(
   {
@@ -83,7 +83,7 @@ export function emitNavigationEvents(
   }: { navigation: Store<NavigationStore>; review: Store<{ intent: SwapIntent | undefined }> },
   events: OwnedEventBus,
 ): () => void {
-  const tell = (page: PageName) => {
+  const emitPage = (page: PageName) => {
     events.emit('pageEntered', page)
     if (page !== 'review') return
     const { intent } = review.getState()
@@ -91,14 +91,14 @@ export function emitNavigationEvents(
   }
   let isEnded = false
   queueMicrotask(() => {
-    if (!isEnded) tell(getPage(navigation.getState()))
+    if (!isEnded) emitPage(getPage(navigation.getState()))
   })
-  const end = navigation.subscribe((now, before) => {
-    if (getPage(now) !== getPage(before)) tell(getPage(now))
+  const unsubscribe = navigation.subscribe((now, before) => {
+    if (getPage(now) !== getPage(before)) emitPage(getPage(now))
   })
   return () => {
     isEnded = true
-    end()
+    unsubscribe()
   }
 }
 
@@ -107,17 +107,17 @@ function getPage({ stack }: NavigationStore): PageName {
 }
 
 /**
- * Tells each account that becomes connected, once; one that is connected already, a microtask after mounting,
- * when the host's own effects have subscribed. Returns the function that ends it.
+ * Emits one event for each account that becomes connected. For an account connected before mounting, it is emitted a
+ * microtask later, when the host's own effects have subscribed. Returns the unsubscribe function.
  */
 export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () => void {
-  let told: Address | undefined
-  const tell = () => {
+  let emitted: Address | undefined
+  const emitConnection = () => {
     const { status, address, chainId } = wallet.getState()
     const connected = status === 'connected' ? address : undefined
-    // On the way (reconnecting, switching chains) nothing is known to have changed.
-    if (connected === told || (status !== 'connected' && status !== 'disconnected')) return
-    told = connected
+    // In intermediate states (reconnecting, switching chains) the account is unknown.
+    if (connected === emitted || (status !== 'connected' && status !== 'disconnected')) return
+    emitted = connected
     if (!connected) return
     events.emit('walletConnected', {
       address: connected,
@@ -126,12 +126,12 @@ export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () 
     })
   }
   let isEnded = false
-  const end = wallet.subscribe(tell)
+  const unsubscribe = wallet.subscribe(emitConnection)
   queueMicrotask(() => {
-    if (!isEnded) tell()
+    if (!isEnded) emitConnection()
   })
   return () => {
     isEnded = true
-    end()
+    unsubscribe()
   }
 }

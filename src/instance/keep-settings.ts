@@ -11,18 +11,17 @@ const storedSchema = v.object({
 })
 
 /**
- * Keeps over reloads what the person chose otherwise than the host; storage that refuses is no failure.
- * Returns the function that ends it.
+ * Persists the settings that differ from the host's config. Blocked storage is ignored. Returns the unsubscribe function.
  */
 export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
   const key = `sluice:${config.getState().integrator}:settings`
   const stored = read(key)
   if (stored.slippageBps !== undefined) settings.setState({ slippageBps: stored.slippageBps })
   if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
-  return settings.subscribe((now) => write(key, ownChoices(now, config.getState())))
+  return settings.subscribe((now) => write(key, changedSettings(now, config.getState())))
 }
 
-function ownChoices(settings: SettingsState, host: ResolvedConfig): Partial<SettingsState> {
+function changedSettings(settings: SettingsState, host: ResolvedConfig): Partial<SettingsState> {
   return {
     ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
     ...(settings.theme !== host.theme && { theme: settings.theme }),
@@ -42,6 +41,6 @@ function write(key: string, choices: Partial<SettingsState>): void {
     if (Object.keys(choices).length === 0) globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, JSON.stringify(choices))
   } catch {
-    // Then they last as long as the page.
+    // Storage blocked: settings are not persisted.
   }
 }

@@ -1,25 +1,25 @@
 import type { Execution } from '../execution/machine/types.ts'
 
-/** How long the transactions of a widget that has gone are still looked after, in milliseconds. */
-const WATCH_ON_MS = 10 * 60_000
+/** How long the transactions of an unmounted widget are still watched, in milliseconds. */
+const MAX_BACKGROUND_WATCH_MS = 10 * 60_000
 
 /**
- * Bounds how long an execution watches without a page to show it on: long enough that whoever listens hears the
- * end, not for ever. Returns the function that lifts the bound.
+ * Limits how long an unmounted widget watches its transactions, so that listeners usually still get the outcome.
+ * Returns the function that removes the limit.
  */
 export function limitBackgroundWatch(execution: Execution): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const lift = () => {
+  const clear = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const look = () => {
-    if (!execution.isWatching()) lift()
-    else timer ??= setTimeout(() => execution.stopWatching(), WATCH_ON_MS)
+  const check = () => {
+    if (!execution.isWatching()) clear()
+    else timer ??= setTimeout(() => execution.stopWatching(), MAX_BACKGROUND_WATCH_MS)
   }
-  look()
-  const ends = [execution.subscribe(look), execution.onBackgroundSwap(look), lift]
+  check()
+  const cleanups = [execution.subscribe(check), execution.onBackgroundSwap(check), clear]
   return () => {
-    for (const end of ends) end()
+    for (const cleanup of cleanups) cleanup()
   }
 }

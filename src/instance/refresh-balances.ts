@@ -1,39 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 
-/** Queries whose answer a transaction of ours changes. */
-const HOLDINGS = ['balance', 'allowance']
+/** Queries invalidated by a mined transaction. */
+const AFFECTED_QUERIES = ['balance', 'allowance']
 
-/** When balances are read again after a transaction, in milliseconds: an RPC may lag behind the receipt. */
+/** Delays after which balances are refetched, in milliseconds: an RPC may lag behind the receipt. */
 const REFRESH_AFTER_MS = [0, 1_500, 5_000]
 
-/** Reads balances again whenever a transaction of ours has changed them. Returns the function that ends it. */
+/** Refetches balances when a transaction of this widget is mined. Returns the unsubscribe function. */
 export function refreshBalances(
   { execution, queryClient }: { execution: Execution; queryClient: QueryClient },
   key: string,
 ): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  let seen = minedCount(execution)
-  const end = execution.subscribe(() => {
+  let lastCount = minedCount(execution)
+  const unsubscribe = execution.subscribe(() => {
     const count = minedCount(execution)
-    if (count > seen) {
+    if (count > lastCount) {
       for (const ms of REFRESH_AFTER_MS) {
         const timer = setTimeout(() => {
           timers.delete(timer)
-          for (const name of HOLDINGS) void queryClient.invalidateQueries({ queryKey: ['sluice', key, name] })
+          for (const name of AFFECTED_QUERIES)
+            void queryClient.invalidateQueries({ queryKey: ['sluice', key, name] })
         }, ms)
         timers.add(timer)
       }
     }
-    seen = count
+    lastCount = count
   })
   return () => {
-    end()
+    unsubscribe()
     for (const timer of timers) clearTimeout(timer)
   }
 }
 
-/** How many transactions have been mined, of this run and of those left behind, as far as their states tell. */
+/** The number of mined transactions in the states of the current swap and the background swaps. */
 function minedCount(execution: Execution): number {
   return [execution.getState(), ...execution.getBackgroundSwaps()].reduce(
     (sum, state) => sum + minedIn(state),

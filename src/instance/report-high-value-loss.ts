@@ -1,14 +1,14 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { WidgetEvents } from '../events/types.ts'
 
-/** Tells a high loss of value once per route, however often its warning comes and goes. */
+/** Emits `routeHighValueLoss` once per route, however often its warning is shown. */
 export type ReportHighValueLoss = (routeId: string, loss: WidgetEvents['routeHighValueLoss']) => void
 
 export function createHighValueLossReport(events: OwnedEventBus): ReportHighValueLoss {
-  let toldRoute: string | undefined
+  let reportedRoute: string | undefined
   return (routeId, loss) => {
-    if (routeId === toldRoute) return
-    toldRoute = routeId
+    if (routeId === reportedRoute) return
+    reportedRoute = routeId
     events.emit('routeHighValueLoss', loss)
   }
 }

@@ -12,15 +12,15 @@ import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import type { Widget } from './types.ts'
 
-/** Starts everything a mounted widget does by itself. Returns the function that stops all of it. */
+/** Starts everything a mounted widget does by itself. Returns the function that stops it. */
 export function startWidget(
   widget: Widget,
   { wallet, events }: { wallet: OwnedWalletPort; events: OwnedEventBus },
 ): () => void {
   const { queryClient, execution, key } = widget
   queryClient.mount()
-  const ends = [
-    // First, so that what was kept is not told as a change.
+  const unsubscribers = [
+    // First, so that restored settings emit no events.
     keepSettings(widget.settings, widget.config),
     emitFormEvents(widget.form, events),
     emitSettingsEvents(widget.settings, events),
@@ -33,9 +33,9 @@ export function startWidget(
   warnOfRoutersWithoutCodec(widget.config.getState())
 
   return () => {
-    for (const end of ends) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
     wallet.destroy()
-    // A transaction that is out is watched on: its end is still told, and shown where the widget comes back.
+    // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again.
     if (execution.getState().stage !== 'watching') execution.dismiss()
     const own = { queryKey: ['sluice', key] }
     void queryClient.cancelQueries(own)
@@ -44,14 +44,14 @@ export function startWidget(
   }
 }
 
-/** Told to the integrator: what a person is promised on these chains is less. */
+/** Warns the integrator about chains on which no minimum is enforced. */
 function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
   const names = chains
     .filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
     .map(({ name }) => name)
   if (names.length === 0) return
-  // biome-ignore lint/suspicious/noConsole: the integrator reads it there.
+  // biome-ignore lint/suspicious/noConsole: addressed to the integrator.
   console.warn(
-    `Sluice: no minimum is enforced on ${names.join(', ')}. With codec "none" swaps are checked by simulation alone; the person is told before they confirm.`,
+    `Sluice: no minimum is enforced on ${names.join(', ')}. With codec "none" swaps are checked by simulation alone; the user sees a warning before Confirm.`,
   )
 }

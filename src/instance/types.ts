@@ -12,18 +12,18 @@ import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */
 export interface Widget {
-  /** Unique in the page: prefixes query keys, element ids and storage keys. */
+  /** Unique in the page. Part of query keys. */
   readonly key: string
   readonly config: Store<ResolvedConfig>
-  /** The words and numbers of the language in use. */
-  readonly words: Store<Translation>
+  /** Messages and number formats of the current locale. */
+  readonly translation: Store<Translation>
   readonly events: EventBus
   readonly queryClient: QueryClient
   readonly clients: Clients
   readonly form: Store<FormStore>
   readonly settings: Store<SettingsStore>
   readonly navigation: Store<NavigationStore>
-  /** The intent taken to review; undefined before. */
+  /** The swap under review; undefined when there is none. */
   readonly review: Store<{ intent: SwapIntent | undefined }>
   readonly wallet: WalletPort
   /** Reads the chain through the host's own RPC. */
@@ -31,20 +31,19 @@ export interface Widget {
   /** USD prices of the chain's own pools, through the host's own RPC. */
   readonly priceReader: PriceReader
   readonly execution: Execution
-  /** Tells the host's listeners. For what only a page can know; the rest is emitted by the instance itself. */
+  /** Emits an event that only a page can detect; all others are emitted by the instance itself. */
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
-  /** Tells the host of a high loss of value, once per route: called by whoever shows the warning. */
+  /** Emits `routeHighValueLoss` once per route. Called when the warning is shown. */
   reportHighValueLoss: ReportHighValueLoss
-  /** Takes a priced swap to the review page, as `routeSelected`. */
+  /** Opens the review page for a priced swap and emits `routeSelected`. */
   selectRoute(intent: SwapIntent): void
   /**
-   * Begins to listen: wallet, focus, events. Creation alone touches nothing, so a widget may be created on a
-   * server or thrown away by StrictMode. Returns the function that ends it; the widget stops, a microtask
-   * later, when every mount has ended, and a later mount begins anew. A transaction that is out by then is
-   * watched on for a while, and its end told.
+   * Starts the widget: wallet, focus, events. Creating a widget has no side effects, so it may be created on a server or
+   * discarded by StrictMode. Returns the unmount function. The widget stops a microtask after the last unmount and can be
+   * mounted again. A sent transaction is watched for up to 10 minutes longer, and its outcome emitted.
    */
   mount(): () => void
-  /** Applies the live part of a changed config; throws `CONFIG_INVALID` when it makes no sense. */
+  /** Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. */
   update(config: WidgetConfig): void
   /** Stops everything at once: timers, subscriptions, requests. Idempotent. */
   destroy(): void

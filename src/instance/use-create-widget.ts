@@ -7,9 +7,9 @@ import { createWidget, type WidgetSurroundings } from './create-widget.ts'
 import type { Widget } from './types.ts'
 
 /**
- * The widget of the component that embeds one: made on the first render, kept up to date with the config,
- * ended with the component. Where a field changes that a widget is made of (`LIVE_FIELDS`), another is made, once
- * no swap is under way in this one and its outcome has been left.
+ * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
+ * component. When a `rebuild` field (`LIVE_FIELDS`) changes, a new widget is created as soon as no swap is in progress
+ * and no outcome is shown.
  * Throws `CONFIG_INVALID` while rendering.
  */
 export function useCreateWidget(
@@ -37,13 +37,13 @@ export function useCreateWidget(
   }
 }
 
-/** Whether a swap runs or is on its way, or what became of it stands on the screen. */
+/** Whether a swap is running or pending, or its outcome is shown. */
 function useIsBusy({ execution, navigation }: Widget): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = [execution.subscribe(listener), navigation.subscribe(listener)]
+      const unsubscribers = [execution.subscribe(listener), navigation.subscribe(listener)]
       return () => {
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
     [execution, navigation],

@@ -266,9 +266,9 @@ describe('a changed config', () => {
 
   it('in the language writes numbers in the new one', () => {
     const { widget } = listen()
-    expect(widget.words.getState().format.separator).toBe('.')
+    expect(widget.translation.getState().format.separator).toBe('.')
     act(() => widget.update(service.config({ ...pair, locale: 'de' })))
-    expect(widget.words.getState()).toMatchObject({ locale: 'de', format: { separator: ',' } })
+    expect(widget.translation.getState()).toMatchObject({ locale: 'de', format: { separator: ',' } })
   })
 
   it('written inline again changes nothing and asks nothing', async () => {

@@ -2,9 +2,9 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** What a spender may take of an account's token, read from the chain. A string, as balances are. */
+/** The allowance of a spender, read from the chain. Cached as a string, see `balanceQuery`. */
 export function allowanceQuery(
   context: QueryContext,
   query: { chainId: number; token: Address; owner: Address; spender: Address },
@@ -21,7 +21,7 @@ export function allowanceQuery(
     queryFn: async () => (await context.chain.allowance(query)).toString(),
     select: BigInt,
     staleTime: 0,
-    gcTime: keptFor(60_000),
+    gcTime: getGcTime(60_000),
     refetchOnWindowFocus: true,
     retry: retryByCode,
   }

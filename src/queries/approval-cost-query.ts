@@ -3,7 +3,7 @@ import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../chain/approve-call.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
 export interface ApprovalCostQuery {
   chainId: number
@@ -12,11 +12,11 @@ export interface ApprovalCostQuery {
   spender: Address
   /** Base units. */
   amount: bigint
-  /** What the spender may take already. */
+  /** The current allowance, in base units. */
   allowance: bigint
 }
 
-/** What approving costs in wei, clearing an old allowance first included where the token insists on it. */
+/** The network cost of the approval in wei, including a reset of the old allowance where the token requires one. */
 export function approvalCostQuery(
   context: QueryContext,
   query: ApprovalCostQuery,
@@ -35,7 +35,7 @@ export function approvalCostQuery(
     },
     select: BigInt,
     staleTime: 30_000,
-    gcTime: keptFor(60_000),
+    gcTime: getGcTime(60_000),
     retry: retryByCode,
   }
 }
@@ -50,9 +50,9 @@ async function getGas(
   try {
     return await estimate(amount)
   } catch (error) {
-    const isRefused = error instanceof SluiceError && error.code === 'SIMULATION_FAILED'
-    if (!isRefused || allowance === 0n) throw error
-    // The approval after it cannot be estimated before it is mined.
+    const isReverted = error instanceof SluiceError && error.code === 'SIMULATION_FAILED'
+    if (!isReverted || allowance === 0n) throw error
+    // The approval after the reset cannot be estimated before the reset is mined.
     return (await estimate(0n)) + TYPICAL_APPROVAL_GAS
   }
 }

@@ -2,9 +2,9 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** An account's balance of a token, read from the chain. Kept as a string: a host may persist its cache as JSON. */
+/** An account's balance of a token, read from the chain. Cached as a string, because a host may persist its cache as JSON. */
 export function balanceQuery(
   context: QueryContext,
   { chainId, token, account }: { chainId: number; token: Address; account: Address },
@@ -19,7 +19,7 @@ export function balanceQuery(
     queryFn: async () => (await context.chain.balanceOf({ chainId, token, account })).toString(),
     select: BigInt,
     staleTime: 5_000,
-    gcTime: keptFor(5 * 60_000),
+    gcTime: getGcTime(5 * 60_000),
     refetchInterval: 20_000,
     refetchOnWindowFocus: true,
     retry: retryByCode,

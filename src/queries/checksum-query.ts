@@ -4,7 +4,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { sharedOptions } from './shared-options.ts'
 
-/** Whether the capitals of an address fit its digits (EIP-55), or it is written in one case. */
+/** Whether an address has a valid checksum (EIP-55) or no checksum, being all lower or all upper case. */
 export function checksumQuery(
   context: QueryContext,
   { address }: { address: Address },
@@ -14,7 +14,7 @@ export function checksumQuery(
     queryKey: queryKey(context, 'checksum', { address }),
     queryFn: async () => {
       const digits = address.slice(2)
-      // Whoever writes in one case only says nothing by it.
+      // A single case carries no checksum.
       if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
       const { isAddress } = await import('../chain/viem.ts')
       return isAddress(address)

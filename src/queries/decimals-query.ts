@@ -2,9 +2,9 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** A token's decimals as the chain itself tells them. */
+/** A token's decimals, read from the chain. */
 export function decimalsQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
@@ -14,7 +14,7 @@ export function decimalsQuery(
     queryKey: queryKey(context, 'decimals', { chainId, address: address.toLowerCase() }),
     queryFn: () => context.chain.decimals({ chainId, token: address }),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptFor(30 * 60_000),
+    gcTime: getGcTime(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

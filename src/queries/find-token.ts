@@ -7,28 +7,25 @@ import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { catalogueToken, tokenQuery } from './token-query.ts'
 import type { TokensPage } from './tokens-query.ts'
 
-interface TokenQuestion {
+interface TokenLookup {
   chainId: number
   address: Address
   signal: AbortSignal
 }
 
 /**
- * The token of exactly this address, or none. Where catalogue and chain disagree, the chain's own words are shown;
- * one that the catalogue does not list, or lists with other decimals, counts as unlisted.
+ * The token of exactly this address, or none. Where catalogue and chain disagree, the chain's metadata is used. A token
+ * that the catalogue does not list, or lists with other decimals, counts as unlisted.
  */
-export async function findToken(context: QueryContext, question: TokenQuestion): Promise<TokensPage> {
-  const { chainId, address } = question
+export async function findToken(context: QueryContext, lookup: TokenLookup): Promise<TokensPage> {
+  const { chainId, address } = lookup
   if (sameAddress(address, ZERO_ADDRESS)) return toPage(undefined)
-  const record = await catalogueToken(context, question)
+  const record = await catalogueToken(context, lookup)
   if (isNativeToken(address))
     return toPage(record ?? nativeToken(getChain(context.config.getState(), chainId)))
 
-  const [summary, own] = await Promise.allSettled([
-    findSummary(context, question),
-    readToken(context, question),
-  ])
-  question.signal.throwIfAborted()
+  const [summary, own] = await Promise.allSettled([findSummary(context, lookup), readToken(context, lookup)])
+  lookup.signal.throwIfAborted()
   if (own.status === 'rejected') {
     if (!isTransient(own.reason)) return toPage(undefined)
     if (record) return toPage(record)
@@ -38,13 +35,13 @@ export async function findToken(context: QueryContext, question: TokenQuestion):
   const isListed = record !== undefined || (summary.status === 'fulfilled' && summary.value !== undefined)
   const hasOwnDecimals = record === undefined || record.decimals === token.decimals
   if (record && hasOwnDecimals && record.symbol === token.symbol) return toPage(record)
-  // Whoever chooses it sees the same on every page.
-  context.queryClient.setQueryData(tokenQuery(context, question).queryKey, token)
+  // Other pages then show the same token.
+  context.queryClient.setQueryData(tokenQuery(context, lookup).queryKey, token)
   return toPage(token, !isListed || !hasOwnDecimals)
 }
 
-/** What the catalogue's search knows at exactly this address, whatever else it answers with. */
-export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenQuestion) {
+/** The record of exactly this address in the results of the catalogue's search. */
+export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenLookup) {
   const { name: chain } = getChain(context.config.getState(), chainId)
   const { items } = await context.clients.tokens.searchTokens(
     { chain, pattern: address, limit: 20 },
@@ -53,7 +50,7 @@ export async function findSummary(context: QueryContext, { chainId, address, sig
   return items.find(({ tokenAddress }) => sameAddress(tokenAddress, address))
 }
 
-async function readToken(context: QueryContext, { chainId, address }: TokenQuestion): Promise<Token> {
+async function readToken(context: QueryContext, { chainId, address }: TokenLookup): Promise<Token> {
   const metadata = await context.chain.tokenMetadata({ chainId, token: address })
   const { getAddress } = await import('../chain/viem.ts')
   return tokenOfMetadata(chainId, getAddress(address.toLowerCase()), metadata)

@@ -6,8 +6,8 @@ import type { QueryContext } from './query-context.ts'
 import { ratesQuery } from './rates-query.ts'
 
 /**
- * The most that any source says one whole token is worth, in USD: what a fee in dollars can take of the token is the
- * least by it. Undefined is unknown. Never rejects.
+ * The highest USD price of one whole token among all sources. With it, a fee in USD is the fewest tokens. Undefined is
+ * unknown. Never rejects.
  */
 export async function highestUsdPrice(context: QueryContext, token: TokenId): Promise<number | undefined> {
   const { chainId, address } = token

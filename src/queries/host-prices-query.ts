@@ -2,9 +2,9 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, sharedOptions } from './shared-options.ts'
+import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** USD per whole token as the host's `priceSource` has it, in the order asked; null is unknown, as all are without one. */
+/** USD per whole token from the host's `priceSource`, in the order of `tokens`; null is unknown. Disabled without one. */
 export function hostPricesQuery(
   context: QueryContext,
   { tokens }: { tokens: readonly TokenId[] },
@@ -17,12 +17,12 @@ export function hostPricesQuery(
     queryFn: async ({ signal }) => {
       const { priceSource } = context.config.getState()
       if (!priceSource) return tokens.map(() => null)
-      const { askPriceSource } = await import('./ask-price-source.ts')
-      return askPriceSource(priceSource, { tokens, signal })
+      const { fetchHostPrices } = await import('./fetch-host-prices.ts')
+      return fetchHostPrices(priceSource, { tokens, signal })
     },
     enabled: context.config.getState().priceSource !== undefined,
     staleTime: 10_000,
-    gcTime: keptFor(60_000),
+    gcTime: getGcTime(60_000),
     refetchInterval: 30_000,
     refetchOnWindowFocus: true,
     retry: false,

@@ -3,7 +3,7 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { findSummary } from './find-token.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { catalogueToken } from './token-query.ts'
 
 /** Whether the catalogue lists a token. */
@@ -15,12 +15,12 @@ export function listingQuery(
     ...sharedOptions,
     queryKey: queryKey(context, 'listing', { chainId, address: address.toLowerCase() }),
     queryFn: async ({ signal }) => {
-      const question = { chainId, address, signal }
-      if (await catalogueToken(context, question)) return true
-      return (await findSummary(context, question)) !== undefined
+      const lookup = { chainId, address, signal }
+      if (await catalogueToken(context, lookup)) return true
+      return (await findSummary(context, lookup)) !== undefined
     },
     staleTime: 5 * 60_000,
-    gcTime: keptFor(30 * 60_000),
+    gcTime: getGcTime(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

@@ -2,9 +2,9 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** USD per whole token as the chain's own pools have it, in the order asked; null is unknown. */
+/** USD per whole token from the chain's own pools, in the order of `tokens`; null is unknown. */
 export function poolPricesQuery(
   context: QueryContext,
   { chainId, tokens }: { chainId: number; tokens: readonly Address[] },
@@ -20,7 +20,7 @@ export function poolPricesQuery(
       return prices.map((price) => price ?? null)
     },
     staleTime: 10_000,
-    gcTime: keptFor(60_000),
+    gcTime: getGcTime(60_000),
     refetchInterval: 30_000,
     refetchOnWindowFocus: true,
     retry: retryByCode,

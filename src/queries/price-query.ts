@@ -10,7 +10,7 @@ import { sleep } from '../lib/sleep.ts'
 import { PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, sharedOptions } from './shared-options.ts'
+import { getGcTime, sharedOptions } from './shared-options.ts'
 
 /** Everything a price depends on. */
 export interface PriceInputs {
@@ -44,8 +44,8 @@ export function priceQuery(
       return context.clients.router.price(priceRequest(context, inputs), { signal })
     },
     staleTime: priceRefreshMs,
-    // An old price must not come back when old inputs do.
-    gcTime: keptFor(priceRefreshMs),
+    // Do not show an old price when the user returns to earlier inputs.
+    gcTime: getGcTime(priceRefreshMs),
     refetchOnWindowFocus: true,
     // The next poll is the retry.
     retry: false,

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
 import type { Address, Hex } from '../lib/address.ts'
 
-/** What the queries need of an instance. A `Widget` is one. */
+/** What the queries need of an instance. `Widget` implements it. */
 export interface QueryContext {
   readonly key: string
   readonly config: { getState(): ResolvedConfig }
@@ -16,7 +16,7 @@ export interface QueryContext {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
 }
 
-/** The part of a chain that queries read. */
+/** The methods of `ChainReader` that queries use. */
 export interface ChainSource {
   balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
   allowance(query: { chainId: number; token: Address; owner: Address; spender: Address }): Promise<bigint>
@@ -36,7 +36,7 @@ export interface ChainSource {
   gasPrice(chainId: number): Promise<bigint>
 }
 
-/** The key of a query: every key starts with the instance's, and holds nothing JSON cannot. */
+/** The key of a query. It starts with the instance's key and contains only JSON values. */
 export function queryKey(context: { key: string }, name: string, inputs: object = {}) {
   return ['sluice', context.key, name, inputs] as const
 }

@@ -5,11 +5,11 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import { sameAddress } from '../lib/address.ts'
 import type { RatePair } from '../wire/rates.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
 /**
- * USD prices of up to 25 tokens from the exchange rates, in the order asked; null is unknown, as all are on a chain
- * where neither the host nor a preset says which token is a dollar.
+ * USD prices of up to 25 tokens from the exchange rates, in the order of `tokens`; null is unknown. All are null on a
+ * chain for which neither the host nor a preset names a USD token.
  */
 export function ratesQuery(
   context: QueryContext,
@@ -22,31 +22,31 @@ export function ratesQuery(
     }),
     queryFn: async ({ signal }) => {
       const pairs = await Promise.all(tokens.map((token) => toPair(context, token)))
-      const asked = pairs.filter((pair) => typeof pair === 'object')
-      const rates = asked.length > 0 ? await context.clients.rates.rates(asked, { signal }) : []
+      const requested = pairs.filter((pair) => typeof pair === 'object')
+      const rates = requested.length > 0 ? await context.clients.rates.rates(requested, { signal }) : []
       return pairs.map((pair) => {
-        if (pair === 'is-dollar') return 1
+        if (pair === 'is-usd') return 1
         if (pair === 'unknown') return null
-        return rates[asked.indexOf(pair)]?.price ?? null
+        return rates[requested.indexOf(pair)]?.price ?? null
       })
     },
     staleTime: 30_000,
-    gcTime: keptFor(5 * 60_000),
+    gcTime: getGcTime(5 * 60_000),
     refetchInterval: 60_000,
     refetchOnWindowFocus: true,
     retry: retryByCode,
   }
 }
 
-async function toPair(context: QueryContext, token: TokenId): Promise<RatePair | 'is-dollar' | 'unknown'> {
+async function toPair(context: QueryContext, token: TokenId): Promise<RatePair | 'is-usd' | 'unknown'> {
   const chain = getChain(context.config.getState(), token.chainId)
-  const dollar = await context.priceReader.usdToken(token.chainId)
-  if (!dollar) return 'unknown'
-  if (sameAddress(dollar, token.address)) return 'is-dollar'
+  const usdToken = await context.priceReader.usdToken(token.chainId)
+  if (!usdToken) return 'unknown'
+  if (sameAddress(usdToken, token.address)) return 'is-usd'
   return {
     domestic_blockchain: chain.name,
     domestic_token: token.address,
     foreign_blockchain: chain.name,
-    foreign_token: dollar,
+    foreign_token: usdToken,
   }
 }

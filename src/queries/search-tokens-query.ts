@@ -11,7 +11,7 @@ import { type TokensOptions, type TokensPage, tokensQuery } from './tokens-query
 
 const SEARCH_PAGE_LIMIT = 20
 
-interface SearchQuestion {
+interface SearchInputs {
   chainId: number
   search: string
   offset: number
@@ -19,8 +19,8 @@ interface SearchQuestion {
 }
 
 /**
- * Tokens whose name, symbol or address holds `search` (not empty). The catalogue finds them; decimals and logo are
- * completed from its known pages or from the chain. A whole address finds the token of that address or none.
+ * Tokens whose name, symbol or address contains `search` (not empty). The catalogue finds them; decimals and logo come
+ * from its cached pages or from the chain. A complete address finds the token of that address or none.
  */
 export function searchTokensQuery(
   context: QueryContext,
@@ -45,7 +45,7 @@ export function searchTokensQuery(
 
 async function searchByText(
   context: QueryContext,
-  { chainId, search, offset, signal }: SearchQuestion,
+  { chainId, search, offset, signal }: SearchInputs,
 ): Promise<TokensPage> {
   const page = await context.clients.tokens.searchTokens(
     {
@@ -57,22 +57,26 @@ async function searchByText(
     { signal },
   )
   const addresses = page.items.map((item) => item.tokenAddress)
-  const tokens = await completed(context, chainId, addresses)
+  const tokens = await completeTokens(context, chainId, addresses)
   return {
     tokens: tokens.sort((a, b) => Number(isNativeToken(b.address)) - Number(isNativeToken(a.address))),
     nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
   }
 }
 
-/** A token whose decimals nobody can tell cannot be swapped and is left out; a lost network is an error. */
-async function completed(context: QueryContext, chainId: number, addresses: Address[]): Promise<Token[]> {
+/** Completes tokens by address. One with unknown decimals cannot be swapped and is omitted; a network failure rejects. */
+async function completeTokens(
+  context: QueryContext,
+  chainId: number,
+  addresses: Address[],
+): Promise<Token[]> {
   const found = await Promise.allSettled(
     addresses.map((address) =>
       context.queryClient.fetchQuery({ ...tokenQuery(context, { chainId, address }), retry: false }),
     ),
   )
   const tokens = found.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const lost = found.find((result) => result.status === 'rejected' && isTransient(result.reason))
-  if (tokens.length === 0 && lost?.status === 'rejected') throw lost.reason
+  const failed = found.find((result) => result.status === 'rejected' && isTransient(result.reason))
+  if (tokens.length === 0 && failed?.status === 'rejected') throw failed.reason
   return tokens
 }

@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
 /**
- * Written out on every query, so that a host's defaults on its own client change nothing here.
- * `networkMode: always`: a lost network is told as such instead of waiting silently.
+ * Explicit on every query, so that a host's defaults on its own client have no effect.
+ * `networkMode: always`: a lost network is an error instead of a paused query.
  */
 export const sharedOptions = {
   networkMode: 'always',
@@ -15,7 +15,7 @@ export const sharedOptions = {
   retryDelay: (attempt: number) => Math.min(500 * 2 ** attempt, 8_000),
 } as const
 
-/** Again only where the same request can succeed; a rate limit is waited out, not hammered. */
+/** Retries only errors for which the same request can succeed, and never a rate limit. */
 export function retryByCode(failureCount: number, error: SluiceError): boolean {
   return error.retryable && error.code !== 'RATE_LIMITED' && failureCount < 2
 }
@@ -25,7 +25,7 @@ export function isTransient(reason: unknown): boolean {
   return reason instanceof SluiceError && reason.retryable
 }
 
-/** How long an answer nobody looks at is kept, in milliseconds. A server keeps none: a timer there outlives the request. */
-export function keptFor(ms: number): number {
+/** The `gcTime` of a query, in milliseconds. Infinite on a server, where a timer would outlive the request. */
+export function getGcTime(ms: number): number {
   return typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms
 }

@@ -5,11 +5,11 @@ import { plainText } from '../lib/plain-text.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import type { TokenRecord } from '../wire/tokens.ts'
 
-/** Longest symbol and name shown: the catalogue's own limit, and one line. */
+/** Maximum lengths: symbols as in the catalogue, names to fit one line. */
 const SYMBOL_LENGTH = 11
 const NAME_LENGTH = 60
 
-/** The chain's own token, as the host's config describes it; a logo may come from the catalogue. */
+/** The chain's native token as configured by the host, with the catalogue's logo if there is one. */
 export function nativeToken(chain: ResolvedChain, record?: TokenRecord): Token {
   return {
     chainId: chain.id,
@@ -26,7 +26,7 @@ export function tokenOfRecord(chainId: number, record: TokenRecord): Token {
   }
 }
 
-/** Names come from whoever deployed the token: they are made plain, and one without a symbol goes by its address. */
+/** Symbol and name are set by the token's deployer, so both are sanitized. Without a symbol, the address is used. */
 export function tokenOfMetadata(
   chainId: number,
   address: Address,

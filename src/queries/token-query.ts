@@ -4,11 +4,11 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
 
-/** One token: from the catalogue's known pages, else from the chain itself. */
+/** One token: from the catalogue's cached pages, else from the chain. */
 export function tokenQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
@@ -24,20 +24,20 @@ export function tokenQuery(
       return tokenOfMetadata(chainId, address, await context.chain.tokenMetadata({ chainId, token: address }))
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptFor(30 * 60_000),
+    gcTime: getGcTime(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }
 }
 
-/** The catalogue's record of exactly this address; undefined where its known pages hold none. */
+/** The catalogue's token of exactly this address; undefined if its cached pages contain none. */
 export async function catalogueToken(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
 ): Promise<Token | undefined> {
   const { queryClient } = context
   const options = tokensQuery(context, { chainId })
-  // A catalogue that is down must not keep a known token from being used.
+  // If the catalogue is down, use the cached pages.
   const data = await queryClient
     .ensureInfiniteQueryData({ ...options, retry: false })
     .catch(() => queryClient.getQueryData<InfiniteData<TokensPage, number>>(options.queryKey))

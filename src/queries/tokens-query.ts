@@ -4,16 +4,16 @@ import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
-import { keptFor, retryByCode, sharedOptions } from './shared-options.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
 
-/** One page of tokens and where the next begins; undefined: this was the last. */
+/** One page of tokens and the offset of the next; undefined on the last page. */
 export interface TokensPage {
   tokens: Token[]
   nextOffset: number | undefined
-  /** Those of the tokens that are shares of pools: these have one symbol by right. */
+  /** The pool shares (LP tokens) among them. Many of these legitimately share one symbol. */
   poolShares?: Address[]
-  /** The token was read from the chain: the catalogue does not know it. */
+  /** The token was read from the chain and is not in the catalogue. */
   isUnlisted?: boolean
 }
 
@@ -25,10 +25,10 @@ export type TokensOptions = UseInfiniteQueryOptions<
   number
 >
 
-/** As many as the interface recommends at most. */
+/** The maximum the interface recommends. */
 export const TOKENS_PAGE_LIMIT = 50
 
-/** The chain's catalogue by priority, the native token first. */
+/** The tokens of a chain by priority, the native token first. */
 export function tokensQuery(context: QueryContext, { chainId }: { chainId: number }): TokensOptions {
   return {
     ...sharedOptions,
@@ -53,7 +53,7 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
     staleTime: 5 * 60_000,
-    gcTime: keptFor(30 * 60_000),
+    gcTime: getGcTime(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
   }

@@ -4,7 +4,7 @@ import type { WalletOption, WalletPort } from '../wallet/types.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { sharedOptions } from './shared-options.ts'
 
-/** The wallets present in the page. Asked again while shown: extensions may announce themselves late. */
+/** The wallets of the page. Refetched while shown, because extensions may announce themselves late. */
 export function walletOptionsQuery(
   context: QueryContext & { wallet: Pick<WalletPort, 'listOptions'> },
 ): UseQueryOptions<WalletOption[], SluiceError> {

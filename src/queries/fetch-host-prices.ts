@@ -1,19 +1,19 @@
 import type { PriceSource, TokenId } from '../config/types.ts'
 import { sleep } from '../lib/sleep.ts'
 
-/** How long a host's function may take, in milliseconds. */
-const PATIENCE_MS = 5_000
+/** Timeout of a host's function, in milliseconds. */
+const TIMEOUT_MS = 5_000
 
-/** A host's prices in the order asked; null is unknown, as all are where it throws, hangs, or returns another length. */
-export async function askPriceSource(
+/** A host's prices in the order of `tokens`; null is unknown. All are null if it throws, times out or returns another length. */
+export async function fetchHostPrices(
   priceSource: PriceSource,
   { tokens, signal }: { tokens: readonly TokenId[]; signal: AbortSignal },
 ): Promise<(number | null)[]> {
-  const prices = await getAnswer(priceSource, { tokens, signal })
+  const prices = await callPriceSource(priceSource, { tokens, signal })
   return tokens.map((_, index) => (prices?.length === tokens.length ? getPrice(prices[index]) : null))
 }
 
-async function getAnswer(
+async function callPriceSource(
   priceSource: PriceSource,
   { tokens, signal }: { tokens: readonly TokenId[]; signal: AbortSignal },
 ): Promise<readonly unknown[] | undefined> {
@@ -23,13 +23,13 @@ async function getAnswer(
   try {
     const answer: unknown = await Promise.race([
       priceSource(tokens, { signal: ended.signal }),
-      sleep(PATIENCE_MS, ended.signal),
+      sleep(TIMEOUT_MS, ended.signal),
     ])
     return Array.isArray(answer) ? answer : undefined
   } catch {
     return undefined
   } finally {
-    // Whoever lost the race stops here.
+    // Stop the one that lost the race.
     end()
     signal.removeEventListener('abort', end)
   }
