@@ -1,4 +1,4 @@
-/** What the widget calls on a token. `approve` has no result here: some tokens return nothing. */
+/** The token functions the widget calls. `approve` has no outputs, because some tokens return nothing. */
 export const erc20Abi = [
   {
     type: 'function',

@@ -56,7 +56,7 @@ export const routeDescriptionAbi = [
   },
 ] as const
 
-/** Why such a router reverts. */
+/** The errors of such a router. */
 export const routeDescriptionErrorsAbi = [
   { type: 'error', name: 'InsufficientBalance', inputs: [] },
   { type: 'error', name: 'InvalidNativeTokenInputAmount', inputs: [] },

@@ -5,7 +5,7 @@ import { createTokensClient } from './tokens-client.ts'
 import type { Clients, ClientsConfig } from './types.ts'
 import { createYieldClient } from './yield-client.ts'
 
-/** One client per interface, all through one door. `config` is read at each call, so that it may change. */
+/** One client per interface, sharing one HTTP client. `config` is read on each call, so that it may change. */
 export function createClients(config: () => ClientsConfig, options: HttpOptions = {}): Clients {
   const http = createHttp(options)
   return {

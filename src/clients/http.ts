@@ -6,7 +6,7 @@ import { sleep } from '../lib/sleep.ts'
 import type { Answer } from './types.ts'
 
 export interface HttpOptions {
-  /** Default: the platform's, looked up at each call. */
+  /** Default `globalThis.fetch`, read on each call. */
   fetch?: typeof fetch
 }
 
@@ -15,28 +15,28 @@ export interface HttpRequest<Schema extends v.GenericSchema> {
   /** Sent as JSON by POST; GET without. */
   body?: unknown
   headers?: Record<string, string>
-  /** What a good answer is. */
+  /** Parses the body of a successful response. */
   schema: Schema
   signal?: AbortSignal | undefined
-  /** Milliseconds for one attempt, reading included. Default 10,000. */
+  /** Timeout of one attempt in milliseconds, including the body. Default 10,000. */
   timeoutMs?: number
-  /** How often to try again. Default 1. */
+  /** The number of retries. Default 1. */
   retries?: number
 }
 
-/** Sends a request and returns the parsed answer; rejects with a `SluiceError`, or with the reason of an abort. */
+/** Sends a request and returns the parsed response. Rejects with a `SluiceError`, or with the reason of an abort. */
 export type Http = <Schema extends v.GenericSchema>(
   request: HttpRequest<Schema>,
 ) => Promise<Answer<v.InferOutput<Schema>>>
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const RETRY_DELAY_MS = 300
-/** A `Retry-After` up to here is waited out; a longer one is the caller's business. */
+/** The longest `Retry-After` that is waited for before a retry. */
 const MAX_WAIT_MS = 2_000
-/** Answers are at most a page of tokens or a quote; more is not an answer. */
-const MAX_ANSWER_LENGTH = 4_000_000
+/** Maximum characters of a response body. A page of tokens and a quote are far smaller. */
+const MAX_BODY_LENGTH = 4_000_000
 
-/** The one door to the network. */
+/** The HTTP client of all interfaces, with timeout, retry and response parsing. */
 export function createHttp(options: HttpOptions = {}): Http {
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
@@ -51,17 +51,17 @@ export function createHttp(options: HttpOptions = {}): Http {
   }
 }
 
-/** Milliseconds until trying again makes sense; undefined: it does not. */
+/** Milliseconds to wait before a retry; undefined for no retry. */
 function waitBefore(error: unknown): number | undefined {
   if (!(error instanceof SluiceError)) return undefined
-  const isWorthIt =
+  const isTemporary =
     error.code === 'NETWORK_LOST' || error.code === 'SERVICE_UNAVAILABLE' || error.code === 'SERVICE_ERROR'
-  if (!isWorthIt && error.code !== 'RATE_LIMITED') return undefined
+  if (!isTemporary && error.code !== 'RATE_LIMITED') return undefined
   if (error.retryAfterMs !== undefined) {
     return error.retryAfterMs <= MAX_WAIT_MS ? error.retryAfterMs : undefined
   }
-  // Jitter: the widgets of one page must not come back together.
-  return isWorthIt ? RETRY_DELAY_MS * (1 + Math.random()) : undefined
+  // Jitter, so that several widgets on a page do not retry simultaneously.
+  return isTemporary ? RETRY_DELAY_MS * (1 + Math.random()) : undefined
 }
 
 async function send<Schema extends v.GenericSchema>(
@@ -81,7 +81,7 @@ async function send<Schema extends v.GenericSchema>(
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       credentials: 'omit',
-      // The key must not reach a host that nobody named.
+      // A redirect must not send the API key to another host.
       redirect: 'manual',
       referrerPolicy: 'strict-origin-when-cross-origin',
       signal,
@@ -89,7 +89,7 @@ async function send<Schema extends v.GenericSchema>(
     requestId = response.headers.get('x-request-id') ?? undefined
     if (isRedirect(response)) {
       throw new SluiceError('SERVICE_ERROR', {
-        details: `${request.url}: redirects, which is not followed`,
+        details: `${request.url}: the response is a redirect, which is not followed`,
         supportId: requestId,
       })
     }
@@ -103,7 +103,7 @@ async function send<Schema extends v.GenericSchema>(
         url: request.url,
       })
     }
-    if (text.length > MAX_ANSWER_LENGTH) {
+    if (text.length > MAX_BODY_LENGTH) {
       throw new SluiceError('INVALID_RESPONSE', { details: `${request.url}: ${text.length} characters` })
     }
     const value = v.parse(request.schema, JSON.parse(text))
@@ -120,12 +120,12 @@ function parseDate(date: string | null): number | undefined {
   return Number.isFinite(time) ? time : undefined
 }
 
-/** Browsers hide what a redirect says, servers tell its status. */
+/** Whether a response is a redirect: opaque in browsers, with its status in Node. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
-/** `AbortSignal.any`, which browsers of 2023 lack. */
+/** `AbortSignal.any`, with a fallback for browsers of 2023. */
 function anySignal(...signals: AbortSignal[]): AbortSignal {
   if (typeof AbortSignal.any === 'function') return AbortSignal.any(signals)
   const controller = new AbortController()

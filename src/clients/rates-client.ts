@@ -21,7 +21,7 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
         schema: ratesResponseSchema,
         signal,
       })
-      // Another length answers another question.
+      // A response of another length cannot be matched to the pairs.
       if (value.length !== pairs.length) {
         throw new SluiceError('INVALID_RESPONSE', {
           details: `${exchangeRatesUrl}: ${value.length} rates for ${pairs.length} pairs`,
@@ -30,14 +30,14 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
       }
       return pairs.map((pair, index) => {
         const rate = value[index]
-        return { ...pair, price: rate && isEchoOf(rate, pair) ? rate.price : null }
+        return { ...pair, price: rate && isRateOf(rate, pair) ? rate.price : null }
       })
     },
   }
 }
 
-/** Whether a rate is for the pair that was asked: a price of other tokens is no price of these. */
-function isEchoOf(rate: Rate, pair: RatePair): boolean {
+/** Whether a rate is for the requested pair. */
+function isRateOf(rate: Rate, pair: RatePair): boolean {
   return (
     sameText(rate.domestic_blockchain, pair.domestic_blockchain) &&
     sameText(rate.domestic_token, pair.domestic_token) &&

@@ -2,10 +2,10 @@ import { liquidityResponseSchema, priceResponseSchema, quoteResponseSchema } fro
 import type { Http } from './http.ts'
 import type { Answer, ClientsConfig, RouterClient } from './types.ts'
 
-/** A quote simulates: it may take longer than a price. */
+/** A quote includes a simulation, so it may take longer than a price. */
 const QUOTE_TIMEOUT_MS = 20_000
 
-/** The router interface at `baseUrl`; `apiKey` goes out as `x-api-key`. */
+/** The router interface at `baseUrl`. `apiKey` is sent as `x-api-key`. */
 export function createRouterClient(http: Http, config: () => ClientsConfig): RouterClient {
   const headers = () => ({ 'x-api-key': config().apiKey ?? '' })
   return {

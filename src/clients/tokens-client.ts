@@ -16,9 +16,9 @@ interface GraphqlAnswer<Data> {
   errors?: { message: string; extensions?: Record<string, unknown> | undefined }[] | undefined
 }
 
-/** The token catalogue at `tokensUrl`, GraphQL; errors in a 200 are errors here too. */
+/** The token catalogue (GraphQL) at `tokensUrl`. GraphQL errors in a 200 response reject. */
 export function createTokensClient(http: Http, config: () => ClientsConfig): TokensClient {
-  async function ask<Data>(
+  async function request<Data>(
     call: {
       operationName: string
       query: string
@@ -41,14 +41,14 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
   return {
     tokens: async (variables, options) =>
       (
-        await ask(
+        await request(
           { operationName: 'tokens', query: TOKENS_QUERY, variables, schema: tokensResponseSchema },
           options,
         )
       ).tokens,
     tokensByType: async (variables, options) =>
       (
-        await ask(
+        await request(
           {
             operationName: 'tokensByType',
             query: TOKENS_BY_TYPE_QUERY,
@@ -60,7 +60,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
       ).tokensByType,
     searchTokens: async (variables, options) =>
       (
-        await ask(
+        await request(
           {
             operationName: 'searchTokens',
             query: SEARCH_TOKENS_QUERY,

@@ -10,12 +10,12 @@ import type {
   TvlRequest,
 } from '../wire/yield.ts'
 
-/** Where the interfaces are served and how this host is known there. A `ResolvedConfig` is one. */
+/** URLs of the interfaces and the API key. `ResolvedConfig` implements it. */
 export interface ClientsConfig {
   baseUrl: string
   tokensUrl: string
   exchangeRatesUrl: string
-  /** Absent: nothing is asked about lending. */
+  /** Absent: the yield client is not configured. */
   yieldUrl?: string | undefined
   apiKey?: string | undefined
 }
@@ -24,11 +24,11 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** An answer and the id support can find it by. */
+/** A parsed response with the id for support requests. */
 export interface Answer<Value> {
   value: Value
   requestId: string | undefined
-  /** The answer's own date, in milliseconds since the epoch; absent where the service does not expose it. */
+  /** The `Date` header in milliseconds since the epoch; absent where the service does not expose it. */
   serverTimeMs?: number | undefined
 }
 
@@ -54,17 +54,17 @@ export interface TokensClient {
 }
 
 export interface RatesClient {
-  /** Up to 25 pairs; order and length kept; null is unknown. */
+  /** Up to 25 pairs, in the same order; a price of null is unknown. */
   rates(pairs: RatePair[], options?: CallOptions): Promise<Rate[]>
 }
 
-/** APYs are percentages, amounts base units. Each rejects where the host named no `yieldUrl`. */
+/** APYs are percentages, amounts base units. Every call rejects with `INVALID_REQUEST` without a `yieldUrl`. */
 export interface YieldClient {
-  /** Whether there is anybody to ask. */
+  /** Whether `yieldUrl` is configured. */
   isConfigured(): boolean
-  /** `POST /historical-apy`: what a deposit earned lately. */
+  /** `POST /historical-apy`: the APY of the recent past. */
   historicalApy(request: HistoricalApyRequest, options?: CallOptions): Promise<HistoricYield>
-  /** `POST /diluted-apy`: what it would earn with so much added; refused when the pool would not take so much. */
+  /** `POST /diluted-apy`: the APY after a deposit of `input_amount`; rejects when the pool cannot accept so much. */
   dilutedApy(request: DilutedApyRequest, options?: CallOptions): Promise<DilutedYield>
   /** `POST /tvl`, in USD. */
   tvl(request: TvlRequest, options?: CallOptions): Promise<Tvl>

@@ -3,7 +3,7 @@ import { dilutedApyResponseSchema, historicalApyResponseSchema, tvlResponseSchem
 import type { Http } from './http.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
-/** The yield interface at `yieldUrl`. Open: no key is sent. */
+/** The yield interface at `yieldUrl`. It is public: no API key is sent. */
 export function createYieldClient(http: Http, config: () => ClientsConfig): YieldClient {
   function getUrl(path: string): string {
     const { yieldUrl } = config()

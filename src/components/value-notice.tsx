@@ -22,7 +22,7 @@ export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps
   const [input, output] = unknown.map(({ token }) => token)
   const token = input && output ? t('value.both', { input, output }) : input
   // A value that one side lacks altogether is the worse news.
-  const kind = unknown.some(({ most }) => !most) ? 'unknown' : 'unconfirmed'
+  const kind = unknown.some(({ max }) => !max) ? 'unknown' : 'unconfirmed'
   return (
     <>
       {sides.map((side) => side.status === 'disagreeing' && <Disagreement key={side.token} {...side} />)}
@@ -35,16 +35,16 @@ export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps
   )
 }
 
-function Disagreement({ token, least, most }: SideValue & { token: string }) {
+function Disagreement({ token, min, max }: SideValue & { token: string }) {
   const { t, format } = useTranslation()
-  if (!least || !most) return null
+  if (!min || !max) return null
   return (
     <Notice tone="warning" title={t('value.disagree.title', { token })}>
       {t('value.disagree.help', {
-        most: format.usd(most.usd),
-        mostSource: t(`value.source.${most.source}`),
-        least: format.usd(least.usd),
-        leastSource: t(`value.source.${least.source}`),
+        most: format.usd(max.usd),
+        mostSource: t(`value.source.${max.source}`),
+        least: format.usd(min.usd),
+        leastSource: t(`value.source.${min.source}`),
       })}
     </Notice>
   )

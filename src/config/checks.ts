@@ -1,7 +1,7 @@
 import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { configError } from './config-error.ts'
 
-/** Each check returns the value it was given, typed, or throws naming the path and the value. */
+/** Each check returns the given value with its type, or throws `CONFIG_INVALID` with the path and the value. */
 
 export function checkObject(path: string, value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -25,7 +25,7 @@ export function checkUrl(path: string, value: unknown): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** As `checkUrl`, but keys in the query are common with RPC providers and stay. */
+/** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
 export function checkRpcUrl(path: string, value: unknown): string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)

@@ -1,15 +1,15 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
-/** An integrator's mistake: names the path, what was expected there, and what was received. */
+/** A `CONFIG_INVALID` error that names the path, what was expected there, and what was received. */
 export function configError(path: string, expected: string, received: unknown): SluiceError {
-  const details = `${path}: expected ${expected}, received ${wordsFor(received)}`
+  const details = `${path}: expected ${expected}, received ${describe(received)}`
   return new SluiceError('CONFIG_INVALID', {
     message: `The widget is not set up correctly. ${details}`,
     details,
   })
 }
 
-function wordsFor(value: unknown): string {
+function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'bigint') return `${value}n`

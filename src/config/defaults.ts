@@ -1,6 +1,6 @@
 import { MAX_PARTNER_FEE_BPS, MAX_SLIPPAGE_BPS, PID_PATTERN } from '../wire/limits.ts'
 
-/** What a host need not write. Units as in `WidgetConfig`. */
+/** Defaults of optional config fields. Units as in `WidgetConfig`. */
 export const CONFIG_DEFAULTS = {
   slippageBps: 50,
   priceRefreshMs: 10_000,
@@ -11,7 +11,7 @@ export const CONFIG_DEFAULTS = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 } as const
 
-/** The interfaces' limits on what a host may ask for. */
+/** Limits of config values. */
 export const CONFIG_LIMITS = {
   slippageBps: MAX_SLIPPAGE_BPS,
   partnerFeeBps: MAX_PARTNER_FEE_BPS,

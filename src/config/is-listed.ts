@@ -2,8 +2,8 @@ import { isNativeToken } from '../lib/address.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
 /**
- * Whether the host vouches for a token. Undefined where the host pins no list: then the catalogue decides. A native
- * token is the chain's own and needs nobody's word.
+ * Whether a token is in the host's `listedTokens`. Undefined without such a list: then the catalogue decides. Native
+ * tokens are always listed.
  */
 export function isListed(
   { listedTokens }: Pick<ResolvedConfig, 'listedTokens'>,
@@ -11,6 +11,6 @@ export function isListed(
 ): boolean | undefined {
   if (!listedTokens) return undefined
   if (isNativeToken(address)) return true
-  const wanted = address.toLowerCase()
-  return listedTokens.some((token) => token.chainId === chainId && token.address === wanted)
+  const key = address.toLowerCase()
+  return listedTokens.some((token) => token.chainId === chainId && token.address === key)
 }

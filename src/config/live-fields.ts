@@ -1,10 +1,10 @@
 import type { WidgetConfig } from './types.ts'
 
 /**
- * What becomes of each field when a running widget is given another value.
- * - `live`: takes effect at once, nothing is lost.
- * - `initial`: what the widget starts with; a later value is for the next one.
- * - `rebuild`: belongs to what the widget is made of; a changed value makes a new widget.
+ * How a running widget handles a changed value of each field.
+ * - `live`: takes effect immediately, no state is lost.
+ * - `initial`: only used when a widget is created.
+ * - `rebuild`: a changed value creates a new widget.
  */
 export const LIVE_FIELDS = {
   integrator: 'live',

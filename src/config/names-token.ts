@@ -3,7 +3,7 @@ import { findChain } from './get-chain.ts'
 import { isListed } from './is-listed.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
-/** Whether the host itself names a token: then it vouches for it, whatever others call themselves. */
+/** Whether the host's config names a token: such tokens are trusted, whatever symbols others use. */
 export function namesToken(
   config: Pick<ResolvedConfig, 'chains' | 'input' | 'output' | 'listedTokens'>,
   token: TokenId,
@@ -17,11 +17,11 @@ export function namesToken(
   return isNamed || isListed(config, token) === true
 }
 
-/** Whether nobody vouches for a token: by the host's list, or by the catalogue where the host pins none. */
+/** Whether a token is unlisted: by the host's `listedTokens` or, without such a list, by the catalogue. */
 export function isUnlisted(
   config: Parameters<typeof namesToken>[0],
   token: TokenId,
-  isUnknownToCatalogue: boolean,
+  isNotInCatalogue: boolean,
 ): boolean {
-  return config.listedTokens ? !namesToken(config, token) : isUnknownToCatalogue
+  return config.listedTokens ? !namesToken(config, token) : isNotInCatalogue
 }

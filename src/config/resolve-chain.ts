@@ -16,7 +16,7 @@ import type { ResolvedChain, RouterCodecName } from './types.ts'
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
-/** All chains of a config, checked: at least one, ids and names unique. */
+/** Validates the chains of a config: at least one, unique ids and names. */
 export function resolveChains(value: unknown): NonEmpty<ResolvedChain> {
   if (!Array.isArray(value) || value.length === 0) throw configError('chains', 'at least one chain', value)
   const chains = value.map((chain, index) => resolveChain(`chains[${index}]`, chain))

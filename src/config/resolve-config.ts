@@ -16,12 +16,12 @@ import { resolveChains } from './resolve-chain.ts'
 import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
 
 /**
- * Checks what a host wrote and fills in the defaults.
- * Throws `CONFIG_INVALID` naming the first path that makes no sense and the value received there.
+ * Validates a host's config and fills in the defaults.
+ * Throws `CONFIG_INVALID` with the path of the first invalid value and the value received there.
  */
 export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
-  refuseUnknownFields(raw)
+  rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
   return {
     integrator: checkIntegrator(raw.integrator),
@@ -64,11 +64,11 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   }
 }
 
-/** Where there is no browser to ask. */
+/** The default locale without a browser. */
 export const SERVER_LOCALE = 'en'
 
-/** A misspelt field is silently ignored nowhere: it is a setting the host believes to be on. `undefined` sets nothing. */
-function refuseUnknownFields(raw: Record<string, unknown>): void {
+/** Rejects misspelled fields, which the host would believe to be set. `undefined` values are ignored. */
+function rejectUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
     if (raw[field] !== undefined && !Object.hasOwn(LIVE_FIELDS, field)) {
       throw configError(field, `a known field (${Object.keys(LIVE_FIELDS).join(', ')})`, raw[field])
@@ -153,7 +153,7 @@ function checkLocale(path: string, value: unknown): string {
     const [canonical] = Intl.getCanonicalLocales(checkText(path, value))
     if (canonical) return canonical
   } catch {
-    // Told below, with the path.
+    // Reported below, with the path.
   }
   throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
 }
@@ -167,7 +167,7 @@ function checkPriceSource(path: string, value: unknown): PriceSource {
   return value as PriceSource
 }
 
-/** Whatever else an entry of a token list says is left out. */
+/** Keeps only `chainId` and `address` of each entry of a token list. */
 function checkTokens(path: string, value: unknown): TokenId[] {
   if (!Array.isArray(value)) throw configError(path, 'a list of tokens, each with chainId and address', value)
   return value.map((entry, index) => {

@@ -1,10 +1,10 @@
 export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
 
 /**
- * Every error code Sluice can emit, its words for a person and what can be done about it.
- * `group`: `integrator` is thrown at mount, `user` means the person said no, `retry` can be tried again
- * as it is, `input` needs another input, `broken` neither. The words hold wherever the code may arise: after
- * an approval, in a form or in a swap under way. Only a receipt lets them say where the tokens are.
+ * Every error code with its message and its group, which says what can be done: `integrator` is a mistake of the host,
+ * `user` a decision of the user, `retry` may succeed when tried again, `input` needs another input, `broken` neither.
+ * A message must be true wherever its code can occur: after an approval, in the form or during a swap. Only after a receipt
+ * may it say where the tokens are.
  */
 export const ERROR_CODES = {
   CONFIG_INVALID: { group: 'integrator', message: 'The widget is not set up correctly.' },

@@ -11,23 +11,23 @@ export interface HttpFailure {
   url: string
 }
 
-/** An HTTP answer outside 2xx, as what a person can do about it (interface, section 7). */
+/** An HTTP response outside 2xx as a `SluiceError` (interface, section 7). */
 export function httpFailure(failure: HttpFailure): SluiceError {
-  const said = getMessage(failure.text)
-  return new SluiceError(toErrorCode(failure.status, said), {
-    details: `${failure.url}: ${failure.status}${said ? ` ${said}` : ''}`,
+  const message = getMessage(failure.text)
+  return new SluiceError(toErrorCode(failure.status, message), {
+    details: `${failure.url}: ${failure.status}${message ? ` ${message}` : ''}`,
     ...(failure.requestId !== undefined && { supportId: failure.requestId }),
     ...parseRetryAfter(failure.retryAfter),
   })
 }
 
-function toErrorCode(status: number, said: string): ErrorCode {
+function toErrorCode(status: number, message: string): ErrorCode {
   if (status === 429) return 'RATE_LIMITED'
   if (status === 401 || status === 403) return 'FORBIDDEN'
   if (status === 503) return 'SERVICE_UNAVAILABLE'
   if (status === 408 || status === 504) return 'TIMEOUT'
   if (status >= 500) return 'SERVICE_ERROR'
-  if (said.startsWith('Unable to fetch a solution')) return 'NO_ROUTE'
+  if (message.startsWith('Unable to fetch a solution')) return 'NO_ROUTE'
   return 'INVALID_REQUEST'
 }
 

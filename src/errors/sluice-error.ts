@@ -1,21 +1,21 @@
 import { ERROR_CODES, type ErrorCode, type ErrorGroup } from './codes.ts'
 
 export interface SluiceErrorOptions {
-  /** A sentence fit for a person; the code's own words when omitted. */
+  /** A sentence for the user. Default: the message of the code. */
   message?: string
-  /** For the integrator: what exactly was received or expected. Never shown as the main text. */
+  /** For the integrator: what was expected and received. Not shown to users. */
   details?: string | undefined
   cause?: unknown
-  /** `X-Request-ID` or `quoteId` at hand, to quote to support. */
+  /** The `X-Request-ID` or `quoteId`, for support requests. */
   supportId?: string | undefined
-  /** Wait this long before trying again, in milliseconds (429, 503). */
+  /** Delay before a retry, in milliseconds (429, 503). */
   retryAfterMs?: number | undefined
   txHash?: `0x${string}` | undefined
 }
 
 /**
- * The one error class of the widget. `code` is stable and published, `message` is fit for a person,
- * `details` and `cause` are for whoever debugs.
+ * The error class of the widget. `code` is stable and documented, `message` is a sentence for the user, `details` and
+ * `cause` are for debugging.
  */
 export class SluiceError extends Error {
   override readonly name = 'SluiceError'
@@ -34,18 +34,18 @@ export class SluiceError extends Error {
     this.txHash = options.txHash
   }
 
-  /** What can be done about it. */
+  /** What can be done about the error. */
   get group(): ErrorGroup {
     return ERROR_CODES[this.code].group
   }
 
-  /** Whether trying the same again can help. */
+  /** Whether retrying the same action can succeed. */
   get retryable(): boolean {
     return this.group === 'retry'
   }
 }
 
-/** An error as the widget's own. What nobody translated where it entered is a defect: `UNKNOWN`, with its cause. */
+/** The error itself if it is a `SluiceError`, else an `UNKNOWN` error with it as the cause. */
 export function asSluiceError(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   return new SluiceError('UNKNOWN', { cause: error, details: String(error) })

@@ -1,7 +1,7 @@
 import { type GenericSchema, getDotPath, isValiError, type ValiError } from 'valibot'
 import { SluiceError } from './sluice-error.ts'
 
-/** Translates what a request threw, once, where it enters. A `SluiceError` stays what it is. */
+/** Converts an error thrown by a request. A `SluiceError` is returned unchanged. */
 export function toSluiceError(
   cause: unknown,
   context: { url: string; supportId?: string | undefined },
@@ -18,7 +18,7 @@ export function toSluiceError(
   switch (getErrorName(cause)) {
     case 'TimeoutError':
       return new SluiceError('TIMEOUT', about('no answer in time'))
-    // What fetch throws for a dead line, a refused connection and a CORS refusal alike.
+    // fetch throws these for a lost network, a refused connection and a CORS failure alike.
     case 'TypeError':
     case 'NetworkError':
     case 'AbortError':

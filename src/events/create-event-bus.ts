@@ -4,48 +4,48 @@ import type { EventBus, EventHandler, EventName, WidgetEvents } from './types.ts
 
 type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 
-/** The bus the host listens on, and the side only the instance can emit on. */
+/** The host's `EventBus` with the methods only the instance may call. */
 export interface OwnedEventBus extends EventBus {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
   clear(): void
 }
 
 /**
- * One bus per widget. A listener that throws disturbs neither the widget nor the other listeners: its error
- * reaches the page's `error` event, as one thrown from a DOM listener would.
+ * One bus per widget. A listener that throws affects neither the widget nor other listeners: its error is reported as
+ * uncaught, like one thrown by a DOM listener.
  */
 export function createEventBus(): OwnedEventBus {
   const emitter = mitt<Record<EventName, never>>()
-  // The same handler may listen to several names: each registration has its guarded double.
+  // One guarded wrapper per event name and handler, since the same handler may listen to several events.
   const guarded = new Map<EventName, Map<EventHandler<never>, EventHandler<never>>>()
 
   function on<Name extends EventName>(name: Name, handler: EventHandler<Name>): () => void
   function on(name: '*', handler: AnyHandler): () => void
   function on(name: EventName | '*', handler: EventHandler<never> | AnyHandler): () => void {
     if (name === '*') {
-      const double: AnyHandler = (...args) => guard(() => (handler as AnyHandler)(...args))
-      emitter.on('*', double)
-      return () => emitter.off('*', double)
+      const wrapper: AnyHandler = (...args) => guard(() => (handler as AnyHandler)(...args))
+      emitter.on('*', wrapper)
+      return () => emitter.off('*', wrapper)
     }
     return listen(name, handler as EventHandler<never>)
   }
 
   function listen(name: EventName, handler: EventHandler<never>): () => void {
     off(name, handler)
-    const double: EventHandler<never> = (payload) => guard(() => handler(payload))
-    const doubles = guarded.get(name) ?? new Map()
-    guarded.set(name, doubles.set(handler, double))
-    emitter.on(name, double)
+    const wrapper: EventHandler<never> = (payload) => guard(() => handler(payload))
+    const wrappers = guarded.get(name) ?? new Map()
+    guarded.set(name, wrappers.set(handler, wrapper))
+    emitter.on(name, wrapper)
     return () => {
-      if (guarded.get(name)?.get(handler) === double) off(name, handler)
+      if (guarded.get(name)?.get(handler) === wrapper) off(name, handler)
     }
   }
 
   function off(name: EventName, handler: EventHandler<never>): void {
-    const double = guarded.get(name)?.get(handler)
-    if (!double) return
+    const wrapper = guarded.get(name)?.get(handler)
+    if (!wrapper) return
     guarded.get(name)?.delete(handler)
-    emitter.off(name, double)
+    emitter.off(name, wrapper)
   }
 
   return {

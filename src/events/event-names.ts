@@ -1,6 +1,6 @@
 import type { EventName } from './types.ts'
 
-/** Every event there is, in the order of the interface, additions last. */
+/** All event names, in the order of the interface document, additions last. */
 export const EVENT_NAMES = Object.keys({
   routeExecutionStarted: true,
   routeExecutionUpdated: true,

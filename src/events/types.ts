@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import type { Address, Hex } from '../lib/address.ts'
 
-/** A token as events carry it: JSON-safe. `priceUsd` is absent when unknown. */
+/** A token, JSON-safe. `priceUsd` is absent when unknown. */
 export interface Token {
   chainId: number
   address: Address
@@ -22,7 +22,7 @@ export type ProcessType =
   | 'wrap'
   | 'unwrap'
 
-/** One thing the person or the chain has to do for a route (interface, section 6). */
+/** One process of a route: an approval, a chain switch or the swap itself (interface, section 6). */
 export interface Process {
   id: string
   status: ProcessStatus
@@ -46,7 +46,10 @@ export interface RouteStep {
   process?: Process
 }
 
-/** "The service object" of section 6: the whole of one swap. `id` is stable from review to receipt. Amounts are base units as decimal strings; USD values are numbers, absent when unknown. */
+/**
+ * One swap ("the service object" of section 6). `id` is stable from review to receipt. Amounts are base units as decimal
+ * strings; USD values are numbers, absent when unknown.
+ */
 export interface Route {
   id: string
   fromChainId: number
@@ -132,7 +135,7 @@ export interface WidgetEvents {
 export type EventName = keyof WidgetEvents
 export type EventHandler<Name extends EventName> = (payload: WidgetEvents[Name]) => void
 
-/** What a host hears with. `on` returns the function that unsubscribes. */
+/** Subscribes a host to events. `on` returns the unsubscribe function. */
 export interface EventBus {
   on<Name extends EventName>(name: Name, handler: EventHandler<Name>): () => void
   on(name: '*', handler: (name: EventName, payload: WidgetEvents[EventName]) => void): () => void

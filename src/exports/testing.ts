@@ -1,4 +1,4 @@
-// The one file of src that looks into testing/: what integrators need to test a page that embeds the widget.
+// The only file of src that imports testing/: a wallet for tests of pages that embed the widget.
 export {
   createDevWallet,
   type DevWallet,

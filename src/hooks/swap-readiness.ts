@@ -7,7 +7,7 @@ import type { WalletState } from '../wallet/types.ts'
 import type { PriceView } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
 
-/** What stands between a person and the review page: the first thing to do, or nothing. */
+/** The next action needed before the review page, or `review` when there is none. */
 export type SwapReadiness =
   | { kind: 'connect' }
   | { kind: 'select-token' }
@@ -25,27 +25,26 @@ export interface SwapFacts {
   wallet: WalletState
   hasPair: boolean
   pair: PriceInputsView
-  /** Of the input token; undefined is unknown and stops nobody. */
+  /** Of the input token, in base units; undefined is unknown and does not block. */
   balance: bigint | undefined
   price: PriceView
-  /** Why the chosen tokens are not what the catalogue says, where that is known. */
+  /** `TOKEN_MISMATCH` if the catalogue's decimals are known to be wrong. */
   tokenError: SluiceError | undefined
   now: number
   toIntent: (price: Extract<PriceView, { status: 'ready' }>, account: `0x${string}`) => SwapIntent
 }
 
 /**
- * One prioritized answer. What only the person can do comes first, in the order they would do it; what the
- * numbers say next, the surest first; waiting last, so that the button never waits while there is something
- * to do. Unknown (balance, the wallet's chain) is not taken for bad news: the quote and the verification
- * before signing decide.
+ * The state of the main button by priority: first what the user has to do, in order; then problems with the amounts and
+ * the price; loading last, so that the button never waits while there is something to do. Unknown values (balance, the
+ * wallet's chain) do not block: the quote and the verification before signing check them.
  */
 export function swapReadiness(facts: SwapFacts): SwapReadiness {
   const { wallet, pair, price } = facts
   if (!facts.chain?.routerAddress) return { kind: 'no-router' }
-  // A prompt the person never answered must not hold the button: they may ask again.
+  // An unanswered connection prompt does not block the button: the user may connect again.
   if (wallet.status === 'disconnected' || wallet.status === 'connecting') return { kind: 'connect' }
-  // A wallet that shows no account is none.
+  // A connected wallet without an account counts as disconnected.
   if (wallet.status === 'connected' && !wallet.address) return { kind: 'connect' }
   if (!facts.hasPair) return { kind: 'select-token' }
   if (pair.error) return { kind: 'error', error: pair.error }
@@ -67,7 +66,7 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }
 }
 
-/** Firm answers ("no route", "not allowed") end a price at once; a lost connection only after a while. */
+/** Non-retryable errors ("no route", "forbidden") invalidate a price immediately, others after `STALE_PRICE_MS`. */
 function isTooOld(price: Extract<PriceView, { status: 'ready' }>, now: number): boolean {
   if (price.error && !price.error.retryable) return true
   return now - price.updatedAt > STALE_PRICE_MS

@@ -3,7 +3,7 @@ import type { Address } from '../lib/address.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import type { PriceResult } from '../wire/router.ts'
 
-/** What a person agrees to when they confirm this price for these inputs. */
+/** The swap a user confirms at this price with these inputs. */
 export function toIntent({
   id,
   inputs,

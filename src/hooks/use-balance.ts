@@ -6,7 +6,7 @@ import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface BalanceView {
-  /** Base units; undefined is unknown, also while nobody is connected. */
+  /** Base units; undefined while unknown or while no wallet is connected. */
   value: bigint | undefined
   isLoading: boolean
   error: SluiceError | undefined

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The host's config with every default filled in. */
+/** The resolved config: every default filled in. */
 export function useConfig(): ResolvedConfig {
   return useStore(useWidget().config, (config) => config)
 }

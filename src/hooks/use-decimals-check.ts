@@ -9,15 +9,15 @@ import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
 export type DecimalsCheck =
-  /** The chain agrees with the catalogue, or nobody is connected to sign anything. */
+  /** Chain and catalogue agree, or no wallet is connected. */
   | { status: 'agreed' }
   | { status: 'loading' }
-  /** The chain did not answer. */
+  /** The decimals could not be read from the chain. */
   | { status: 'unknown'; error: SluiceError; retry: () => void }
-  /** No amount on the screen means what it says. */
+  /** The catalogue's decimals are wrong, and with them all shown amounts. */
   | { status: 'wrong'; error: SluiceError }
 
-/** Holds the decimals of the catalogue against those of the chain, once somebody is connected. */
+/** Compares the decimals of the catalogue with those of the chain while a wallet is connected. */
 export function useDecimalsCheck(tokens: readonly (Token | undefined)[]): DecimalsCheck {
   const widget = useWidget()
   const isConnected = useWallet().state.address !== undefined

@@ -3,7 +3,7 @@ import { readAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { checksumQuery } from '../queries/checksum-query.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Whether a text is an address whose capitals say that it was mistyped; false while that is not known. */
+/** Whether a text is an address with a wrong checksum; false while unknown. */
 export function useHasWrongChecksum(text: string): boolean {
   const widget = useWidget()
   const address = readAddress(text)

@@ -11,8 +11,8 @@ import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
 /**
- * Tells which better known token of a chain a token looks like by its symbol; undefined when like none, and for those
- * the host names itself.
+ * Returns a function that finds the better-known token of a chain whose symbol a token imitates; undefined if there is
+ * none, and for tokens the host names itself.
  */
 export function useLookAlikes(chainId: number): (token: Token) => Token | undefined {
   const widget = useWidget()
@@ -24,13 +24,13 @@ export function useLookAlikes(chainId: number): (token: Token) => Token | undefi
   }, [data, chainId, config])
 }
 
-/** The chain's own token, then those the host names itself, then the catalogue's by priority. */
+/** The native token, then those the host names itself, then the catalogue's by priority. */
 function rankTokens(
   pages: readonly TokensPage[],
   { chainId, config }: { chainId: number; config: ResolvedConfig },
 ): Token[] {
   const chain = findChain(config, chainId)
-  // Shares of pools have one symbol by right.
+  // Many pool shares legitimately share one symbol.
   const shares = new Set(pages.flatMap((page) => page.poolShares ?? []))
   const listed = pages.flatMap((page) => page.tokens).filter(({ address }) => !shares.has(address))
   const named = listed.filter((token) => namesToken(config, token))

@@ -10,17 +10,17 @@ import { useToken } from './use-token.ts'
 import { useWallet } from './use-wallet.ts'
 
 export interface PriceInputsView {
-  /** Undefined until the pair is known and an amount above zero stands in the form. */
+  /** Undefined until both tokens are known and the amount is above zero. */
   inputs: PriceInputs | undefined
   inputToken: Token | undefined
   outputToken: Token | undefined
   /** Base units; undefined when the field is empty or the token's decimals are not known yet. */
   inputAmount: bigint | undefined
-  /** Why a chosen token cannot be read. */
+  /** Why a chosen token could not be loaded. */
   error: SluiceError | undefined
 }
 
-/** The form, the person's settings and the wallet, as the one thing a price depends on. */
+/** The inputs of a price: form, settings and connected account. */
 export function usePriceInputs(): PriceInputsView {
   const chainId = useForm((form) => form.inputChainId)
   const amount = useForm((form) => form.inputAmount)

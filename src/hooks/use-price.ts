@@ -20,12 +20,12 @@ export type PriceView =
       inputs: PriceInputs
       price: PriceResult
       requestId: string | undefined
-      /** The inputs are the same but the last refresh failed. */
+      /** The last refresh for these inputs failed. */
       isStale: boolean
       error: SluiceError | undefined
       /** Milliseconds since the epoch. */
       updatedAt: number
-      /** Undefined while nothing is planned: a swap runs, or asking again is of no use. */
+      /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, or a retry is pointless. */
       nextRefreshAt: number | undefined
       isRefreshing: boolean
     }
@@ -37,7 +37,7 @@ export type PriceView =
       isRefreshing: boolean
     }
 
-/** The live price of what stands in the form. Polled while the tab is visible and no swap is being confirmed. */
+/** The live price of the form's inputs. Polled while the tab is visible and no swap is being confirmed. */
 export function usePrice(): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()

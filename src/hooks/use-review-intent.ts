@@ -7,8 +7,8 @@ import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 /**
- * The swap under review, under the id it was selected with. Until it is confirmed, and again after it failed,
- * it follows the live price and the person's slippage, so that what is confirmed is what stands on the screen.
+ * The swap under review, with the id it was selected with. Before it is confirmed, and again after it failed, it follows
+ * the live price and the slippage setting, so that the user confirms exactly what is shown.
  */
 export function useReviewIntent(): SwapIntent | undefined {
   const selected = useStore(useWidget().review, (review) => review.intent)

@@ -3,7 +3,7 @@ import { useContext, useMemo } from 'react'
 import { WagmiContext } from 'wagmi'
 import type { WidgetSurroundings } from '../instance/create-widget.ts'
 
-/** The host's wagmi config and query client, where the widget stands inside their providers. */
+/** The wagmi config and query client of the surrounding providers, if any. */
 export function useSurroundings(): WidgetSurroundings {
   const wagmiConfig = useContext(WagmiContext)
   const queryClient = useContext(QueryClientContext)

@@ -10,7 +10,7 @@ import { usePrice } from './use-price.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
 import { useWallet } from './use-wallet.ts'
 
-/** What the main button says and does. */
+/** The state of the main button. */
 export function useSwapReadiness(): SwapReadiness {
   const form = useForm((state) => state)
   const chain = useChain(form.inputChainId)
@@ -19,7 +19,7 @@ export function useSwapReadiness(): SwapReadiness {
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
   const decimals = useDecimalsCheck([pair.inputToken, pair.outputToken])
-  // One id per set of inputs: it names the route from review to receipt, whatever the price does meanwhile.
+  // One id per set of inputs: it identifies the route from review to receipt across price updates.
   const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
   return swapReadiness({
     chain,
@@ -28,7 +28,7 @@ export function useSwapReadiness(): SwapReadiness {
     pair,
     balance,
     price,
-    // Unknown stops nobody here: the review and the verification before signing wait for it.
+    // Unknown decimals do not block here: the review page and the verification wait for them.
     tokenError: decimals.status === 'wrong' ? decimals.error : undefined,
     now: Date.now(),
     toIntent: ({ inputs, price: priced }, account) =>

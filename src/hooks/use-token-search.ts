@@ -10,7 +10,7 @@ import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
   tokens: Token[]
-  /** What was found is a token by its address that the catalogue does not know. */
+  /** The result is a token found by its address that the catalogue does not list. */
   isUnlisted: boolean
   isLoading: boolean
   isLoadingMore: boolean
@@ -22,8 +22,7 @@ export interface TokenSearch {
 }
 
 /**
- * The catalogue of a chain, or what in it matches a text or an address. Where the host pins a list, its tokens stand
- * before all others.
+ * The tokens of a chain, filtered by a text or an address. Tokens of the host's `listedTokens` come first.
  */
 export function useTokenSearch({ chainId, search }: { chainId: number; search: string }): TokenSearch {
   const widget = useWidget()
@@ -55,7 +54,7 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   }
 }
 
-/** One entry per address, the first: pages may overlap, and a catalogue may say two things of one token. */
+/** The first entry of each address: pages may overlap, and a catalogue may list a token twice. */
 function distinct(tokens: Token[]): Token[] {
   const first = new Map<string, Token>()
   for (const token of tokens) {

@@ -6,15 +6,15 @@ import { useConfig } from './use-config.ts'
 import { useLookAlikes } from './use-look-alikes.ts'
 import { useWidget } from './use-widget.ts'
 
-/** What speaks against a token. */
+/** The warnings that apply to a token. */
 export interface TokenStanding {
-  /** The host's list leaves it out, or the catalogue where the host pins none; false while that is not known. */
+  /** Not in the host's `listedTokens` or, without such a list, not in the catalogue; false while unknown. */
   isUnlisted: boolean
-  /** The better known token it can be taken for. */
+  /** The better-known token whose symbol it imitates. */
   looksLike: Token | undefined
 }
 
-/** The standing of a token that was chosen; the host vouches for those it names itself. */
+/** The warnings for a chosen token. Tokens the host names itself have none. */
 export function useTokenStanding(token: Token): TokenStanding {
   const widget = useWidget()
   const looksLike = useLookAlikes(token.chainId)(token)

@@ -89,7 +89,7 @@ describe('a service that lies', () => {
     const { result } = await valued(trade(30, lie), { chain: noPools })
     expect(result.current.output).toMatchObject({
       status: 'disagreeing',
-      least: { source: 'pools', usd: 30 },
+      min: { source: 'pools', usd: 30 },
     })
     expect(result.current).toMatchObject({ inputUsd: 3_000, outputUsd: 30, lossFraction: 0.99 })
   })
@@ -98,7 +98,7 @@ describe('a service that lies', () => {
     rate(30)
     const { result } = await valued(trade(30, { inputAmountUSD: '30', outputAmountUSD: '30' }))
     expect(result.current.status).toBe('disagreeing')
-    expect(result.current.input).toMatchObject({ least: { usd: 30 }, most: { source: 'pools' } })
+    expect(result.current.input).toMatchObject({ min: { usd: 30 }, max: { source: 'pools' } })
     expect(result.current.lossFraction).toBeGreaterThan(0.98)
   })
 

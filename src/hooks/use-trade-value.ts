@@ -16,25 +16,25 @@ import type { PriceResult } from '../wire/router.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
-/** A priced trade: what stands in the form, or a `SwapIntent`. */
+/** A priced trade: the form's inputs and price, or a `SwapIntent`. */
 export interface PricedTrade {
   inputToken: Token
   outputToken: Token
   /** Base units. */
   inputAmount: bigint
   price: PriceResult
-  /** Base units that arrive. Default: as the price says. */
+  /** Received base units. Default: those of the price. */
   outputAmount?: bigint
 }
 
 export interface TradeValueView extends TradeValue {
-  /** A source besides the service has not answered yet: what it will say may change everything. */
+  /** A source independent of the service is still loading, which may change the result. */
   isChecking: boolean
 }
 
 /**
- * What a trade is worth by every source there is: the price's own USD values, the exchange rates, the host's
- * `priceSource` and the chain's own pools. The worse one counts. Before there is a price, everything is unknown.
+ * The USD value of a trade by all sources: the price's own USD values, the exchange rates, the host's `priceSource` and
+ * the chain's own pools. The worst one counts. Without a price, everything is unknown.
  */
 export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
   const widget = useWidget()
@@ -53,7 +53,7 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
     widget.queryClient,
   )
   const value = valueTrade({
-    // Those besides the service first: where all say the same, they are named.
+    // Independent sources first: of equal values the first source is named.
     sources: trade
       ? [
           atUnitPrices(trade, 'host', priceSource && getPrices(host)),
@@ -69,7 +69,7 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
 
 type Prices = readonly (number | null)[] | undefined
 
-/** What could not be asked again is not known any more. */
+/** Prices whose refetch failed count as unknown. */
 function getPrices({ isError, data }: { isError: boolean; data: Prices }): Prices {
   return isError ? undefined : data
 }
@@ -79,15 +79,15 @@ function atUnitPrices(trade: PricedTrade, source: ValueSource, prices: Prices): 
   return {
     source,
     inputUsd: usdValue(inputAmount, inputToken.decimals, prices?.[0] ?? undefined),
-    outputUsd: usdValue(arriving(trade), outputToken.decimals, prices?.[1] ?? undefined),
+    outputUsd: usdValue(receivedAmount(trade), outputToken.decimals, prices?.[1] ?? undefined),
   }
 }
 
-/** The price's own values, in proportion where something else arrives than it says. */
+/** The price's own USD values, scaled to the received amount. */
 function asQuoted(trade: PricedTrade): Valuation {
   const { price } = trade
   const received = receivedUsd(price)
-  const share = Number(arriving(trade)) / Number(price.effectiveOutputAmount)
+  const share = Number(receivedAmount(trade)) / Number(price.effectiveOutputAmount)
   return {
     source: 'quote',
     inputUsd: parseDecimal(price.inputAmountUSD),
@@ -95,6 +95,6 @@ function asQuoted(trade: PricedTrade): Valuation {
   }
 }
 
-function arriving({ outputAmount, price }: PricedTrade): bigint {
+function receivedAmount({ outputAmount, price }: PricedTrade): bigint {
   return outputAmount ?? BigInt(price.effectiveOutputAmount)
 }

@@ -4,7 +4,7 @@ import { ratesQuery } from '../queries/rates-query.ts'
 import { MAX_RATE_PAIRS } from '../wire/rates.ts'
 import { useWidget } from './use-widget.ts'
 
-/** USD prices in the order asked; undefined is unknown. A failure here never disables anything. */
+/** USD prices in the order of `tokens`; undefined is unknown, also after a failure. */
 export function useUsdPrices(tokens: readonly TokenId[]): (number | undefined)[] {
   const widget = useWidget()
   const chunks = toChunks(tokens, MAX_RATE_PAIRS)

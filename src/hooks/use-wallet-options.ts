@@ -4,7 +4,7 @@ import { walletOptionsQuery } from '../queries/wallet-options-query.ts'
 import type { WalletOption } from '../wallet/types.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The wallets a person can connect; undefined while the wallet code is loading. */
+/** The wallets a user can connect; undefined while loading. */
 export function useWalletOptions(): {
   options: WalletOption[] | undefined
   error: SluiceError | undefined

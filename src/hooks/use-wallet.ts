@@ -6,18 +6,18 @@ export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'swi
   state: WalletState
 }
 
-/** The wallet's state and what can be asked of it; each action rejects with a `SluiceError`. */
+/** The wallet's state and actions. Each action rejects with a `SluiceError`. */
 export function useWallet(): Wallet {
   const { wallet } = useWidget()
-  const state = useSyncExternalStore(wallet.subscribe, wallet.getState, onServer)
+  const state = useSyncExternalStore(wallet.subscribe, wallet.getState, getServerState)
   return { state, connect: wallet.connect, disconnect: wallet.disconnect, switchChain: wallet.switchChain }
 }
 
-/** A server knows no wallet, and the first render in the browser must equal the server's. */
-const unknown: WalletState = {
+/** The state on a server, also used for hydration. */
+const disconnected: WalletState = {
   status: 'disconnected',
   address: undefined,
   chainId: undefined,
   walletName: undefined,
 }
-const onServer = () => unknown
+const getServerState = () => disconnected

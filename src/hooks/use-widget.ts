@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { WidgetContext } from '../instance/context.tsx'
 import type { Widget } from '../instance/types.ts'
 
-/** The widget this component is inside of. */
+/** The widget instance of the surrounding context. Throws outside of one. */
 export function useWidget(): Widget {
   const widget = useContext(WidgetContext)
   if (!widget) throw new Error('Sluice components must be rendered inside a WidgetContext provider')

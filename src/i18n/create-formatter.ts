@@ -1,10 +1,10 @@
 import { formatAmount } from '../lib/amount.ts'
 
-/** Numbers as a locale writes them. Amounts are exact and never rounded up; nothing shows an exponent. */
+/** Number formats of a locale. Amounts are exact and never rounded up; exponents are never shown. */
 export interface Formatter {
   /** The locale's decimal separator, e.g. "," in German. */
   readonly separator: string
-  /** Base units, shortened to what a person can read: about six significant digits. */
+  /** Base units, shortened to about six significant digits. */
   amount(value: bigint, decimals: number): string
   /** Base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
@@ -12,16 +12,16 @@ export interface Formatter {
   usd(value: number): string
   /** Basis points as a percentage: 50 is "0.5%". `signed` shows the plus as well. */
   percent(bps: number, options?: { signed?: boolean }): string
-  /** A time of day is not needed; seconds are whole. */
+  /** Whole seconds. */
   seconds(value: number): string
 }
 
-/** Digits shown of an amount. */
+/** Significant digits of an amount. */
 const SIGNIFICANT = 6
-/** Of one below one: these decimals, and this many digits that say something. */
+/** Minimum decimals and significant digits of an amount below one. */
 const SMALL_FRACTION = 6
 const SMALL_SIGNIFICANT = 4
-/** Less than one in the last of these places is shown as less than that. */
+/** Maximum decimals. Smaller amounts are shown as "<0.00000001". */
 const MAX_FRACTION = 8
 
 export function createFormatter(locale: string): Formatter {
@@ -43,7 +43,7 @@ export function createFormatter(locale: string): Formatter {
   const separator = plain.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const digits = Array.from({ length: 10 }, (_, digit) => plain.format(digit))
 
-  /** Intl holds twenty decimals at most; tokens may have more. */
+  /** Formats a plain decimal string. Intl supports fewer decimals than tokens may have. */
   const exact = (text: string) => {
     const [whole = '0', fraction] = text.split('.')
     const grouped = plain.format(BigInt(whole))
@@ -74,7 +74,7 @@ export function createFormatter(locale: string): Formatter {
   }
 }
 
-/** Cuts a plain decimal string down to the digits a person reads. */
+/** Truncates a plain decimal string to its relevant digits. */
 function shorten(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const small = Math.max(SMALL_FRACTION, leadingZeros(fraction) + SMALL_SIGNIFICANT)

@@ -2,7 +2,7 @@ import { createFormatter, type Formatter } from './create-formatter.ts'
 import { createTranslator } from './create-translator.ts'
 import type { Messages, Translator } from './types.ts'
 
-/** Translation and numbers of one language. */
+/** Messages and number formats of one locale. */
 export interface Translation extends Translator {
   format: Formatter
 }

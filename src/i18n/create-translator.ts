@@ -2,7 +2,7 @@ import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { Messages, Translate, Translator } from './types.ts'
 
-/** Translation in the language of `messages`, English where one is missing; numbers as `locale` writes them. */
+/** Translates with `messages`, falling back to English; formats numbers by `locale`. */
 export function createTranslator(locale: string, messages: Messages = MESSAGES_EN): Translator {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
@@ -29,7 +29,7 @@ function fill(text: string, values: Record<string, string | number>, numbers: In
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
-/** Which way the script of a locale runs. */
+/** The text direction of a locale. */
 export function getDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
 }

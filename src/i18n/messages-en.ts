@@ -1,8 +1,8 @@
 import type { Message } from './message.ts'
 
 /**
- * Every sentence a person can read, in English. `{name}` is filled in; a message with `one` and `other` is
- * chosen by `count`. Other languages are modules of the same shape, loaded when wanted.
+ * Every text of the widget in English. `{name}` is a param; the form of a message with `one` and `other` is selected by
+ * `count`. Other languages are modules of the same shape, loaded on demand.
  */
 export const MESSAGES_EN = {
   'action.accept': 'Accept new price',

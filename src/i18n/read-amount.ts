@@ -4,20 +4,20 @@ export interface AmountReading {
   decimals: number
 }
 
-/** More whole digits than any real amount has; a longer number is a mistake. */
+/** Maximum whole digits. A longer number is a mistake. */
 const MAX_WHOLE_DIGITS = 30
 
 /**
- * What typing makes of an amount: a decimal string with ".", maybe unfinished ("1."). Both "." and "," are the
- * decimal point while typing, as many keypads offer one of them only. Undefined: not a number, keep what was.
+ * Parses a typed amount to a decimal string with ".", possibly unfinished ("1."). Both "." and "," are accepted as the
+ * decimal separator, because many keypads offer only one of them. Undefined: not a number, keep the previous value.
  */
 export function readTypedAmount(text: string, { decimals }: AmountReading): string | undefined {
   return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
 /**
- * What a pasted text means: grouped numbers are understood ("1,234.5", "1'234", "1 234,5"), a unit behind the
- * number is dropped. Where one separator could be either ("1,234"), the locale decides.
+ * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit after the number is dropped.
+ * Where a separator is ambiguous ("1,234"), the locale decides.
  */
 export function readPastedAmount(text: string, { decimals, separator }: AmountReading): string | undefined {
   const number = /^[^\p{L}\d.,-]*([\d.,'’\s_]*\d[.,]?)\s*\p{L}*$/u.exec(
@@ -32,7 +32,7 @@ export function readPastedAmount(text: string, { decimals, separator }: AmountRe
   return tidy(whole.replace(/[.,]/g, '') + fraction, decimals)
 }
 
-/** Where the decimal point is in a number that may be grouped; -1 when it has none. */
+/** The index of the decimal separator in a number with optional grouping; -1 if there is none. */
 function decimalPoint(text: string, separator: '.' | ','): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return -1

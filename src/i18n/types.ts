@@ -3,7 +3,7 @@ import type { MESSAGES_EN } from './messages-en.ts'
 
 export type MessageKey = keyof typeof MESSAGES_EN
 
-/** What another language provides. A missing key falls back to English. */
+/** The messages of another language. A missing key falls back to English. */
 export type Messages = Partial<Record<MessageKey, Message>>
 
 type ParamsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never
@@ -18,7 +18,7 @@ type MessageParams<Key extends MessageKey> = {
   [Name in ParamsOf<Key>]: Name extends 'count' ? number : string | number
 }
 
-/** The words of `key`, with its params filled in. */
+/** Returns the message of `key` with its params filled in. */
 export type Translate = <Key extends MessageKey>(
   key: Key,
   ...params: [ParamsOf<Key>] extends [never] ? [] : [MessageParams<Key>]

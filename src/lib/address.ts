@@ -1,8 +1,8 @@
-/** A 20-byte address as the wire writes it: `0x` and 40 hex digits, any case. */
+/** A 20-byte address: `0x` and 40 hex digits, in any case. */
 export type Address = `0x${string}`
 export type Hex = `0x${string}`
 
-/** The address under which every interface names the chain's native token. */
+/** The address that stands for the native token in all interfaces. */
 export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
@@ -13,7 +13,7 @@ export function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && pattern.test(value)
 }
 
-/** The address a person typed or pasted; undefined when it is none. Its prefix may be a capital too. */
+/** Parses a typed or pasted address, with the prefix in any case; undefined if it is none. */
 export function readAddress(text: string): Address | undefined {
   const address = text.trim().replace(/^0X/, '0x')
   return isAddress(address) ? address : undefined

@@ -1,9 +1,8 @@
-/** Greatest number of decimals a token may claim; more is treated as hostile metadata. */
+/** Maximum decimals of a token. More is treated as malicious metadata. */
 export const MAX_DECIMALS = 36
 
 /**
- * Base units of a canonical decimal string such as "12.5"; undefined when it is not one, or when it has
- * more decimals than the token.
+ * Base units of a canonical decimal string such as "12.5"; undefined if it is not one or has more decimals than the token.
  */
 export function parseAmount(value: string, decimals: number): bigint | undefined {
   const match = /^([0-9]*)(?:\.([0-9]*))?$/.exec(value)
@@ -46,27 +45,27 @@ export function minBigInt(a: bigint, b: bigint): bigint {
   return b
 }
 
-/** A decimal string of the wire as a number; undefined when it says nothing. */
+/** A decimal string as a number; undefined if it is null, undefined or not finite. */
 export function parseDecimal(value: string | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The least a trade may pay: `floor(outputAmount x (10000 - slippageBps) / 10000)`, never 0. Base units. */
+/** The minimum output in base units: `floor(outputAmount x (10000 - slippageBps) / 10000)`, at least 1. */
 export function minimumOutput(outputAmount: bigint, slippageBps: number): bigint {
   const minimum = (outputAmount * BigInt(10_000 - slippageBps)) / 10_000n
   return minimum > 0n ? minimum : 1n
 }
 
-/** A canonical decimal string cut to a token's decimals. */
+/** Truncates a canonical decimal string to a token's decimals. */
 export function truncateDecimals(amount: string, decimals: number): string {
   const point = amount.indexOf('.')
   if (point < 0 || amount.length - point - 1 <= decimals) return amount
   return amount.slice(0, decimals === 0 ? point : point + 1 + decimals)
 }
 
-/** Base units of what stands in the form, cut to the token's decimals; undefined when empty or not a number. */
+/** Base units of the amount in the form, truncated to the token's decimals; undefined if empty or not a number. */
 export function amountOfForm(amount: string, decimals: number): bigint | undefined {
   return parseAmount(truncateDecimals(amount, decimals), decimals)
 }

@@ -1,5 +1,5 @@
 /**
- * The chains the interfaces name (yield, section 8), each with its aliases and the id it has in production.
+ * The chain names of the interfaces (yield, section 8), each with its aliases and its production chain id.
  * A deployment may serve a name on another id, as the local devnet does.
  */
 export const CHAIN_NAMES = {
@@ -24,11 +24,11 @@ export const CHAIN_NAMES = {
 
 export type ChainName = keyof typeof CHAIN_NAMES
 
-/** The canonical name of a chain given by name or alias, in any case; undefined when no interface names it. */
+/** The canonical name of a chain given by name or alias, in any case; undefined if unknown. */
 export function getChainName(value: string): ChainName | undefined {
-  const wanted = value.trim().toLowerCase()
+  const key = value.trim().toLowerCase()
   for (const [name, { aliases }] of Object.entries(CHAIN_NAMES)) {
-    if (name === wanted || (aliases as readonly string[]).includes(wanted)) return name as ChainName
+    if (name === key || (aliases as readonly string[]).includes(key)) return name as ChainName
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 const IMAGE = /^data:image\/(?:png|webp|gif|jpe?g|svg\+xml)(?:;[\w.=-]+)*,/i
-/** Characters; the icons of wallets are 96 pixels wide. */
+/** Maximum characters. Wallet icons are 96 pixels wide. */
 const MAX_LENGTH = 256 * 1024
 
-/** A picture that carries its own bytes, for an `<img>` alone: there nothing in it runs. Undefined for all else. */
+/** The value if it is a data URI of an image, else undefined. For `<img>` only, where scripts in an SVG do not run. */
 export function imageDataUri(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= MAX_LENGTH && IMAGE.test(value) ? value : undefined
 }

@@ -1,4 +1,4 @@
-/** Characters that are drawn like a letter of tickers and that compatibility forms (NFKD) do not turn into it. */
+/** Characters that look like a Latin letter and that NFKD normalization does not map to it. */
 const ALIKE: Record<string, string> = {
   A: 'АΑᎪꓮᴀаαɑ₳',
   B: 'ВΒᏴꓐʙвЬьƁ₿฿',
@@ -34,12 +34,12 @@ const LETTERS = new Map(
   ),
 )
 
-/** Digits and signs that pass for a letter in some fonts. */
+/** Digits and symbols that look like a letter in some fonts. */
 const SIGNS: Record<string, string> = { 0: 'O', 1: 'I', l: 'I', '|': 'I', 5: 'S', $: 'S' }
 
 /**
- * What a symbol looks like, as keys: symbols that share one can be taken for each other. The first key compares
- * letters in any case and script, the second shapes too (`l` for `I`, `0` for `O`). None where nothing is left.
+ * Keys for visual comparison: symbols that share a key look alike. The first key normalizes letters of any case and
+ * script, the second also shapes (`l` to `I`, `0` to `O`). Empty if no letter or digit is left.
  */
 export function lookKeys(symbol: string): string[] {
   const latin = symbol
@@ -59,8 +59,8 @@ interface Named {
 }
 
 /**
- * Tells which token a symbol imitates: the first of `known`, in the order of their rank, that looks the same and
- * lives elsewhere. Undefined for the token of that rank itself and for a symbol of its own.
+ * Returns a function that finds the token a symbol imitates: the first of `known`, in order of rank, that looks the same
+ * and has another address. Undefined for that token itself and for a symbol like no other.
  */
 export function createLookAlikes<Token extends Named>(
   known: readonly Token[],
@@ -71,7 +71,7 @@ export function createLookAlikes<Token extends Named>(
       .map((key) => first.get(key))
       .find((token) => token !== undefined)
   for (const token of known) {
-    // Who looks like another lends its look to nobody.
+    // A token that imitates another is not a reference itself.
     if (find(token)) continue
     for (const key of lookKeys(token.symbol)) first.set(key, token)
   }

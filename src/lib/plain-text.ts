@@ -1,19 +1,19 @@
-/** No name worth showing is longer; what is padded with more is cut before it costs anything. */
+/** Characters processed at most, which bounds the cost of long input. */
 const MAX_READ = 1_000
 
 /**
- * Text from a stranger, made harmless to show, on both sides of the wire: nothing invisible (control, formatting,
- * direction, private and unassigned characters, fillers), at most two marks on a letter, single spaces, at most
- * `limit` characters. What was invisible alone is empty.
+ * Sanitizes untrusted text for display: removes invisible characters (control, formatting, direction, private and
+ * unassigned characters, fillers), keeps at most two combining marks per letter, collapses spaces, truncates to `limit`
+ * characters. Text of only invisible characters becomes empty.
  */
 export function plainText(text: string, limit: number): string {
   const plain = text
     .slice(0, MAX_READ)
     .replace(/[\p{Z}\t-\r]/gu, ' ')
-    // The Braille blank is a symbol by its properties.
+    // The Braille blank (U+2800) has the properties of a symbol.
     .replace(/[\p{C}\p{DI}\u2800]/gu, '')
     .normalize('NFC')
-    // A mark needs a letter, or it is drawn over what stands beside the text.
+    // A combining mark without a letter would be drawn over adjacent text.
     .replace(/(^| )\p{M}+|(\p{M}{2})\p{M}+/gu, '$1$2')
     .replace(/ +/g, ' ')
     .trim()

@@ -1,4 +1,4 @@
-/** As the page hears of an error thrown by a DOM listener; Node has no such door and hears of it later. */
+/** Reports an error as uncaught, like one thrown by a DOM listener. Without `reportError` (Node) it is thrown asynchronously. */
 export function report(error: unknown): void {
   if (typeof globalThis.reportError === 'function') {
     globalThis.reportError(error)

@@ -1,18 +1,18 @@
-/** Decimals a rate is kept with: enough for the cheapest token against the dearest. */
+/** Decimals of a rate: enough for the cheapest token against the most expensive one. */
 const RATE_DECIMALS = 24
 
 /**
- * How many whole units of `got` one whole unit of `paid` is worth, as base units of `decimals`, rounded down.
+ * How many whole units of `received` one whole unit of `paid` is worth, as base units of `decimals`, rounded down.
  * Undefined when nothing was paid.
  */
 export function unitRate(
   paid: { amount: bigint; decimals: number },
-  got: { amount: bigint; decimals: number },
+  received: { amount: bigint; decimals: number },
 ): { value: bigint; decimals: number } | undefined {
   if (paid.amount === 0n) return undefined
   const scale = 10n ** BigInt(RATE_DECIMALS + paid.decimals)
   return {
-    value: (got.amount * scale) / (paid.amount * 10n ** BigInt(got.decimals)),
+    value: (received.amount * scale) / (paid.amount * 10n ** BigInt(received.decimals)),
     decimals: RATE_DECIMALS,
   }
 }

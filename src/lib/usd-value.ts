@@ -1,19 +1,19 @@
 import { formatAmount, parseAmount } from './amount.ts'
 import { HIGH_VALUE_LOSS } from './thresholds.ts'
 
-/** An amount's value in dollars: for reading only, never for deciding what is sent. Undefined: unknown price. */
+/** The USD value of an amount, for display and warnings only. Undefined if the price is unknown. */
 export function usdValue(amount: bigint, decimals: number, priceUsd: number | undefined): number | undefined {
   return priceUsd === undefined ? undefined : Number(formatAmount(amount, decimals)) * priceUsd
 }
 
-/** How many base units so many dollars are, rounded: an estimate. 0 where that cannot be told. */
+/** Estimates the base units worth `usd`, rounded. 0 if that cannot be computed. */
 export function amountOfUsd(usd: number, decimals: number, priceUsd: number): bigint {
   return parseAmount((usd / priceUsd).toFixed(decimals), decimals) ?? 0n
 }
 
 /**
- * The share of what is paid, network cost included, that does not arrive: 0.05 for 5 %; negative for a gain; undefined
- * where a side is unknown. An unknown network cost counts for nothing.
+ * The share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a gain. Undefined if a side
+ * is unknown. An unknown network cost counts as 0.
  */
 export function valueLoss({
   inputUsd,
@@ -29,7 +29,7 @@ export function valueLoss({
   return paidUsd > 0 ? (paidUsd - outputUsd) / paidUsd : undefined
 }
 
-/** Whether so much is lost that it needs a yes of its own. An unknown loss is not high, and not fine either. */
+/** Whether a loss has to be acknowledged. False for an unknown loss. */
 export function isHighLoss(lossFraction: number | undefined): lossFraction is number {
   return lossFraction !== undefined && lossFraction > HIGH_VALUE_LOSS
 }

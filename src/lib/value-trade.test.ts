@@ -71,7 +71,7 @@ describe('a trade that sources disagree about', () => {
     const { input } = valueTrade({
       sources: [says('quote', 30, 30), says('rates', 31, 30), says('pools', 3000, 30)],
     })
-    expect(input).toMatchObject({ least: { source: 'quote', usd: 30 }, most: { source: 'pools', usd: 3000 } })
+    expect(input).toMatchObject({ min: { source: 'quote', usd: 30 }, max: { source: 'pools', usd: 3000 } })
   })
 })
 

@@ -3,12 +3,12 @@ import { VALUE_TOLERANCE } from './thresholds.ts'
 import { valueLoss } from './usd-value.ts'
 
 /**
- * Who says what a trade is worth. `quote`: the USD values of the price itself. `rates`: the exchange-rate interface.
- * Both are the service's own word. `host`: the host's `priceSource`. `pools`: the chain's own pools.
+ * A source of USD values. `quote`: the USD values of the price itself. `rates`: the exchange-rate interface. Both come
+ * from the service. `host`: the host's `priceSource`. `pools`: the chain's own pools.
  */
 export type ValueSource = 'quote' | 'rates' | 'host' | 'pools'
 
-/** What one source says of both sides of a trade, in USD; undefined is unknown. */
+/** The USD values of both sides of a trade by one source; undefined is unknown. */
 export interface Valuation {
   source: ValueSource
   inputUsd: number | undefined
@@ -16,39 +16,39 @@ export interface Valuation {
 }
 
 /**
- * - `known`: at least one source besides the service, and all that say anything agree.
- * - `disagreeing`: they differ by more than 5 %.
- * - `unknown`: nobody besides the service says anything.
+ * - `known`: at min one source independent of the service has a value, and all values agree.
+ * - `disagreeing`: the values differ by more than 5 %.
+ * - `unknown`: no source independent of the service has a value.
  */
 export type ValueStatus = 'known' | 'disagreeing' | 'unknown'
 
-/** What sources say of one side of a trade. Of those that say the same, the first given is named. */
+/** The lowest and highest value of one side of a trade. Of equal values the first source is named. */
 export interface SideValue {
   status: ValueStatus
-  least: { source: ValueSource; usd: number } | undefined
-  most: { source: ValueSource; usd: number } | undefined
+  min: { source: ValueSource; usd: number } | undefined
+  max: { source: ValueSource; usd: number } | undefined
 }
 
 export interface TradeValue {
-  /** What counts for what leaves. Undefined: nobody says anything. */
+  /** The value that counts for the input. Undefined: no source has one. */
   inputUsd: number | undefined
-  /** What counts for what arrives. Undefined: nobody says anything. */
+  /** The value that counts for the output. Undefined: no source has one. */
   outputUsd: number | undefined
-  /** Share of what is paid, network cost included, that does not arrive: 0.05 is 5 %; negative for a gain. */
+  /** Share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a gain. */
   lossFraction: number | undefined
-  /** Of the side less is known of: `unknown` before `disagreeing` before `known`. */
+  /** The worse status of both sides: `unknown` before `disagreeing` before `known`. */
   status: ValueStatus
   input: SideValue
   output: SideValue
-  /** Network cost in USD; undefined is unknown, and counts for nothing. */
+  /** Network cost in USD; undefined is unknown and counts as 0. */
   gasUsd: number | undefined
   sources: readonly Valuation[]
 }
 
 /**
- * What a trade is worth when its sources may lie. Where they agree, the source to which the trade is worst counts, with
- * both its sides: mixing sources would show their differences as a loss. Where they disagree, and where no source
- * besides the service knows both sides, the most for what leaves and the least for what arrives.
+ * The value of a trade by several sources, none of them trusted. Where they agree, the source with the largest loss counts
+ * for both sides: mixing sources would show their differences as a loss. Where they disagree, or no independent source
+ * knows both sides, the highest input value and the lowest output value count.
  */
 export function valueTrade({
   sources,
@@ -57,25 +57,25 @@ export function valueTrade({
   sources: readonly Valuation[]
   gasUsd?: number | undefined
 }): TradeValue {
-  const told = sources
+  const known = sources
     .map(({ source, inputUsd, outputUsd }) => ({
       source,
       inputUsd: knownUsd(inputUsd),
       outputUsd: knownUsd(outputUsd),
     }))
     .filter(({ inputUsd, outputUsd }) => inputUsd !== undefined || outputUsd !== undefined)
-  const input = valueSide(told.map(({ source, inputUsd }) => ({ source, usd: inputUsd })))
-  const output = valueSide(told.map(({ source, outputUsd }) => ({ source, usd: outputUsd })))
+  const input = valueSide(known.map(({ source, inputUsd }) => ({ source, usd: inputUsd })))
+  const output = valueSide(known.map(({ source, outputUsd }) => ({ source, usd: outputUsd })))
   const status = STATUSES.find((one) => one === input.status || one === output.status) ?? 'unknown'
   const gas = knownUsd(gasUsd)
   const getLoss = ({ inputUsd, outputUsd }: Pick<TradeValue, 'inputUsd' | 'outputUsd'>) =>
     valueLoss({ inputUsd, outputUsd, gasUsd: gas })
 
-  const complete = told.filter((valuation) => getLoss(valuation) !== undefined)
-  const isOneTold = status === 'known' && complete.some(isIndependent)
+  const complete = known.filter((valuation) => getLoss(valuation) !== undefined)
+  const isIndependentlyKnown = status === 'known' && complete.some(isIndependent)
   const worst = complete.sort((a, b) => (getLoss(b) ?? 0) - (getLoss(a) ?? 0))[0]
-  const mixed = { inputUsd: input.most?.usd, outputUsd: output.least?.usd }
-  const { inputUsd, outputUsd } = (isOneTold && worst) || mixed
+  const mixed = { inputUsd: input.max?.usd, outputUsd: output.min?.usd }
+  const { inputUsd, outputUsd } = (isIndependentlyKnown && worst) || mixed
   return {
     inputUsd,
     outputUsd,
@@ -84,7 +84,7 @@ export function valueTrade({
     input,
     output,
     gasUsd: gas,
-    sources: told,
+    sources: known,
   }
 }
 
@@ -94,25 +94,25 @@ function valueSide(claims: readonly { source: ValueSource; usd: number | undefin
   const values = claims
     .flatMap(({ source, usd }) => (usd === undefined ? [] : [{ source, usd }]))
     .sort((a, b) => a.usd - b.usd)
-  const least = values[0]
-  const most = values.find(({ usd }) => usd === values.at(-1)?.usd)
-  if (!least || !most || !values.some(isIndependent)) return { status: 'unknown', least, most }
-  return { status: most.usd > least.usd * (1 + VALUE_TOLERANCE) ? 'disagreeing' : 'known', least, most }
+  const min = values[0]
+  const max = values.find(({ usd }) => usd === values.at(-1)?.usd)
+  if (!min || !max || !values.some(isIndependent)) return { status: 'unknown', min, max }
+  return { status: max.usd > min.usd * (1 + VALUE_TOLERANCE) ? 'disagreeing' : 'known', min, max }
 }
 
-/** Whether the service has no hand in it. */
+/** Whether a source is independent of the service. */
 function isIndependent({ source }: { source: ValueSource }): boolean {
   return source === 'host' || source === 'pools'
 }
 
-/** Nothing below or beyond what can be counted is a value, zero included. */
+/** The value if it is finite and above zero, else undefined. */
 function knownUsd(usd: number | undefined): number | undefined {
   return usd !== undefined && Number.isFinite(usd) && usd > 0 ? usd : undefined
 }
 
 /**
- * What the receiver gets, in dollars: the value of the gross output less the fees in it, or what the service says of the
- * net output, whichever is less. Undefined when unknown.
+ * The USD value the receiver gets: the smaller of the gross output's value less fees and the service's value of the net
+ * output. Undefined when unknown.
  */
 export function receivedUsd({
   outputAmount,
@@ -127,7 +127,7 @@ export function receivedUsd({
 }): number | undefined {
   const gross = parseDecimal(outputAmountUSD) ?? Number.NaN
   const share = Number(effectiveOutputAmount) / Number(outputAmount)
-  // Some services write "0" for a net value they do not know.
+  // Some services return "0" for an unknown net value.
   const net = parseDecimal(effectiveOutputAmountUSD) || Number.NaN
   const values = [gross * share, net].filter(Number.isFinite)
   return values.length > 0 ? Math.min(...values) : undefined

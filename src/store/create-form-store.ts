@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { sameAddress } from '../lib/address.ts'
 import type { FormState, FormStore, Store } from './types.ts'
 
-/** The form of one widget: the pair and the amount a person intends to swap. */
+/** The form of one widget: the token pair and the amount. */
 export function createFormStore(initial: FormState): Store<FormStore> {
   return createStore<FormStore>()((set) => ({
     ...initial,

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { SettingsState, SettingsStore, Store } from './types.ts'
 
-/** What a person chose for themselves. */
+/** The user's settings. */
 export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
   return createStore<SettingsStore>()((set) => ({
     ...initial,

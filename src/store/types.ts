@@ -2,10 +2,10 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { PageName } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
 
-/** A vanilla store, as every part of an instance is held: read, written and subscribed to without React. */
+/** A vanilla zustand store. */
 export type Store<State> = StoreApi<State>
 
-/** The person's intent. Amounts are canonical decimal strings in whole tokens ("" when empty). */
+/** The form. Amounts are canonical decimal strings in whole tokens ("" when empty). */
 export interface FormState {
   inputChainId: number
   inputToken: Address | undefined

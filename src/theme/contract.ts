@@ -3,18 +3,18 @@
  * `--sluice-<name in kebab case>` on the root element; `theme.css` gives each its light and dark value.
  */
 export const THEME_CONTRACT = {
-  /** Behind everything. */
+  /** Background of the widget. */
   surface: 'color',
   /** Panels on the surface: amount fields, cards, rows. */
   field: 'color',
-  /** A panel under the pointer. */
+  /** A hovered panel. */
   fieldHover: 'color',
-  /** Controls that stand on a panel. */
+  /** Controls on a panel. */
   raised: 'color',
   border: 'color',
   text: 'color',
   textMuted: 'color',
-  /** The main action, and what stands on it. */
+  /** The primary button, and text on it. */
   accent: 'color',
   accentHover: 'color',
   onAccent: 'color',
@@ -28,7 +28,7 @@ export const THEME_CONTRACT = {
   negative: 'color',
   negativeSoft: 'color',
   focus: 'color',
-  /** Under the whole widget, and under a control that stands on a panel. */
+  /** Of the widget, and of a control on a panel. */
   shadow: 'shadow',
   shadowRaised: 'shadow',
   radius: 'length',

@@ -1,6 +1,6 @@
 import { isThemeTokenName, THEME_CONTRACT, type ThemeTokenKind, themeVariable } from './contract.ts'
 
-/** What was expected of a host's theme token instead; undefined when it may be used. */
+/** What was expected instead of an invalid theme token; undefined for a valid one. */
 export function themeTokenProblem(name: string, value: unknown): string | undefined {
   if (!isThemeTokenName(name)) return `the name of a theme token (${Object.keys(THEME_CONTRACT).join(', ')})`
   const kind = THEME_CONTRACT[name]
@@ -13,7 +13,7 @@ export function themeTokenProblem(name: string, value: unknown): string | undefi
   return undefined
 }
 
-/** A host's overrides as inline custom properties. What is not safe is left out. */
+/** A host's overrides as inline custom properties. Invalid values are omitted. */
 export function themeOverrides(
   tokens: Readonly<Record<string, string>>,
 ): Record<`--sluice-${string}`, string> {
@@ -28,7 +28,7 @@ export function themeOverrides(
 
 const MAX_LENGTH = 200
 
-/** No braces, semicolons, backslashes, colons, angle brackets, at-signs or bangs: a value cannot end itself. */
+/** No braces, semicolons, backslashes, colons, angle brackets, "@" or "!": a value cannot close its declaration. */
 const ALLOWED_CHARACTERS = /^[\p{L}\p{N}#%.,()\s\-_/'"+*]+$/u
 
 const COLOR_FUNCTIONS = [
@@ -47,7 +47,7 @@ const COLOR_FUNCTIONS = [
   'var',
 ]
 
-/** Functions that load something, `url()` and `image-set()` above all, are in no list. */
+/** Allowed CSS functions by kind. None loads a resource, as `url()` and `image-set()` would. */
 const ALLOWED_FUNCTIONS: Record<ThemeTokenKind, ReadonlySet<string>> = {
   color: new Set(COLOR_FUNCTIONS),
   shadow: new Set(COLOR_FUNCTIONS),

@@ -1,4 +1,4 @@
-/** What the interfaces accept, in one place: the schemas, the widget's config and its settings import it. */
+/** Limits of the interfaces, shared by the schemas, the widget's config and its settings. */
 
 export const MAX_SLIPPAGE_BPS = 5_000
 export const MAX_PARTNER_FEE_BPS = 1_000

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 
-/** Largest amount the interfaces carry, exclusive: Permit2 amounts are uint160. */
+/** Exclusive upper limit of amounts: those of Permit2 are uint160. */
 export const AMOUNT_LIMIT = 2n ** 160n
 
 export const addressSchema = v.pipe(
@@ -10,7 +10,7 @@ export const addressSchema = v.pipe(
   v.transform((value) => value as Address),
 )
 
-/** A token in a response: the zero address, under which other implementations name the native token, is read as native. */
+/** A token in a response. The zero address, which other implementations use for the native token, becomes `NATIVE_TOKEN`. */
 export const responseTokenSchema = v.pipe(
   addressSchema,
   v.transform((value): Address => (value === ZERO_ADDRESS ? NATIVE_TOKEN : value)),
@@ -22,18 +22,18 @@ export const hexSchema = v.pipe(
   v.transform((value) => value as Hex),
 )
 
-/** Base units as a decimal string, zero allowed: what responses carry. */
+/** An amount in a response: base units as a decimal string, zero allowed. */
 export const amountSchema = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,77})$/))
 
-/** A signed decimal string of base units: balance changes. */
+/** A balance change: base units as a signed decimal string. */
 export const signedAmountSchema = v.pipe(v.string(), v.regex(/^-?(0|[1-9][0-9]{0,77})$/))
 
-/** A decimal number as a string, e.g. "12.5"; never an exponent. */
+/** A decimal number as a string without exponent, e.g. "12.5". */
 export const decimalSchema = v.pipe(v.string(), v.regex(/^-?(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/))
 
 /**
- * Base units as a caller may write them: digits in a string, or an integer JSON can hold exactly. Leading
- * zeros are refused: a padded amount is more likely a mistake than a sum of money.
+ * An amount in a request: a string of digits, or an integer that JSON represents exactly. Leading zeros are rejected,
+ * because a padded amount is probably a mistake.
  */
 export const requestAmountSchema = v.pipe(
   v.union([
@@ -45,7 +45,7 @@ export const requestAmountSchema = v.pipe(
   v.transform((value) => value.toString()),
 )
 
-/** A whole number of basis points up to `max`, written as an integer or as digits. */
+/** Basis points up to `max`, as an integer or a string of digits. */
 export function requestBpsSchema(max: number) {
   return v.pipe(
     v.union([

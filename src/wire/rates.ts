@@ -19,8 +19,8 @@ export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1)
 /** A decimal without sign, exponent or blanks. */
 const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?$/
 
-/** Also read: a decimal as text. Everything that is no price above zero means unknown to the client, and becomes null. */
-const unknownablePrice = v.pipe(
+/** A price above zero as a number or a decimal string; everything else is unknown and becomes null. */
+const nullablePrice = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => {
     const price = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
@@ -34,11 +34,11 @@ export const rateSchema = v.object({
   domestic_token: responseTokenSchema,
   foreign_blockchain: chainName,
   foreign_token: responseTokenSchema,
-  price: unknownablePrice,
+  price: nullablePrice,
 })
 export type Rate = v.InferOutput<typeof rateSchema>
 
-/** Stands for a record that cannot be read: it answers no pair that can be asked for. */
+/** Replaces an invalid record. It matches no pair that can be requested. */
 const UNREADABLE: Rate = {
   domestic_blockchain: '',
   domestic_token: ZERO_ADDRESS,
@@ -46,5 +46,5 @@ const UNREADABLE: Rate = {
   foreign_token: ZERO_ADDRESS,
   price: null,
 }
-/** One unreadable record says nothing against the others. */
+/** One invalid record does not invalidate the others. */
 export const ratesResponseSchema = v.array(v.fallback(rateSchema, UNREADABLE))

@@ -80,9 +80,9 @@ export const priceRequestSchema = v.object({
     120,
   ),
 })
-/** What a caller writes. */
+/** A request as sent. */
 export type PriceRequest = v.InferInput<typeof priceRequestSchema>
-/** What the service reads: defaults filled, amounts canonical decimal strings. */
+/** A request as parsed by the service: defaults filled in, amounts as canonical decimal strings. */
 export type ParsedPriceRequest = v.InferOutput<typeof priceRequestSchema>
 
 const moduleSchema = v.object({
@@ -131,7 +131,7 @@ const commonEntries = {
   liquidityModules: v.array(tolerantModuleSchema),
   isNativeTokenInput: v.boolean(),
   value: amountSchema,
-  // Additive fields: absent from a foreign router.
+  // Additive fields: absent in responses of other implementations.
   settlementFee: v.optional(amountSchema),
   maxInputAmount: v.optional(amountSchema),
   router: v.optional(addressSchema),
@@ -172,7 +172,7 @@ export const simulationSchema = v.object({
 })
 export type Simulation = v.InferOutput<typeof simulationSchema>
 
-/** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection refused. */
+/** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
 export const quoteResultSchema = v.object({
   ...commonEntries,
   calldata: v.optional(hexSchema),
@@ -190,9 +190,9 @@ export const quoteResultSchema = v.object({
 })
 export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
-/** What the service writes. */
+/** The response envelope of `POST /v1/price`. */
 export const priceResponseSchema = v.object({ statusCode: v.literal(200), result: priceResultSchema })
-/** The service writes the envelope; the client also reads the bare fields. */
+/** The service returns the envelope; the client also accepts the bare fields. */
 export const quoteResponseSchema = v.union([
   v.object({ statusCode: v.literal(200), result: quoteResultSchema }),
   v.pipe(

@@ -2,22 +2,22 @@ import * as v from 'valibot'
 import { responseTokenSchema } from './primitives.ts'
 
 /**
- * What a token is. The service calls so what it can see, and asks people where nothing can be seen:
+ * The kind of a token. The service derives it from the chain where possible, otherwise from configuration:
  *
- * | type | because |
+ * | type | criterion |
  * |---|---|
- * | `stable` | the operator says so (`referenceStable`, `stableTokens`), or a token list's tag |
- * | `lend` | a lending market hands it out for a deposit (an aToken) |
- * | `invest` | it is the share of an ERC-4626 vault |
- * | `lp` | it is the share of a pool that trades (a V2 pair, a weighted pool) |
- * | `stake` | a token list's tag alone: on chain, nothing tells a staked token from any other |
+ * | `stable` | configured (`referenceStable`, `stableTokens`), or tagged in a token list |
+ * | `lend` | issued by a lending market for a deposit (an aToken) |
+ * | `invest` | the share of an ERC-4626 vault |
+ * | `lp` | the share of a trading pool (a V2 pair, a weighted pool) |
+ * | `stake` | tagged in a token list; a staked token cannot be recognized on chain |
  * | `tradable` | all others |
  */
 export const TOKEN_TYPES = ['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'] as const
 export const tokenTypeSchema = v.picklist(TOKEN_TYPES)
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
 
-/** A full record, as `tokens` selects it. `symbol` is at most 11 characters. */
+/** A full record, as returned by `tokens`. `symbol` is at most 11 characters. */
 export const tokenRecordSchema = v.object({
   tokenAddress: responseTokenSchema,
   symbol: v.string(),
@@ -29,14 +29,14 @@ export const tokenRecordSchema = v.object({
 })
 export type TokenRecord = v.InferOutput<typeof tokenRecordSchema>
 
-/** What `tokensByType` and `searchTokens` promise; decimals and logo are completed elsewhere. */
+/** A record of `tokensByType` and `searchTokens`. Decimals and logo come from elsewhere. */
 export const tokenSummarySchema = v.object({
   tokenAddress: responseTokenSchema,
   symbol: v.string(),
   name: v.string(),
 })
 
-/** One token that nobody can show, such as one of 77 decimals, must not hide the others. */
+/** Drops invalid tokens, such as one of 77 decimals, instead of rejecting the page. */
 function pageSchema<Item extends v.GenericSchema>(item: Item) {
   const items = v.pipe(
     v.array(v.fallback(v.nullable(item), null)),

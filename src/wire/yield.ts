@@ -17,7 +17,7 @@ const poolEntries = {
   input_token: v.optional(addressSchema),
 }
 
-/** Bodies of the three POST endpoints (yield, section 2). Exactly one of pool and LP token is a rule of the service. */
+/** Bodies of the three POST endpoints (yield, section 2). The service checks that exactly one of pool and LP token is set. */
 export const historicalApyRequestSchema = v.object(poolEntries)
 export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
 export const tvlRequestSchema = v.object(poolEntries)
@@ -41,7 +41,7 @@ type Nested<Key extends string, Inner extends v.GenericSchema> = { success: true
   v.InferOutput<Inner>
 >
 
-/** The service nests; the client also reads the same fields at top level. */
+/** The service returns nested fields; the client also accepts them at top level. */
 function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
   key: Key,
   inner: v.ObjectSchema<Entries, undefined>,
