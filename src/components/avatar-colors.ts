@@ -1,20 +1,20 @@
-/** How an avatar is drawn. */
+/** The gradient of a drawn avatar. */
 export interface AvatarColors {
   from: string
   to: string
 }
 
-/** Hues fifteen degrees apart, each at three depths: neighbors in a list seldom look alike. */
+/** Hues 15 degrees apart, each with three lightness values, so that few tokens look alike. */
 const HUES = 24
 const DEPTHS = [0.6, 0.53, 0.46]
 
-/** Colors of a drawn avatar: the same for the same address, in any case, on every machine. White is legible on them. */
+/** The colors of a drawn avatar, derived from the address in any case. White text is legible on them. */
 export function avatarColors(address: string): AvatarColors {
   let hash = 0x811c9dc5
   for (const character of address.toLowerCase()) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   }
-  // Addresses may differ little; spread what differs over the whole number.
+  // Mix the bits, because addresses may differ in few characters.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39)
   hash = (hash ^ (hash >>> 15)) >>> 0
@@ -23,5 +23,5 @@ export function avatarColors(address: string): AvatarColors {
   return { from: `oklch(${depth} 0.13 ${hue})`, to: `oklch(${depth - 0.14} 0.12 ${(hue + 32) % 360})` }
 }
 
-/** The chain's own token: graphite, like no other. */
+/** The native token: a gray that no address maps to. */
 export const NATIVE_COLORS: AvatarColors = { from: 'oklch(0.5 0.03 265)', to: 'oklch(0.3 0.04 275)' }

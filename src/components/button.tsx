@@ -8,9 +8,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   variant?: 'primary' | 'secondary' | 'quiet'
   /** `large` spans the widget. Default `medium`. */
   size?: 'large' | 'medium' | 'small'
-  /** Says why nothing can be done now: stays focusable and readable, and does nothing. */
+  /** Disabled, but focusable and readable: the label says why. */
   inactive?: boolean
-  /** Shows that something is under way; does nothing meanwhile. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean
 }
 

@@ -5,13 +5,13 @@ import { LiveRegion } from './live-region.tsx'
 
 export interface CopyButtonProps {
   value: string
-  /** What is copied, in words: "address". */
+  /** What is copied, for the label, e.g. "address". */
   what: string
 }
 
 const SHOWN_MS = 1_600
 
-/** Copies a value and says so. */
+/** Copies a value and confirms it. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
@@ -23,7 +23,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   }, [copied])
 
   const copy = () => {
-    // A page may forbid the clipboard; then there is nothing to say.
+    // The page may forbid clipboard access: then nothing is confirmed.
     navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},

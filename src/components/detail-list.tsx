@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './detail-list.module.css'
 
-/** Facts in two columns: what it is, and how much. */
+/** A description list in two columns: label and value. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className={styles.list}>{children}</dl>
 }
 
 export interface DetailProps {
   label: string
-  /** One line that explains the label. */
+  /** A tooltip that explains the label. */
   help?: string
-  /** Set for a value that deserves a second look; the value must say so in words or numbers too. */
+  /** Highlights the value. The text has to convey the same without color. */
   tone?: 'plain' | 'warning' | 'negative' | 'positive'
   /** A second line under the value. */
   note?: ReactNode

@@ -13,15 +13,15 @@ const tones = {
 } as const
 
 export interface ErrorNoticeProps {
-  /** One that is none of the widget's own is shown as `UNKNOWN`. */
+  /** An error other than `SluiceError` is shown as `UNKNOWN`. */
   error: Error
   /** One small button. */
   action?: ReactNode
-  /** Said after the advice. */
+  /** Appended to the help text. */
   children?: ReactNode
 }
 
-/** An error in words: what happened, what to do. */
+/** An error with its title and help. */
 export function ErrorNotice({ error, action, children }: ErrorNoticeProps) {
   const { t } = useTranslation()
   const { code } = asSluiceError(error)

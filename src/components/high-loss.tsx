@@ -2,7 +2,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import type { TradeValue } from '../lib/value-trade.ts'
 import { Notice } from './notice.tsx'
 
-/** How much of its value a trade loses. */
+/** A warning about the share of value a trade loses. */
 export function HighLoss({ value }: { value: TradeValue }) {
   const { title, help } = useHighLossLabels(value)
   return (
@@ -12,7 +12,7 @@ export function HighLoss({ value }: { value: TradeValue }) {
   )
 }
 
-/** The words for a loss that is known. */
+/** Title and help for a known loss. */
 export function useHighLossLabels({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
   title: string
   help: string

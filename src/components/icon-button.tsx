@@ -5,9 +5,9 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
   icon: IconName
-  /** What it does, for everyone who cannot see the icon. */
+  /** The accessible name. */
   label: string
-  /** A dot: something here differs from the default. The label must say it too. */
+  /** Shows a dot for a changed setting. The label must say so too. */
   marked?: boolean
 }
 

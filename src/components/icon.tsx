@@ -30,7 +30,7 @@ export interface IconProps {
   size?: number
 }
 
-/** A drawn icon. Always beside words or inside something named, so it is hidden from screen readers. */
+/** An SVG icon. Hidden from screen readers: always next to a text or inside a labelled element. */
 export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg

@@ -1,5 +1,5 @@
 import { HIGH_IMPACT_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
-/** How a price impact is to be shown. `unknown` is a state of its own. */
+/** The severity of a price impact. */
 export type ImpactLevel = 'unknown' | 'low' | 'noticeable' | 'high'
 
 export function impactLevel(bps: number | undefined): ImpactLevel {

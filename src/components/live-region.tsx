@@ -1,13 +1,13 @@
 import styles from './visually-hidden.module.css'
 
 export interface LiveRegionProps {
-  /** Read out when it changes. Keep it the same while nothing new is to be said. */
+  /** Announced when it changes. Keep it stable otherwise. */
   message: string
-  /** `assertive` interrupts: for what went wrong. Default `polite`. */
+  /** `assertive` interrupts, for errors. Default `polite`. */
   politeness?: 'polite' | 'assertive'
 }
 
-/** Says to a screen reader what others see change. Stays mounted, so that the first message is heard too. */
+/** Announces a visible change to screen readers. Keep it mounted, so that the first message is announced too. */
 export function LiveRegion({ message, politeness = 'polite' }: LiveRegionProps) {
   return (
     <div

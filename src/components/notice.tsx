@@ -6,7 +6,7 @@ import styles from './notice.module.css'
 export interface NoticeProps {
   tone: 'neutral' | 'positive' | 'warning' | 'negative'
   title: string
-  /** What to do, or more about it. */
+  /** What to do, or details. */
   children?: ReactNode
   /** One small button. */
   action?: ReactNode
@@ -19,7 +19,7 @@ const icons: Record<NoticeProps['tone'], IconName> = {
   negative: 'alert',
 }
 
-/** Something the person should know: what is so, then what to do. */
+/** A message to the user: the situation, then what to do. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[tone])} data-part="notice" data-tone={tone}>

@@ -9,16 +9,16 @@ export interface PageProps {
   title: string
   /** Buttons at the end of the header. */
   actions?: ReactNode
-  /** Where Back leads; the page before when omitted, none on the first page. */
+  /** Called by the back button. Default: the previous page. The first page has no back button. */
   onBack?: (() => void) | undefined
-  /** Back makes no sense here, as while a transaction is on its way. */
+  /** Hides the back button. */
   withoutBack?: boolean
-  /** Changes when the page shows something else without being left: focus that is lost then goes to the heading. */
+  /** Changes when the content changes within the page. Lost focus then moves to the heading. */
   phase?: string
   children: ReactNode
 }
 
-/** The frame of a page: a heading that takes the focus on arrival, and the way back. */
+/** The frame of a page: a heading, focused on arrival, and a back button. */
 export function Page({ title, actions, onBack, withoutBack = false, phase = '', children }: PageProps) {
   const { t } = useTranslation()
   const { back, canGoBack } = useNavigation()

@@ -15,10 +15,10 @@ export interface PriceDetailsProps {
   slippageBps: number
 }
 
-/** What a price costs and what it promises: minimum, impact, fees, network cost, route. */
+/** The details of a price: minimum, impact, fees, network cost, route. */
 export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsProps) {
   const { t, format } = useTranslation()
-  // Without a codec nobody can enforce a minimum, so none is named.
+  // Without a codec no minimum is enforced, so none is shown.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
   const impactBps = parseDecimal(price.priceImpactBps)
   const gasUsd = parseDecimal(price.gasCostUSD)

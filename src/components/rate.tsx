@@ -13,13 +13,16 @@ export interface RateProps {
   outputAmount: bigint
 }
 
-/** "1 ETH = 2,431.7 USDC", the other way round when pressed. */
+/** "1 ETH = 2,431.7 USDC". Inverts the rate on click. */
 export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
   const { t, format } = useTranslation()
   const [inverted, setInverted] = useState(false)
   const [from, to] = inverted ? [outputToken, inputToken] : [inputToken, outputToken]
-  const [paid, got] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]
-  const rate = unitRate({ amount: paid, decimals: from.decimals }, { amount: got, decimals: to.decimals })
+  const [paid, received] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]
+  const rate = unitRate(
+    { amount: paid, decimals: from.decimals },
+    { amount: received, decimals: to.decimals },
+  )
   if (rate === undefined) return <span>{t('price.unknown')}</span>
   return (
     <button

@@ -11,19 +11,19 @@ export interface RouteLineProps {
   modules: readonly LiquidityModule[]
 }
 
-/** So many are shown before the rest is asked for: a trade may be split over dozens. */
-const FEW = 4
+/** The number of modules shown before "more": a trade may be split over dozens. */
+const MAX_COLLAPSED = 4
 
-/** The way a trade takes: which share, over which tokens, through which source. */
+/** The route of a trade: share, path and liquidity source of each part. */
 export function RouteLine({ chainId, modules }: RouteLineProps) {
   const { t, format } = useTranslation()
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole || modules.length <= FEW ? modules : modules.slice(0, FEW - 1)
+  const shown = isWhole || modules.length <= MAX_COLLAPSED ? modules : modules.slice(0, MAX_COLLAPSED - 1)
   return (
     <ul className={styles.route}>
       {shown.map((module, index) => (
         <li
-          // A route may take the same source twice; its order is its identity.
+          // A route may use the same source twice, so the index is the key.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           key={index}
           className={styles.leg}

@@ -1,6 +1,6 @@
 /**
- * A ref that gives an element its size, in CSS lengths. Not as `style`, which a strict content security policy blocks
- * in a server's answer; and above any rule of the page about such elements.
+ * A ref callback that sets the size of an element, in CSS lengths. Not by the `style` attribute, which a strict content
+ * security policy blocks in server-rendered HTML. Overrides rules of the page.
  */
 export function sized(width: string, height = width): (element: HTMLElement | SVGElement | null) => void {
   return (element) => {

@@ -4,11 +4,11 @@ import styles from './skeleton.module.css'
 export interface SkeletonProps {
   /** A CSS length. */
   width: string
-  /** A CSS length; default `1em`. What a server may render has its rule in the stylesheet. */
+  /** A CSS length. Default `1em`. Heights of server-rendered skeletons need a rule in the stylesheet. */
   height?: string
 }
 
-/** Holds the place of a value that is on its way, at the size it will have. */
+/** A placeholder of a loading value, at its size. */
 export function Skeleton({ width, height = '1em' }: SkeletonProps) {
   return (
     <span ref={sized(width, height)} aria-hidden="true" className={styles.skeleton} data-height={height} />

@@ -1,7 +1,7 @@
 import { sized } from './sized.ts'
 import styles from './spinner.module.css'
 
-/** Something is under way. The words beside it say what. */
+/** A loading indicator. The text next to it says what is loading. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './support-id.module.css'
 
-/** What support can find a problem by. */
+/** The id for support requests. */
 export function SupportId({ id }: { id: string }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** What stands in place of a swap that is no longer there, with the way back to the form. */
+/** Shown on a page whose swap no longer exists, with a button back to the form. */
 export function SwapNotFoundNotice({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation()
   return (

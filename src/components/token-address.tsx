@@ -9,8 +9,8 @@ import styles from './token-address.module.css'
 import { TokenMark } from './token-mark.tsx'
 
 /**
- * Where a token lives, for its symbol can be anybody's: shortened, whole under the pointer, to copy and to look up,
- * with what speaks against it. Nothing for the chain's own token.
+ * The address of a token, because symbols are not unique: shortened, complete in the tooltip, with copy button, explorer
+ * link and warning badge. Renders nothing for the native token.
  */
 export function TokenAddress({ token }: { token: Token }) {
   const { t } = useTranslation()

@@ -5,11 +5,11 @@ export interface TokenAmountProps {
   /** Base units. */
   value: bigint
   token: Pick<Token, 'symbol' | 'decimals'>
-  /** Every digit in sight: for what is signed. */
+  /** Shows every digit: for amounts that are signed. */
   exact?: boolean
 }
 
-/** An amount a person can read, with every digit under the pointer. */
+/** A shortened amount with every digit in the tooltip. */
 export function TokenAmount({ value, token, exact = false }: TokenAmountProps) {
   const { format } = useTranslation()
   const full = format.exactAmount(value, token.decimals)

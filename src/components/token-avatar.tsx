@@ -12,7 +12,7 @@ export interface TokenAvatarProps {
   size?: number
 }
 
-/** A token's picture: its logo where the host allows one, else drawn from its address. Never a broken image. */
+/** A token's logo if the host allows its source and it loads, else an avatar drawn from its address. */
 export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
   const { logoHosts } = useConfig()
   const [failed, setFailed] = useState<string>()

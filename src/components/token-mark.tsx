@@ -7,12 +7,12 @@ import type { Address } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import styles from './token-badge.module.css'
 
-/** The badge of a token that was chosen. */
+/** The warning badge of a chosen token. */
 export function TokenMark({ token }: { token: Token }): ReactNode {
   return <TokenBadge {...useTokenStanding(token)} />
 }
 
-/** A lasting word of doubt beside a symbol; nothing where there is none. */
+/** A badge for unlisted and look-alike tokens. Renders nothing for others. */
 export function TokenBadge({ isUnlisted, looksLike }: TokenStanding) {
   const { t } = useTranslation()
   if (!looksLike && !isUnlisted) return null
@@ -23,7 +23,7 @@ export function TokenBadge({ isUnlisted, looksLike }: TokenStanding) {
   )
 }
 
-/** The symbol of a token known by its address alone; the address until it is known. */
+/** The symbol of a token given by its address; the address while loading. */
 export function TokenSymbol({ chainId, address }: { chainId: number; address: Address }) {
   const { token } = useToken({ chainId, address })
   return <bdi>{token?.symbol ?? shortAddress(address)}</bdi>

@@ -13,15 +13,15 @@ export interface TradeSideProps {
   token: Token
   /** Base units; undefined is unknown. */
   amount: bigint | undefined
-  /** Every digit in sight: for what was decided, not what is expected. */
+  /** Shows every digit: for fixed amounts, not for expected ones. */
   exact?: boolean
-  /** Undefined is unknown, and then nothing is said. */
+  /** Undefined is unknown and not shown. */
   usd?: number | undefined
   /** Under the amount. */
   note?: ReactNode
 }
 
-/** One side of a decided trade, large enough to be read twice. */
+/** One side of a trade on the review and progress pages. */
 export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useTranslation()
   const { chains } = useConfig()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Takes the focus when `reason` changed and what had it is gone, so that a keyboard is never left nowhere. */
+/** Focuses the target when `reason` changes and the focused element was removed, so that keyboard focus is not lost. */
 export function useFocusWhenLost(target: RefObject<HTMLElement | null>, reason: unknown): void {
   const before = useRef(reason)
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface ValueNoticeProps {
   outputToken: Token
 }
 
-/** Says where sources disagree about dollar values, and where nobody besides the service knows them. Nothing while all is known. */
+/** Warns where sources disagree about USD values or no independent source has them. Renders nothing otherwise. */
 export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps) {
   const { t } = useTranslation()
   if (value.isChecking) return null
@@ -21,7 +21,7 @@ export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps
   const unknown = sides.filter(({ status }) => status === 'unknown')
   const [input, output] = unknown.map(({ token }) => token)
   const token = input && output ? t('value.both', { input, output }) : input
-  // A value that one side lacks altogether is the worse news.
+  // A side without any value is worse than an unconfirmed one.
   const kind = unknown.some(({ max }) => !max) ? 'unknown' : 'unconfirmed'
   return (
     <>

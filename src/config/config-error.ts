@@ -2,14 +2,14 @@ import { SluiceError } from '../errors/sluice-error.ts'
 
 /** A `CONFIG_INVALID` error that names the path, what was expected there, and what was received. */
 export function configError(path: string, expected: string, received: unknown): SluiceError {
-  const details = `${path}: expected ${expected}, received ${describe(received)}`
+  const details = `${path}: expected ${expected}, received ${formatValue(received)}`
   return new SluiceError('CONFIG_INVALID', {
     message: `The widget is not set up correctly. ${details}`,
     details,
   })
 }
 
-function describe(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'bigint') return `${value}n`

@@ -2,10 +2,10 @@ import type { WidgetConfig } from '../config/types.ts'
 
 type Reader = (value: string) => unknown
 const text: Reader = (value) => value
-/** What is no number stays text, so that the config's own check can quote it. */
+/** An invalid number stays a string, so that the config error quotes it. */
 const number: Reader = (value) => (value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value))
 
-/** Fields simple enough for an attribute, and how each is read. */
+/** The config fields with an attribute, and how each is parsed. */
 const ATTRIBUTES = {
   integrator: ['integrator', text],
   'api-key': ['apiKey', text],
@@ -22,8 +22,8 @@ const ATTRIBUTES = {
 export const OBSERVED_ATTRIBUTES = ['config', ...Object.keys(ATTRIBUTES)]
 
 /**
- * The config an element carries: the `config` attribute (JSON), over it the `config` property, over both the
- * simple attributes. Undefined while it says nothing of an integrator, as before a framework has set the property.
+ * The config of an element: the `config` attribute (JSON), overridden by the `config` property, overridden by the simple
+ * attributes. Undefined while none of them is set, as before a framework has set the property.
  */
 export function readConfig(element: Element, property: WidgetConfig | undefined): WidgetConfig | undefined {
   const json = element.getAttribute('config')
@@ -40,7 +40,7 @@ function parse(json: string | null): object {
   try {
     return JSON.parse(json) as object
   } catch (cause) {
-    const told = cause instanceof Error ? cause.message : String(cause)
-    throw new SyntaxError(`<sluice-swap config>: expected JSON, ${told}`, { cause })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new SyntaxError(`<sluice-swap config>: expected JSON, ${message}`, { cause })
   }
 }

@@ -5,12 +5,12 @@ import { showPlaceholder } from './placeholder.ts'
 import type { SwapHandle } from './types.ts'
 
 /**
- * Puts a widget into an element: `create(document.querySelector('#swap'), { integrator: 'you', … })`.
- * The handle works at once; the widget itself is loaded from beside this script.
- * On a server it does nothing.
+ * Mounts a widget in an element: `create(document.querySelector('#swap'), { integrator: 'you', … })`.
+ * The handle can be used at once; the widget is loaded from the directory of this script.
+ * Does nothing on a server.
  */
 export function create(target: Element | string, config: WidgetConfig): SwapHandle {
-  if (typeof document === 'undefined') return NOWHERE
+  if (typeof document === 'undefined') return NOOP_HANDLE
   const element = typeof target === 'string' ? document.querySelector(target) : target
   if (!(element instanceof Element)) {
     throw new TypeError(`Sluice.create: expected an element or a selector that finds one, received ${target}`)
@@ -29,8 +29,8 @@ export function create(target: Element | string, config: WidgetConfig): SwapHand
 }
 
 /**
- * A handle over a widget that is still on its way: keeps the latest config and the listeners until it is there.
- * Where it could not be mounted, another config is another try.
+ * A handle of a widget that is still loading: keeps the latest config and the listeners until it is mounted. After a failed
+ * mount, `update` tries again.
  */
 export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle {
   let latest = config
@@ -55,7 +55,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     })
     removePlaceholder()
     removePlaceholder = showPlaceholder(shadow, loading)
-    // A promise of its own: what goes wrong reaches the console unless the host listens to it.
+    // A separate promise: a rejection is reported as unhandled unless the host handles it.
     return loading.then(() => {})
   }
 
@@ -88,7 +88,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
   }
 }
 
-const NOWHERE: SwapHandle = {
+const NOOP_HANDLE: SwapHandle = {
   ready: Promise.resolve(),
   update() {},
   on: () => () => {},

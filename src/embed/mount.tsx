@@ -13,8 +13,8 @@ export interface MountedWidget {
 }
 
 /**
- * Puts a widget into a shadow root. `onCreated` runs before the widget starts, so that whoever listens hears
- * everything. Throws `CONFIG_INVALID` when the config makes no sense, and then leaves nothing behind.
+ * Mounts a widget in a shadow root. `onCreated` is called before the widget starts, so that listeners miss no event.
+ * Throws `CONFIG_INVALID` for an invalid config, without side effects.
  */
 export function mount(
   shadow: ShadowRoot,
@@ -50,7 +50,7 @@ export function mount(
   return mounted
 }
 
-/** Nothing the host page set on this place is inherited further; custom properties pass, which is how themes may. */
+/** Inherits no styles of the host page except custom properties, which themes use. */
 const frameStyle = `
 :host { display: block }
 :host([hidden]) { display: none }
@@ -63,5 +63,5 @@ const sheets = import.meta.glob<string>('../{theme,components,pages,widget}/**/*
   eager: true,
 })
 
-/** Every stylesheet of the widget as one text, for shadow roots. They all live in one cascade layer: order is free. */
+/** All stylesheets of the widget as one text, for shadow roots. Their order does not matter. */
 export const styleText = Object.values(sheets).join('\n')

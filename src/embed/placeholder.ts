@@ -1,4 +1,4 @@
-/** Holds a widget's place while it is loaded, and says so when it cannot be. Returns the function that removes it. */
+/** Shows a placeholder while a widget is loaded, and an error when that fails. Returns the function that removes it. */
 export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): () => void {
   const place = document.createElement('div')
   place.setAttribute('aria-busy', 'true')
@@ -19,10 +19,10 @@ export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): 
   })
   shadow.append(place)
   loading.catch((error: unknown) => {
-    const isMistake = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
+    const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
     place.removeAttribute('aria-busy')
     place.setAttribute('role', 'alert')
-    place.textContent = `The swap could not be loaded. Please ${isMistake ? 'tell the owner of this site' : 'reload the page'}.`
+    place.textContent = `The swap could not be loaded. Please ${isConfigError ? 'tell the owner of this site' : 'reload the page'}.`
   })
   return () => place.remove()
 }

@@ -8,8 +8,8 @@ declare global {
   }
 }
 
-// Only a classic script has a tag here. Of another origin, and fetched without CORS, it has no address either, beside
-// which its parts could be found.
+// `currentScript` is set only for classic scripts. One loaded cross-origin without CORS cannot resolve the URLs of its
+// chunks.
 const tag = document.currentScript as HTMLScriptElement | null
 if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location.origin) {
   throw new Error(
@@ -17,6 +17,6 @@ if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location
   )
 }
 
-// The whole of what the script does by itself: one global, one element. A second copy on a page changes nothing.
+// The only side effects: one global and one custom element. A second copy of the script changes nothing.
 window.Sluice ??= Object.freeze({ create })
 defineSwapElement()

@@ -4,14 +4,14 @@ import { OBSERVED_ATTRIBUTES, readConfig } from './attributes.ts'
 import { mountLater } from './create.ts'
 import type { SwapHandle } from './types.ts'
 
-/** `<sluice-swap>` as scripts see it. */
+/** The custom element `<sluice-swap>`. */
 export interface SwapElement extends HTMLElement {
-  /** Everything attributes cannot say. Setting it updates the widget. */
+  /** The whole config. Setting it updates the widget. */
   config: WidgetConfig | undefined
   on: EventBus['on']
 }
 
-/** Registers `<sluice-swap>`. Does nothing on a server, and nothing the second time. */
+/** Registers `<sluice-swap>`. Idempotent; does nothing on a server. */
 export function defineSwapElement(): void {
   if (typeof customElements === 'undefined' || customElements.get('sluice-swap')) return
 
@@ -19,8 +19,8 @@ export function defineSwapElement(): void {
     static observedAttributes = OBSERVED_ATTRIBUTES
     #property: WidgetConfig | undefined
     #handle: SwapHandle | undefined
-    #asked = false
-    /** Listeners outlive the widget: an element that is moved in the page is mounted anew. */
+    #isScheduled = false
+    /** Listeners outlive the widget, which is mounted again when the element is moved in the page. */
     #listeners = new Map<object, { name: never; handler: never; off: (() => void) | undefined }>()
 
     get config(): WidgetConfig | undefined {
@@ -29,7 +29,7 @@ export function defineSwapElement(): void {
 
     set config(value: WidgetConfig | undefined) {
       this.#property = value
-      this.#settle()
+      this.#scheduleUpdate()
     }
 
     on = ((name: never, handler: never) => {
@@ -42,29 +42,29 @@ export function defineSwapElement(): void {
     }) as EventBus['on']
 
     connectedCallback(): void {
-      // A property set before the script arrived stands on the instance and hides the setter.
+      // A property set before the element was defined shadows the setter.
       if (Object.hasOwn(this, 'config')) {
         const { config } = this
         Reflect.deleteProperty(this, 'config')
         this.config = config
       }
-      this.#settle()
+      this.#scheduleUpdate()
     }
 
     disconnectedCallback(): void {
-      this.#settle()
+      this.#scheduleUpdate()
     }
 
     attributeChangedCallback(): void {
-      this.#settle()
+      this.#scheduleUpdate()
     }
 
-    /** Brings the widget in line with the element once the running script is through: moves and several changes are one. */
-    #settle(): void {
-      if (this.#asked) return
-      this.#asked = true
+    /** Updates the widget in a microtask, which batches moves and several changes. */
+    #scheduleUpdate(): void {
+      if (this.#isScheduled) return
+      this.#isScheduled = true
       queueMicrotask(() => {
-        this.#asked = false
+        this.#isScheduled = false
         if (this.isConnected) this.#show()
         else this.#hide()
       })

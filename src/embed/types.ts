@@ -1,20 +1,20 @@
 import type { WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 
-/** One widget on a page, as whoever put it there holds it. */
+/** The handle of a mounted widget. */
 export interface SwapHandle {
-  /** Resolves when the widget is on the page; rejects with `CONFIG_INVALID` when the config makes no sense. */
+  /** Resolves when the widget is mounted; rejects with `CONFIG_INVALID` for an invalid config. */
   readonly ready: Promise<void>
-  /** Applies a changed config. Throws `CONFIG_INVALID` for one that makes no sense, and the widget goes on as it was. */
+  /** Applies a changed config. Throws `CONFIG_INVALID` for an invalid one, and the widget keeps its last config. */
   update(config: WidgetConfig): void
-  /** Listens to an event, or to all with `*`. Returns the function that unsubscribes. */
+  /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
-  /** Takes the widget off the page with everything it brought. Idempotent. */
+  /** Removes the widget and everything it added to the page. Idempotent. */
   destroy(): void
 }
 
-/** What the script puts on `window`, and all it puts there. */
+/** The only global the script defines, as `window.Sluice`. */
 export interface SluiceGlobal {
-  /** Puts a widget into an element (or the first that matches a selector). */
+  /** Mounts a widget in an element, or in the first that matches a selector. */
   create(target: Element | string, config: WidgetConfig): SwapHandle
 }

@@ -17,7 +17,7 @@ const ReviewPage = lazy(async () => ({ default: (await loaders.review()).ReviewP
 const ProgressPage = lazy(async () => ({ default: (await loaders.progress()).ProgressPage }))
 const SettingsPage = lazy(async () => ({ default: (await loaders.settings()).SettingsPage }))
 
-/** The first page is at hand; the others are loaded when wanted. */
+/** The swap page is in the first chunk; the others are loaded on demand. */
 const pages: Partial<Record<PageName, ComponentType>> = {
   swap: SwapPage,
   'tokens-input': TokensInputPage,
@@ -33,7 +33,7 @@ export function CurrentPage({ page }: { page: PageName }) {
   return <Shown />
 }
 
-/** Fetches the other pages ahead of time, when a person shows an interest. A failure is told when a page is wanted. */
+/** Preloads the other pages on first interaction. A failed load is reported when the page is opened. */
 export function preloadPages(): void {
   for (const load of Object.values(loaders)) load().catch(() => {})
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense } from 'react'
 
 export interface LoadableProps {
-  /** The content needs no loading. */
-  isAtHand: boolean
+  /** The content is not lazy. */
+  isLoaded: boolean
   fallback: ReactNode
   children: ReactNode
 }
 
 /**
- * Waits for what has to be loaded. What is at hand gets no boundary: it would be hydrated later than what is around
- * it, and React 18 throws away what a server rendered in it when a store changes before that.
+ * A Suspense boundary for lazy content only. Other content gets none: a boundary is hydrated later than its surroundings,
+ * and React 18 discards its server-rendered HTML when a store changes before that.
  */
-export function Loadable({ isAtHand, fallback, children }: LoadableProps) {
-  return isAtHand ? children : <Suspense fallback={fallback}>{children}</Suspense>
+export function Loadable({ isLoaded, fallback, children }: LoadableProps) {
+  return isLoaded ? children : <Suspense fallback={fallback}>{children}</Suspense>
 }

@@ -3,7 +3,7 @@ import { SERVER_LOCALE } from '../config/resolve-config.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
 import styles from './widget-frame.module.css'
 
-/** Stands where a widget would be whose config makes no sense. What is wrong is not for the visitor to read. */
+/** Replaces a widget with an invalid config. The details are reported to the integrator, not shown to the user. */
 export function Misconfigured() {
   const { t } = createTranslation(SERVER_LOCALE)
   return (

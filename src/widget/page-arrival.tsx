@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Says when the page beside it, loaded by now, is there. */
+/** Calls `onArrive` once, when its sibling page is mounted. */
 export function PageArrival({ onArrive }: { onArrive: () => void }) {
   const latest = useRef(onArrive)
   useEffect(() => latest.current(), [])

@@ -2,7 +2,7 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { VisuallyHidden } from '../components/visually-hidden.tsx'
 import styles from './page-skeleton.module.css'
 
-/** Holds the place of a page that is being loaded. */
+/** A placeholder of a loading page. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.page} aria-busy="true">

@@ -10,11 +10,11 @@ import { useThemeStyle } from './use-theme-style.ts'
 import styles from './widget-frame.module.css'
 
 export interface SwapWidgetSkeletonProps extends Pick<WidgetConfig, 'theme' | 'themeTokens'> {
-  /** What a screen reader says meanwhile. */
+  /** The accessible name. Default "Loading". */
   label?: string
 }
 
-/** Stands where a widget will be, at its size: a fallback for `Suspense` or a server's first answer. */
+/** A placeholder of the widget's size: a fallback for `Suspense` or in server-rendered HTML. */
 export function SwapWidgetSkeleton({
   theme = 'system',
   themeTokens = NO_TOKENS,

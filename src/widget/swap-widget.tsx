@@ -9,21 +9,21 @@ import { useUsableConfig } from './use-usable-config.ts'
 import { type OnReady, WidgetRoot } from './widget-root.tsx'
 
 export interface SwapWidgetProps extends WidgetConfig {
-  /** Called once the widget has come alive, with what it can be heard through. May return what ends that. */
+  /** Called once the widget is mounted, with its events. May return a cleanup function. */
   onReady?: OnReady
-  /** Called with `CONFIG_INVALID`, once per mistake. Without it the page hears of an uncaught error. */
+  /** Called with `CONFIG_INVALID`, once per invalid config. Default: the error is reported as uncaught. */
   onError?: (error: SluiceError) => void
 }
 
 /**
- * A swap, embedded. Uses the wagmi config and the query client around it where there are some, and its own
- * otherwise; the host's are read and never changed.
+ * The swap widget. Uses the wagmi config and the query client of the surrounding providers if there are any, otherwise its
+ * own. The host's are never changed.
  *
- * A config that makes no sense is `CONFIG_INVALID`, naming the path and the value received: `onError` is told, or
- * the page's console. The visitor reads a notice in place of the widget; one that runs goes on as it was.
+ * An invalid config is reported to `onError` as `CONFIG_INVALID` with the path and the value received. A notice is shown
+ * in place of the widget; a running widget keeps its last valid config.
  */
 export function SwapWidget(props: SwapWidgetProps) {
-  // Frameworks that render islands hand `children` to every component.
+  // Island frameworks pass `children` to every component.
   const { onReady, onError, children: _none, ...config }: PropsWithChildren<SwapWidgetProps> = props
   const surroundings = useSurroundings()
   const usable = useUsableConfig(config, onError)

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useWidget } from '../hooks/use-widget.ts'
 import { isUnderConfirmation } from '../instance/leave-review-on-account-change.ts'
 
-/** Leaves a page by Escape, as its Back does, where that ends nothing: not a swap under way, nor its outcome. */
+/** Goes back on Escape, except on the swap and progress pages and during a confirmation. */
 export function useEscape(): (event: KeyboardEvent) => void {
   const widget = useWidget()
   return (event) => {

@@ -4,23 +4,23 @@ import type { WidgetConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { report } from '../lib/report.ts'
 
-/** The config when it makes sense, else the last one that did. What is wrong is told once. */
+/** The config if it is valid, else the last valid one. Each error is reported once. */
 export function useUsableConfig(
   config: WidgetConfig,
   onError: ((error: SluiceError) => void) | undefined,
 ): WidgetConfig | undefined {
-  const mistake = useMemo(() => mistakeIn(config), [config])
+  const error = useMemo(() => findConfigError(config), [config])
   const lastUsable = useRef<WidgetConfig>(undefined)
-  const told = useRef<string>(undefined)
+  const reported = useRef<string>(undefined)
   useEffect(() => {
-    if (!mistake) lastUsable.current = config
-    if (mistake && mistake.message !== told.current) (onError ?? report)(mistake)
-    told.current = mistake?.message
+    if (!error) lastUsable.current = config
+    if (error && error.message !== reported.current) (onError ?? report)(error)
+    reported.current = error?.message
   })
-  return mistake ? lastUsable.current : config
+  return error ? lastUsable.current : config
 }
 
-function mistakeIn(config: WidgetConfig): SluiceError | undefined {
+function findConfigError(config: WidgetConfig): SluiceError | undefined {
   try {
     resolveConfig(config)
     return undefined

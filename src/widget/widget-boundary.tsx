@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { SluiceError } from '../errors/sluice-error.ts'
 
 export interface WidgetBoundaryProps {
-  /** What is shown instead, given a way to start again. */
+  /** Rendered after an error. `restart` renders the children again. */
   fallback: (restart: () => void) => ReactNode
   children: ReactNode
 }
@@ -11,7 +11,7 @@ interface WidgetBoundaryState {
   broken: boolean
 }
 
-/** Keeps a broken page inside the widget. A config that makes no sense is the host's to hear, and goes through. */
+/** An error boundary around the page. `CONFIG_INVALID` is rethrown to the host. */
 export class WidgetBoundary extends Component<WidgetBoundaryProps, WidgetBoundaryState> {
   override state: WidgetBoundaryState = { broken: false }
 

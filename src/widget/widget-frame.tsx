@@ -21,7 +21,7 @@ import { useThemeStyle } from './use-theme-style.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
 import styles from './widget-frame.module.css'
 
-/** The root element of a widget, and the page in it. */
+/** The root element of a widget with its current page. */
 export function WidgetFrame() {
   const { direction, locale, t } = useTranslation()
   const { themeTokens } = useConfig()
@@ -34,7 +34,7 @@ export function WidgetFrame() {
   const leave = useEscape()
   useFollowExecution()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what bubbles from the controls inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events that bubble from the controls inside.
     <div
       ref={root}
       data-sluice-root=""
@@ -69,7 +69,7 @@ export function WidgetFrame() {
             </Notice>
           )}
         >
-          <Loadable isAtHand={page === 'swap'} fallback={<PageSkeleton label={t('widget.loading')} />}>
+          <Loadable isLoaded={page === 'swap'} fallback={<PageSkeleton label={t('widget.loading')} />}>
             <CurrentPage page={page} />
             <PageArrival key={page} onArrive={focus.arrive} />
           </Loadable>

@@ -6,14 +6,14 @@ import type { WidgetSurroundings } from '../instance/create-widget.ts'
 import { useCreateWidget } from '../instance/use-create-widget.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 
-/** What a host holds of a widget on its page. */
+/** A host's handle of a mounted widget. */
 export interface SwapWidgetHandle {
   readonly events: EventBus
 }
 
 /**
- * Called once per widget, after it has come alive. A function it returns is called when the widget has gone,
- * such as what `events.on` returns; anything else is ignored.
+ * Called once per widget, after it is mounted. A returned function, such as the unsubscribe function of `events.on`, is
+ * called on unmount; other return values are ignored.
  */
 export type OnReady = (handle: SwapWidgetHandle) => void | (() => void) | Promise<void>
 
@@ -23,7 +23,7 @@ export interface WidgetRootProps {
   onReady?: OnReady | undefined
 }
 
-/** One widget, given what surrounds it. Throws `CONFIG_INVALID` while rendering, for the host's boundary. */
+/** One widget with the values of its surrounding providers. Throws `CONFIG_INVALID` while rendering. */
 export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
   const widget = useCreateWidget(config, surroundings)
   const latest = useRef(onReady)
@@ -31,8 +31,8 @@ export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
     latest.current = onReady
   })
   useEffect(() => {
-    const end = latest.current?.({ events: widget.events })
-    return typeof end === 'function' ? end : undefined
+    const cleanup = latest.current?.({ events: widget.events })
+    return typeof cleanup === 'function' ? cleanup : undefined
   }, [widget])
   return (
     <WidgetContext.Provider value={widget}>

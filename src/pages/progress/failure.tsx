@@ -11,7 +11,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
-/** A swap that came to nothing: what that means, and the form as it was. */
+/** A failed swap: the error, the trade and a button back to the form. */
 export function Failure({ state }: { state: StateOf<'failed'> }) {
   const { t } = useTranslation()
   const { dismiss } = useExecution()

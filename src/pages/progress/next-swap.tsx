@@ -4,7 +4,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** Back to the form: with an empty amount, or the same swap again. */
+/** Buttons back to the form: with an empty amount, or with the same swap. */
 export function NextSwap() {
   const { t } = useTranslation()
   const { dismiss } = useExecution()

@@ -7,7 +7,7 @@ import { Failure } from './failure.tsx'
 import { SwapReceipt } from './swap-receipt.tsx'
 import { Watching } from './watching.tsx'
 
-/** What becomes of a transaction that is out: waiting, the receipt, or why it came to nothing. */
+/** The progress of a sent swap: pending, its receipt, or its failure. */
 export function ProgressPage() {
   const { t } = useTranslation()
   const { home } = useNavigation()

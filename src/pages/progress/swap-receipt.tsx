@@ -13,7 +13,7 @@ import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
-/** What really happened, from the receipt, beside what was shown and what was promised. */
+/** The result from the receipt, next to the shown price and the firm quote. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { t, format } = useTranslation()
   const { intent, verified, outcome } = state
@@ -104,7 +104,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   )
 }
 
-/** How much more (or, negative, less) `actual` is than `expected`, in basis points rounded towards zero. */
+/** The difference of `actual` to `expected` in basis points, rounded towards zero; undefined if `expected` is 0. */
 export function differenceBps(actual: bigint, expected: bigint): number | undefined {
   if (expected === 0n) return undefined
   return Number(((actual - expected) * 10_000n) / expected)

@@ -5,7 +5,7 @@ import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './progress.module.css'
 
-/** The transaction's hash, to copy and to look up. */
+/** The transaction hash with copy button and explorer link. */
 export function TransactionLine({ chainId, hash }: { chainId: number; hash: Hex }) {
   const { t } = useTranslation()
   return (

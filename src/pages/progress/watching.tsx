@@ -9,7 +9,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
-/** The transaction is out; the chain has it now. */
+/** A pending transaction. */
 export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { t } = useTranslation()
   const { intent, verified } = state

@@ -5,13 +5,13 @@ import styles from './acknowledgement.module.css'
 export interface AcknowledgementProps {
   title: string
   children: ReactNode
-  /** What the person says by ticking the box. */
+  /** The label of the checkbox. */
   label: string
   accepted: boolean
   onAccept: (accepted: boolean) => void
 }
 
-/** A warning that needs a yes of its own before the swap goes on. */
+/** A warning with a checkbox that must be ticked before the swap continues. */
 export function Acknowledgement({ title, children, label, accepted, onAccept }: AcknowledgementProps) {
   return (
     <Notice tone="negative" title={title}>

@@ -14,7 +14,7 @@ export interface ApprovalNoticeProps {
   totalGasWei: bigint | 'loading' | undefined
 }
 
-/** Says before the wallet opens: how much is approved, for whom, at what cost. */
+/** The amount, spender and cost of the approval, shown before the wallet opens. */
 export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
   const chain = useChain(intent.chainId)

@@ -15,7 +15,7 @@ export interface BalanceChangesProps {
   verified: VerifiedQuote
 }
 
-/** What the trial run says will leave and arrive: our own measurement, not the service's word. */
+/** The balance changes of our own simulation, independent of the service. */
 export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
   const { t } = useTranslation()
   const changes = verified.simulation?.balanceChanges.filter(

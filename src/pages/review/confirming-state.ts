@@ -1,9 +1,9 @@
 import type { ExecutionState } from '../../execution/machine/types.ts'
 
-/** From Confirm until the transaction is out, or until it failed before that. */
+/** A state between Confirm and the sent transaction, or a failure in between. */
 export type ConfirmingState = Exclude<ExecutionState, { stage: 'idle' | 'completed' }>
 
-/** A swap that ended after it was sent has its own page. */
+/** Whether the review page shows this state. A swap that ended after it was sent is shown on the progress page. */
 export function isConfirming(state: ExecutionState): state is ConfirmingState {
   return (
     state.stage !== 'idle' &&

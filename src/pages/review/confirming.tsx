@@ -18,7 +18,7 @@ export interface ConfirmingProps {
   onBack: () => void
 }
 
-/** What is happening between Confirm and the wallet's signature, in place. */
+/** The stages between Confirm and the wallet's signature. */
 export function Confirming({ state, onBack }: ConfirmingProps) {
   const { t } = useTranslation()
   const { accept, dismiss } = useExecution()
@@ -53,7 +53,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       )}
       {canLeave(state) && (
         <Button size="large" onClick={onBack}>
-          {t(wayOut(state))}
+          {t(leaveLabel(state))}
         </Button>
       )}
       <LiveRegion message={failed ? '' : now} />
@@ -65,7 +65,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   )
 }
 
-function wayOut(state: ConfirmingState): 'action.back' | 'action.cancel' | 'action.stop' {
+function leaveLabel(state: ConfirmingState): 'action.back' | 'action.cancel' | 'action.stop' {
   if (state.stage === 'failed' || state.stage === 'reconfirm') return 'action.back'
   return state.stage === 'approving' && state.hash !== undefined ? 'action.stop' : 'action.cancel'
 }

@@ -14,7 +14,7 @@ export interface LossWarningProps {
   onAccept: (accepted: boolean) => void
 }
 
-/** A loss so high that it needs a yes of its own. The host is told of it once. */
+/** A high loss that has to be acknowledged. Emits `routeHighValueLoss` once per route. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
   const { t } = useTranslation()
   const words = useHighLossLabels(value)

@@ -24,7 +24,7 @@ export interface ReconfirmProps {
   onAccept: () => void
 }
 
-/** What is not as agreed: the price that was shown beside the firm one, and each warning with a yes of its own. */
+/** Shows how the firm quote differs from what was agreed. Each warning has to be acknowledged separately. */
 export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()

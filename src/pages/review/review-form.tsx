@@ -27,7 +27,7 @@ export interface ReviewFormProps {
   onConfirm: () => void
 }
 
-/** Everything a person agrees to by Confirm. */
+/** Everything the user agrees to by Confirm. */
 export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()
@@ -37,7 +37,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
   const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
   const value = useTradeValue(intent)
-  // What an approval costs, and what the trade is worth, is told before the wallet asks for it.
+  // The cost of the approval and the value of the trade are shown before the wallet opens.
   const isPending =
     approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading' || value.isChecking
   const loss = getLoss(value)

@@ -9,7 +9,7 @@ import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
 import { ReviewForm } from './review-form.tsx'
 
-/** What will happen, then what is happening, until the transaction is out. */
+/** The review of a swap, then its stages until the transaction is sent. */
 export function ReviewPage() {
   const { t } = useTranslation()
   const { back, home } = useNavigation()

@@ -9,7 +9,7 @@ import styles from './stage-list.module.css'
 import { getStages, type StageStatus } from './stages-of.ts'
 import { useStageLabels } from './use-stage-labels.ts'
 
-/** The steps of the swap: behind us, under way, ahead. */
+/** The stages of the swap: done, current and next. */
 export function StageList({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
   const { of } = useStageLabels(state)
@@ -46,7 +46,7 @@ function Mark({ status }: { status: StageStatus }) {
   }
 }
 
-/** What the person can do about the step under way. */
+/** What the user can do in the current stage. */
 function Hint({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
   const hash = state.stage === 'approving' ? state.hash : undefined

@@ -16,7 +16,7 @@ export interface StageRow {
   status: StageStatus
 }
 
-/** The steps of a confirmed swap, in order, and where it stands among them. */
+/** The stages of a confirmed swap in order, each with its status. */
 export function getStages(state: ConfirmingState): StageRow[] {
   const steps = getSteps(state)
   const names: StageName[] = [
@@ -46,7 +46,7 @@ function hasSwitched(state: ConfirmingState): boolean {
   )
 }
 
-/** The approvals this run has, as far as it is known. */
+/** The approvals of this run, as far as known. */
 function getSteps(state: ConfirmingState): readonly ApprovalStep[] {
   if (state.stage === 'approving') return state.plan.steps
   const done = state.done.flatMap(({ type }) => (type === 'chain-switch' ? [] : [type]))
@@ -71,7 +71,7 @@ function nameNow(state: ConfirmingState, steps: readonly ApprovalStep[]): StageN
   }
 }
 
-/** Whether a person may still leave the swap: not once its own transaction is out. */
+/** Whether the swap can still be cancelled: its own transaction is not sent. */
 export function canLeave(state: ConfirmingState): boolean {
   return state.stage !== 'watching'
 }

@@ -10,7 +10,7 @@ import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './trade.module.css'
 
-/** What leaves and what arrives. */
+/** Both sides of the trade. */
 export function Trade({ intent }: { intent: SwapIntent }) {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price } = intent
@@ -18,7 +18,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
   const received = BigInt(price.effectiveOutputAmount)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const feeBps = feesBps(price)
-  const least = minimumOutput(received, intent.slippageBps)
+  const minimum = minimumOutput(received, intent.slippageBps)
   return (
     <Card className={styles.trade}>
       <TradeSide
@@ -40,7 +40,7 @@ export function Trade({ intent }: { intent: SwapIntent }) {
           <>
             {hasCodec
               ? t('review.atLeast', {
-                  amount: `${format.amount(least, outputToken.decimals)} ${outputToken.symbol}`,
+                  amount: `${format.amount(minimum, outputToken.decimals)} ${outputToken.symbol}`,
                 })
               : t('review.noMinimumNote')}
             {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}

@@ -3,13 +3,13 @@ import { isHighLoss } from '../../lib/usd-value.ts'
 import type { TradeValue } from '../../lib/value-trade.ts'
 
 export interface AcceptedLoss {
-  /** Whether the person has agreed to a loss like this one. */
+  /** Whether the user accepted a loss of this size. */
   isAccepted: boolean
   accept: (accepted: boolean) => void
 }
 
 /**
- * A yes to a loss is a yes to its number: one that grows by more than the tolerance is asked about again.
+ * Acceptance of a loss, valid for its size: if the loss grows by more than the tolerance, it has to be accepted again.
  * `toleranceBps` are basis points of the value paid.
  */
 export function useAcceptedLoss({ value }: Loss, toleranceBps: number): AcceptedLoss {
@@ -21,12 +21,12 @@ export function useAcceptedLoss({ value }: Loss, toleranceBps: number): Accepted
 }
 
 export interface Loss {
-  /** A fraction: 0.12 is 12 %. Undefined is unknown, which is not fine and not high. */
+  /** A fraction: 0.12 is 12 %. Undefined is unknown and does not count as high. */
   value: number | undefined
   isHigh: boolean
 }
 
-/** The share of its value a swap loses. */
+/** The share of value a swap loses. */
 export function getLoss({ lossFraction }: TradeValue): Loss {
   return { value: lossFraction, isHigh: isHighLoss(lossFraction) }
 }

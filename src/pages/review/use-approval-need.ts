@@ -7,11 +7,11 @@ import { allowanceQuery } from '../../queries/allowance-query.ts'
 
 export interface ApprovalNeed {
   spender: Address
-  /** What it may take already: too little. */
+  /** The current allowance, which is too low. In base units. */
   allowance: bigint
 }
 
-/** Whom the input token must be approved for first; undefined when nobody, or where the chain does not say. */
+/** The approval of the input token needed first; undefined if none is needed or the allowance is unknown. */
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const spender = useChain(intent.chainId)?.routerAddress

@@ -3,7 +3,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
 
-/** The words of each step, and of the one that is under way. */
+/** The label of each stage, and of the current one. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
   const { t, format } = useTranslation()
   const { intent } = state

@@ -9,7 +9,7 @@ import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
 
-/** Network cost of approvals and swap together before either, in wei; undefined is unknown, or nothing is needed. */
+/** The estimated network cost of approvals and swap together, in wei; undefined if unknown or no approval is needed. */
 export function useTotalCost(
   { chainId, inputToken, inputAmount, account, price }: SwapIntent,
   need: ApprovalNeed | undefined,

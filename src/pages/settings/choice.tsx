@@ -3,13 +3,13 @@ import styles from './choice.module.css'
 
 export interface ChoiceProps<Value extends string | number> {
   label: string
-  /** Undefined: none of them. */
+  /** Undefined: none is selected. */
   value: Value | undefined
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side. */
+/** A radio group in one row. */
 export function Choice<Value extends string | number>({
   label,
   value,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
 
-/** What a person may choose for themselves. */
+/** The user's settings. */
 export function SettingsPage() {
   const { t } = useTranslation()
   return (

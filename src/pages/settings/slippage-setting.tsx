@@ -13,10 +13,10 @@ import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
-/** How much worse than shown a price may get: three usual values, or one's own. */
+/** The slippage limit: three presets or a custom value. */
 export function SlippageSetting() {
   const { t, format } = useTranslation()
-  const { slippageBps: usual } = useConfig()
+  const { slippageBps: defaultBps } = useConfig()
   const bps = useSettings((settings) => settings.slippageBps)
   const setBps = useSettings((settings) => settings.setSlippageBps)
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS
@@ -30,7 +30,7 @@ export function SlippageSetting() {
     if (next !== undefined) setCustom(next)
   }
 
-  /** Half a number is not meant yet: it counts when the field is left. */
+  /** A typed number is applied on blur or Enter, because it may be incomplete before. */
   const commit = () => {
     if (reading.kind === 'bps') setBps(reading.bps)
   }
@@ -41,16 +41,16 @@ export function SlippageSetting() {
         <h3 className={styles.title} id={`${id}title`}>
           {t('settings.slippage')}
         </h3>
-        {bps !== usual && (
+        {bps !== defaultBps && (
           <Button
             variant="quiet"
             size="small"
             onClick={() => {
-              setBps(usual)
-              setCustom(presets.includes(usual) ? '' : formatAmount(BigInt(usual), 2))
+              setBps(defaultBps)
+              setCustom(presets.includes(defaultBps) ? '' : formatAmount(BigInt(defaultBps), 2))
             }}
           >
-            {t('settings.reset', { percent: format.percent(usual) })}
+            {t('settings.reset', { percent: format.percent(defaultBps) })}
           </Button>
         )}
       </div>
@@ -74,7 +74,7 @@ export function SlippageSetting() {
             aria-label={t('settings.slippageCustom')}
             aria-invalid={reading.kind !== 'bps' || undefined}
             aria-describedby={problem ? `${id}problem` : undefined}
-            placeholder={format.percent(usual).replace(/\s?%/, '')}
+            placeholder={format.percent(defaultBps).replace(/\s?%/, '')}
             value={custom.replace('.', format.separator)}
             onChange={(event) => type(event.target.value)}
             onBlur={commit}
@@ -102,7 +102,7 @@ export function SlippageSetting() {
     if (read.kind === 'not-a-number') {
       return {
         tone: 'negative',
-        text: t('settings.slippageInvalid', { example: format.percent(usual) }),
+        text: t('settings.slippageInvalid', { example: format.percent(defaultBps) }),
       }
     }
     switch (slippageLevel(read.bps)) {

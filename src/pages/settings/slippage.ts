@@ -4,7 +4,7 @@ export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
 export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
 
-/** How unusual a limit is. */
+/** The warning level of a slippage limit. */
 export function slippageLevel(bps: number): SlippageLevel {
   if (bps < 10) return 'low'
   if (bps > 500) return 'very-high'
@@ -13,7 +13,7 @@ export function slippageLevel(bps: number): SlippageLevel {
 
 export type SlippageReading = { kind: 'bps'; bps: number } | { kind: 'too-high' } | { kind: 'not-a-number' }
 
-/** Reads a canonical decimal string in percent, cut to whole basis points. */
+/** Parses a canonical decimal string in percent, truncated to whole basis points. */
 export function readSlippage(percent: string): SlippageReading {
   const match = /^(\d+)(?:\.(\d{0,2})\d*)?$/.exec(percent)
   if (!match) return { kind: 'not-a-number' }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or the device's preference. */
 export function ThemeSetting() {
   const { t } = useTranslation()
   const theme = useSettings((settings) => settings.theme)

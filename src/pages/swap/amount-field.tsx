@@ -8,16 +8,16 @@ export interface AmountFieldProps {
   label: string
   /** Canonical decimal string, "" when empty. */
   value: string
-  /** Of the token; more digits than these are cut off as they are typed. */
+  /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
   onChange: (value: string) => void
 }
 
-/** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
+/** An input for localized amounts. `onChange` gets a canonical decimal string. */
 export function AmountField({ label, value, decimals, onChange }: AmountFieldProps) {
   const { format } = useTranslation()
   const [draft, setDraft] = useState(value)
-  // "1." is unfinished, not different: the text stays as typed while it means the same.
+  // "1." equals "1": keep the typed text while its value is unchanged.
   const text = canonical(draft) === value ? draft : value
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {

@@ -8,7 +8,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
-/** Background swaps: each stays until it is dismissed. */
+/** The background swaps. Each is listed until it is dismissed. */
 export function BackgroundSwapList() {
   const { t } = useTranslation()
   const { backgroundSwaps, dismissBackgroundSwap } = useBackgroundSwaps()

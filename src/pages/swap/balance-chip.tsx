@@ -12,11 +12,11 @@ export interface BalanceChipProps {
   /** Base units; undefined is unknown. */
   balance: bigint | undefined
   isLoading: boolean
-  /** Given where all of it can be paid; called with a canonical decimal string. */
+  /** Adds a "Max" button. Called with a canonical decimal string. */
   onMax?: (amount: string) => void
 }
 
-/** What the person has of a token, and a button that pays all of it. */
+/** The user's balance of a token, with an optional "Max" button. */
 export function BalanceChip({ token, balance, isLoading, onMax }: BalanceChipProps) {
   const { t, format } = useTranslation()
   const { address } = useWallet().state

@@ -6,7 +6,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import styles from './chosen-token-mark.module.css'
 
-// A mark that cannot be loaded is missing here and shown on the review page.
+// If the badge fails to load, it is omitted here and still shown on the review page.
 const TokenMark = lazy<typeof LoadedMark>(() =>
   import('../../components/token-mark.tsx').then(
     (module) => ({ default: module.TokenMark }),
@@ -14,7 +14,7 @@ const TokenMark = lazy<typeof LoadedMark>(() =>
   ),
 )
 
-/** What speaks against a chosen token, loaded apart, and not for tokens that the host vouches for. */
+/** The warning badge of a chosen token, lazily loaded. Not rendered for tokens the host trusts. */
 export function ChosenTokenMark({ token }: { token: Token | undefined }) {
   const config = useConfig()
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null

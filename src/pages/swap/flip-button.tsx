@@ -3,7 +3,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './flip-button.module.css'
 
-/** Switches the two tokens. Sits on the seam between them. */
+/** Switches input and output token. Placed between the two panels. */
 export function FlipButton() {
   const { t } = useTranslation()
   const flip = useForm((form) => form.flip)

@@ -16,7 +16,7 @@ import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** What the person pays. Its value is what counts of the trade, so that it agrees with what arrives; before that, the rate's. */
+/** The input side. Its USD value is that of the priced trade, consistent with the output; before that, from the rates. */
 export function InputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useTranslation()
   const { push } = useNavigation()

@@ -14,7 +14,7 @@ export interface MainButtonProps {
   onRetry: () => void
 }
 
-/** The one thing to do next, or the one reason why nothing can be done yet. */
+/** The next action, or the reason why none is possible. */
 export function MainButton({ readiness, onRetry }: MainButtonProps) {
   const { t } = useTranslation()
   const { push } = useNavigation()
@@ -81,7 +81,7 @@ function SwitchChain({ chainId }: { chainId: number }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<SluiceError>()
 
-  const ask = async () => {
+  const requestSwitch = async () => {
     setBusy(true)
     setError(undefined)
     try {
@@ -96,7 +96,7 @@ function SwitchChain({ chainId }: { chainId: number }) {
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      <Button variant="primary" size="large" busy={busy} onClick={ask}>
+      <Button variant="primary" size="large" busy={busy} onClick={requestSwitch}>
         {t('action.switchChain', {
           chain: chain?.label ?? String(chainId),
         })}

@@ -5,7 +5,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
-/** The priced output. Keeps its place while the price is on its way; never shows one for other inputs. */
+/** The priced output. Shows a skeleton while loading, never the price of other inputs. */
 export function OutputAmount({ view, decimals }: { view: PriceView; decimals: number | undefined }) {
   const { t, format } = useTranslation()
   if (view.status === 'loading') {

@@ -12,7 +12,7 @@ import { OutputAmount } from './output-amount.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** What the person gets: about, until the firm quote. */
+/** The output side, with the indicative amount. */
 export function OutputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t } = useTranslation()
   const { push } = useNavigation()
@@ -43,17 +43,17 @@ export function OutputPanel({ view, value }: { view: PriceView; value: TradeValu
   )
 }
 
-/** The value in dollars beside what it lost on the way. */
+/** The USD value and its difference to the input value. */
 function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useTranslation()
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
-  const { inputUsd: paid, outputUsd: got } = value
-  if (got === undefined) return value.isChecking ? null : t('value.none')
-  const difference = paid && Math.round((got / paid - 1) * 10_000)
+  const { inputUsd: paid, outputUsd: received } = value
+  if (received === undefined) return value.isChecking ? null : t('value.none')
+  const difference = paid && Math.round((received / paid - 1) * 10_000)
   return (
     <>
-      {format.usd(got)}
+      {format.usd(received)}
       {difference !== undefined && (
         <span title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}>
           {' '}

@@ -19,7 +19,7 @@ export interface PriceNoticeProps {
   onRefresh: () => void
 }
 
-/** What is most important to know about the price, if anything is. */
+/** The most important notice about the price, if any. */
 export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
   const { t } = useTranslation()
   if (view.status === 'error') {
@@ -65,7 +65,7 @@ function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> })
   )
 }
 
-/** When the price is asked for again by itself. */
+/** The seconds until the next automatic refresh. */
 function NextTry({ at }: { at: number | undefined }) {
   const { t } = useTranslation()
   const seconds = useCountdown(at)

@@ -10,7 +10,7 @@ import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './price-summary.module.css'
 
-/** Loaded with the first price, which no first page shows. Should that fail, the review page has them all the same. */
+/** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
 const PriceDetails = lazy<ComponentType<PriceDetailsProps>>(() =>
   import('../../components/price-details.tsx').then(
     (loaded) => ({ default: loaded.PriceDetails }),
@@ -18,7 +18,7 @@ const PriceDetails = lazy<ComponentType<PriceDetailsProps>>(() =>
   ),
 )
 
-/** The rate, when it is asked for again, and on demand all that it contains. */
+/** The rate, the time until its refresh, and the collapsible details. */
 export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(true)

@@ -4,7 +4,7 @@ import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** The way back to a swap that was left while it was on its way, or has ended meanwhile. */
+/** A link to the progress page of the current swap, while it is pending or has ended. */
 export function RunningSwap() {
   const { t } = useTranslation()
   const { push } = useNavigation()

@@ -6,13 +6,13 @@ export interface SidePanelProps {
   label: ReactNode
   amount: ReactNode
   token: ReactNode
-  /** Under the amount: its value in dollars. */
+  /** Below the amount: its USD value. */
   value: ReactNode
-  /** Under the token: the balance. */
+  /** Below the token: the balance. */
   balance: ReactNode
 }
 
-/** One side of the trade: how much of what. */
+/** The layout of one side of the trade. */
 export function SidePanel({ side, label, amount, token, value, balance }: SidePanelProps) {
   return (
     <div className={styles.panel} data-part={`panel-${side}`}>

@@ -4,13 +4,13 @@ import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** Says the price once for each new question, not at every refresh; and what went wrong. */
+/** Announces the price once per set of inputs, not at every refresh, and errors. */
 export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness: SwapReadiness }) {
   const { t, format } = useTranslation()
-  const [said, setSaid] = useState<{ inputs: object; message: string }>()
-  if (view.status === 'ready' && said?.inputs !== view.inputs) {
+  const [announced, setAnnounced] = useState<{ inputs: object; message: string }>()
+  if (view.status === 'ready' && announced?.inputs !== view.inputs) {
     const { inputs, price } = view
-    setSaid({
+    setAnnounced({
       inputs,
       message: t('price.ready', {
         input: format.amount(inputs.inputAmount, inputs.inputToken.decimals),
@@ -22,7 +22,7 @@ export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness:
   }
   return (
     <>
-      <LiveRegion message={view.status === 'ready' ? (said?.message ?? '') : ''} />
+      <LiveRegion message={view.status === 'ready' ? (announced?.message ?? '') : ''} />
       <LiveRegion politeness="assertive" message={problem()} />
     </>
   )

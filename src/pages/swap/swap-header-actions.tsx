@@ -8,14 +8,14 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
-/** The wallet in use and the way to the settings. */
+/** The buttons for wallet and settings. */
 export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
-  const { slippageBps: usual } = useConfig()
+  const { slippageBps: defaultBps } = useConfig()
   const slippageBps = useSettings((settings) => settings.slippageBps)
-  const changed = slippageBps !== usual
+  const changed = slippageBps !== defaultBps
   return (
     <>
       {address && (

@@ -4,7 +4,7 @@ import amount from './amount-field.module.css'
 import { SidePanel } from './side-panel.tsx'
 import styles from './swap-page-skeleton.module.css'
 
-/** The swap page before anything is known, part for part at its size. */
+/** A placeholder of the swap page with the same layout. */
 export function SwapPageSkeleton() {
   return (
     <div className={styles.page} aria-hidden="true">

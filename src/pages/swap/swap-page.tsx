@@ -18,8 +18,8 @@ import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
 
 /**
- * Two tokens, an amount, a live price, and one button that says what comes next. What comes and goes with a price
- * stands below the button, which stays where it is.
+ * The form: two tokens, an amount, a live price and one main button. Price details are below the button, so that it does
+ * not move.
  */
 export function SwapPage() {
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function SwapPage() {
   )
 }
 
-/** Said only where it holds. */
+/** Shown only if every quote is verified. */
 function VerifiedLine() {
   const { t } = useTranslation()
   const { verification } = useConfig()

@@ -11,12 +11,12 @@ import styles from './token-button.module.css'
 export interface TokenButtonProps {
   side: 'input' | 'output'
   token: Token | undefined
-  /** A token is chosen and its details are on their way. */
+  /** A token is chosen and its details are loading. */
   isLoading: boolean
   onClick: () => void
 }
 
-/** Shows the chosen token and opens the choice. */
+/** Shows the chosen token and opens the token page. */
 export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProps) {
   const { t } = useTranslation()
   const { chains } = useConfig()

@@ -3,7 +3,7 @@ import type { Token } from '../../events/types.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 
-/** The most that can be paid of a balance: all of a token; of the native one, what the network fee leaves. */
+/** The maximum input of a balance: all of a token; of the native token, less a reserve for the network fee. */
 export function useMaxAmount(): (token: Token, balance: bigint) => Promise<bigint> {
   const { chain } = useWidget()
   return useCallback(
@@ -16,15 +16,15 @@ export function useMaxAmount(): (token: Token, balance: bigint) => Promise<bigin
   )
 }
 
-/** More gas than a swap over three hops takes, and room for the price of gas to rise before it is mined. */
+/** More gas than a swap over three hops uses, and a margin for a rising gas price. */
 const RESERVED_GAS = 600_000n
 const MARGIN_PERCENT = 150n
-/** Where the price of gas is unknown, a fiftieth of the balance stays. */
-const UNKNOWN_SHARE = 50n
+/** If the gas price is unknown, 1/50 of the balance is reserved. */
+const FALLBACK_DIVISOR = 50n
 
-/** What may be paid of a native balance so that the network fee can still be paid. Wei; never negative. */
+/** The native balance less a reserve for the network fee. In wei, never negative. */
 export function spendable(balance: bigint, gasPrice: bigint | undefined): bigint {
   const reserve =
-    gasPrice === undefined ? balance / UNKNOWN_SHARE : (gasPrice * RESERVED_GAS * MARGIN_PERCENT) / 100n
+    gasPrice === undefined ? balance / FALLBACK_DIVISOR : (gasPrice * RESERVED_GAS * MARGIN_PERCENT) / 100n
   return balance > reserve ? balance - reserve : 0n
 }

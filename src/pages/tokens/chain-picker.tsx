@@ -8,7 +8,7 @@ export interface ChainPickerProps {
   onChange: (chainId: number) => void
 }
 
-/** The networks the host offers, one of them chosen. */
+/** A radio group of the configured chains. */
 export function ChainPicker({ chainId, onChange }: ChainPickerProps) {
   const { t } = useTranslation()
   const { chains } = useConfig()

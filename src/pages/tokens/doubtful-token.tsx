@@ -18,7 +18,7 @@ export interface DoubtfulTokenProps {
   onCancel: () => void
 }
 
-/** A word of warning before a token is used that nobody listed, or that can be taken for another. */
+/** A warning before an unlisted or look-alike token is used. */
 export function DoubtfulToken({ token, standing, onUse, onCancel }: DoubtfulTokenProps) {
   const { t } = useTranslation()
   const { isUnlisted, looksLike } = standing

@@ -1,10 +1,10 @@
-/** How far Page Up and Page Down go. */
+/** Rows per Page Up and Page Down. */
 const PAGE = 5
 
-/** The row a key leads to from `at`; undefined when the key is not one of movement. */
+/** The row a navigation key moves to from `at`; undefined for other keys. */
 export function rowAfterKey(key: string, at: number, last: number): number | undefined {
-  const wanted = target(key, at)
-  return wanted === undefined ? undefined : Math.max(0, Math.min(last, wanted))
+  const row = target(key, at)
+  return row === undefined ? undefined : Math.max(0, Math.min(last, row))
 }
 
 function target(key: string, at: number): number | undefined {

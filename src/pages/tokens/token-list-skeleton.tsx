@@ -1,7 +1,7 @@
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './token-list-skeleton.module.css'
 
-/** Rows on their way. */
+/** A placeholder of loading rows. */
 export function TokenListSkeleton() {
   return (
     <div className={styles.rows} aria-hidden="true">

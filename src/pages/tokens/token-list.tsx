@@ -11,22 +11,22 @@ export interface TokenListProps {
   id: string
   optionId: (index: number) => string
   tokens: readonly Token[]
-  /** The row the keyboard is on. */
+  /** The row highlighted by the keyboard. */
   active: number
   selected: { chainId: number; address: Address } | undefined
   getStanding: (token: Token) => TokenStanding
   onActive: (index: number) => void
   onSelect: (token: Token) => void
-  /** The end comes into view. */
+  /** Called when the end of the list comes into view. */
   onEnd: () => void
 }
 
-/** Pixels; the same in the stylesheet. */
+/** Pixels. Must match the stylesheet. */
 const ROW_HEIGHT = 60
-/** Rows before the end at which more are asked for. */
+/** Rows before the end at which `onEnd` is called. */
 const AHEAD = 10
 
-/** A listbox that draws only the rows in view. The search field keeps the focus and steers it. */
+/** A virtualized listbox. The search field keeps the focus and controls it. */
 export function TokenList(props: TokenListProps) {
   const { tokens, active, onEnd } = props
   const { t } = useTranslation()

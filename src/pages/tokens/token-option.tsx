@@ -13,7 +13,7 @@ import styles from './token-option.module.css'
 export interface TokenOptionProps {
   id: string
   token: Token
-  /** From 1, of `count`: most rows of a long list do not exist. */
+  /** 1-based, of `count`, because most rows of a long list are not rendered. */
   position: number
   count: number
   isActive: boolean
@@ -23,7 +23,7 @@ export interface TokenOptionProps {
   onSelect: () => void
 }
 
-/** One token to choose: what it is, and how much the person has. */
+/** One token of the list with the user's balance. */
 export function TokenOption({
   id,
   token,

@@ -26,7 +26,7 @@ export interface TokenPickerProps {
   onSelect: (token: Token, standing: TokenStanding) => void
 }
 
-/** A search field and the list it steers: type, move with the arrows, choose with Enter. */
+/** A search field that controls a list (combobox): type, move with the arrow keys, select with Enter. */
 export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerProps) {
   const { t } = useTranslation()
   const config = useConfig()
@@ -48,7 +48,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const at = Math.min(active, Math.max(0, last))
   const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
 
-  const steer = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const row = rowAfterKey(event.key, at, last)
     const token = tokens[at]
@@ -57,14 +57,14 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
     } else if (event.key === 'Enter' && token) {
       select(token)
     } else if (event.key === 'Escape' && search !== '') {
-      look('')
+      searchFor('')
     } else {
       return
     }
     event.preventDefault()
   }
 
-  const look = (text: string) => {
+  const searchFor = (text: string) => {
     setSearch(text)
     setActive(0)
   }
@@ -90,15 +90,15 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           spellCheck={false}
           placeholder={t('tokens.search')}
           value={search}
-          onChange={(event) => look(event.target.value)}
-          onKeyDown={steer}
+          onChange={(event) => searchFor(event.target.value)}
+          onKeyDown={onKeyDown}
         />
         {search !== '' && (
           <button
             type="button"
             className={styles.clear}
             aria-label={t('action.clear')}
-            onClick={() => look('')}
+            onClick={() => searchFor('')}
           >
             <Icon name="close" size={16} />
           </button>
@@ -138,7 +138,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           </Notice>
         )}
         <TokenList
-          // A new question starts at the top.
+          // A new search scrolls to the top.
           key={`${chainId}:${search}`}
           id={`${id}list`}
           optionId={(index) => `${id}option-${index}`}
@@ -151,11 +151,11 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           onEnd={result.loadMore}
         />
       </div>
-      <LiveRegion message={spoken()} />
+      <LiveRegion message={announcement()} />
     </div>
   )
 
-  function spoken(): string {
+  function announcement(): string {
     if (result.isLoading) return search === '' ? t('tokens.loading') : t('tokens.searching')
     if (result.isError) return t('tokens.error')
     if (isEmpty) return t('tokens.none.title')

@@ -16,7 +16,7 @@ export function TokensOutputPage() {
   return <TokensPage side="output" />
 }
 
-/** Chooses the token of one side. One that is not listed, or looks like another, is used only after a warning. */
+/** Selects the token of one side. Shows a warning before an unlisted or look-alike token is used. */
 function TokensPage({ side }: { side: 'input' | 'output' }) {
   const { t } = useTranslation()
   const { back } = useNavigation()

@@ -11,7 +11,7 @@ import { shortAddress } from '../../lib/short-address.ts'
 import styles from './connected-wallet.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 
-/** Who is connected, and the way out. */
+/** The connected account and the button to disconnect. */
 export function ConnectedWallet({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { state, disconnect } = useWallet()

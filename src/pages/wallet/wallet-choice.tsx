@@ -13,17 +13,17 @@ import { useWalletOptions } from '../../hooks/use-wallet-options.ts'
 import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 
-/** The wallets of this browser. Choosing one asks it to connect; when it has, back to the form. */
+/** The wallets of this browser. Selecting one connects it and returns to the form. */
 export function WalletChoice() {
   const { t } = useTranslation()
   const { home } = useNavigation()
   const { connect } = useWallet()
   const { options, error: listError, retry } = useWalletOptions()
-  const [asked, setAsked] = useState<{ id: string; name: string }>()
+  const [pending, setPending] = useState<{ id: string; name: string }>()
   const [error, setError] = useState<SluiceError>()
 
   const choose = async (option: { id: string; name: string }) => {
-    setAsked(option)
+    setPending(option)
     setError(undefined)
     try {
       await connect(option.id)
@@ -31,15 +31,15 @@ export function WalletChoice() {
     } catch (cause) {
       setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
     } finally {
-      setAsked(undefined)
+      setPending(undefined)
     }
   }
 
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      {asked && (
-        <Notice tone="neutral" title={t('wallet.connecting', { wallet: asked.name })}>
+      {pending && (
+        <Notice tone="neutral" title={t('wallet.connecting', { wallet: pending.name })}>
           {t('wallet.connectingHelp')}
         </Notice>
       )}
@@ -79,7 +79,7 @@ export function WalletChoice() {
               <button
                 type="button"
                 className={styles.wallet}
-                aria-busy={asked?.id === option.id || undefined}
+                aria-busy={pending?.id === option.id || undefined}
                 onClick={() => choose(option)}
               >
                 <WalletIcon name={option.name} icon={option.icon} />
@@ -92,7 +92,7 @@ export function WalletChoice() {
                     </span>
                   )}
                 </span>
-                {asked?.id === option.id && <Spinner />}
+                {pending?.id === option.id && <Spinner />}
               </button>
             </li>
           ))}
@@ -101,8 +101,8 @@ export function WalletChoice() {
       <p className={styles.promise}>{t('wallet.promise')}</p>
       <LiveRegion
         message={
-          asked
-            ? t('wallet.connecting', { wallet: asked.name })
+          pending
+            ? t('wallet.connecting', { wallet: pending.name })
             : options || listError
               ? ''
               : t('wallet.loading')

@@ -4,7 +4,7 @@ import { useWallet } from '../../hooks/use-wallet.ts'
 import { ConnectedWallet } from './connected-wallet.tsx'
 import { WalletChoice } from './wallet-choice.tsx'
 
-/** The wallet in use, or the choice of one. */
+/** The connected wallet, or the wallets to connect. */
 export function WalletPage() {
   const { t } = useTranslation()
   const { status, address } = useWallet().state
