@@ -16,6 +16,7 @@ const preact = {
 /** Builds the script for partners, and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
+  const firstPage = /[\\/]src[\\/](?!embed[\\/]mount[.]tsx)/
   const several = { test: /[\\/]src[\\/]/, minShareCount: 2 }
   await build({
     root,
@@ -36,11 +37,12 @@ export async function buildEmbed(dist) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          // Shared code is one chunk: a dozen files of half a kilobyte cost more than they save.
-          // Code shared by later pages only is another chunk: the first page does not load it.
+          // The first page is one chunk. All of its modules are in the group, also those that no other chunk shares:
+          // otherwise the group of later pages takes the ones it depends on, and the first page loads that group too.
+          // What later pages share is another chunk: a dozen files of half a kilobyte cost more than they carry.
           codeSplitting: {
             groups: [
-              { name: (id, graph) => (isFirst(id, graph) ? 'shared' : null), priority: 2, ...several },
+              { name: (id, graph) => (isFirst(id, graph) ? 'shared' : null), priority: 2, test: firstPage },
               { name: 'later', priority: 1, ...several },
             ],
           },
