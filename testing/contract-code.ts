@@ -1,11 +1,11 @@
 import { type Hex, size, toHex } from 'viem'
 
-/** What a contract says to a call: these bytes returned, or reverted with. */
+/** The response of a contract to a call: the bytes it returns or reverts with. */
 export type ContractAnswer = { returns: Hex } | { reverts: Hex }
 
 /**
- * Runtime code of a contract that answers each selector with fixed bytes, and every other call with `otherwise`:
- * for tokens that no compiler would write.
+ * Runtime code of a contract that responds to each selector with fixed bytes, and to every other call with `otherwise`:
+ * for malformed tokens that a compiler cannot produce.
  */
 export function contractCode(
   answers: Readonly<Record<Hex, ContractAnswer>>,

@@ -1,14 +1,14 @@
-/** What a person is asked by the wallet. */
+/** The kinds of requests that a wallet shows to its user. */
 export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'sign'
 
 export interface DevWalletBehavior {
-  /** Declines the next request of this kind (4001), once. */
+  /** Rejects the next request of this kind (4001), once. */
   rejectNext?: DevWalletRequest | undefined
-  /** Never answers requests of this kind, as a window left open. */
+  /** Never responds to requests of this kind, like a prompt left open. */
   ignore?: DevWalletRequest | undefined
-  /** Does not know how to switch networks (4200). */
+  /** Does not support switching networks (4200). */
   cannotSwitch?: boolean
-  /** Thinks so long before every request a person is asked. */
+  /** Delay before every request shown to the user, in milliseconds. */
   delayMs?: number
 }
 
@@ -16,18 +16,18 @@ export interface DevWalletOptions {
   /** JSON-RPC URLs by chain id: nodes on which `accounts` are unlocked. */
   rpcUrls: Record<number, string>
   accounts: readonly `0x${string}`[]
-  /** The chain it starts on. */
+  /** The initial chain. */
   chainId: number
   /** Default "Dev Wallet". */
   name?: string
-  /** Reverse domain name, by which wallets are told apart. Default `dev.sluice.wallet`. */
+  /** Reverse domain name that identifies the wallet. Default `dev.sluice.wallet`. */
   rdns?: string
   /** A data: URI. */
   icon?: string
   behavior?: DevWalletBehavior
-  /** Whether the page is already allowed to see the accounts. Default false. */
+  /** Whether the page is already permitted to see the accounts. Default false. */
   connected?: boolean
-  /** Asks a person, e.g. by a dialog of the playground; false declines. */
+  /** Confirms a request, e.g. with a dialog in the playground; false rejects it. */
   confirm?: (request: { kind: DevWalletRequest; method: string; params: unknown }) => Promise<boolean>
 }
 
@@ -40,22 +40,22 @@ export interface DevWalletProvider {
 export interface DevWallet {
   provider: DevWalletProvider
   info: { uuid: string; name: string; icon: string; rdns: string }
-  /** Live: change it at any time. */
+  /** May be changed at any time. */
   behavior: DevWalletBehavior
-  /** Every request the page has made, oldest first; may be emptied. */
+  /** Every request of the page, oldest first. May be cleared. */
   readonly requests: { method: string; params: unknown }[]
-  /** How many listeners the page holds. */
+  /** The number of listeners the page has added. */
   listenerCount(): number
-  /** Announces itself by EIP-6963, now and whenever asked. Returns the function that stops it. */
+  /** Announces the wallet (EIP-6963), now and on every request. Returns the function that stops it. */
   announce(target: EventTarget): () => void
-  /** As when a person picks another account or network in the wallet itself. */
+  /** Changes the account or network as the user would in the wallet itself. */
   setAccounts(accounts: readonly `0x${string}`[]): void
   setChain(chainId: number): void
 }
 
 /**
- * A wallet for tests and the playground: EIP-1193 and EIP-6963 over nodes that sign for unlocked accounts. One
- * function that needs nothing around it, so that its source can be given to a page as a script.
+ * A wallet for tests and the playground: EIP-1193 and EIP-6963 on nodes that sign for unlocked accounts. A self-contained
+ * function, so that its source can be injected into a page as a script.
  */
 export function createDevWallet(options: DevWalletOptions): DevWallet {
   const rpcUrls: Record<number, string> = { ...options.rpcUrls }
@@ -83,12 +83,12 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     net_version: () => String(chainId),
     eth_accounts: () => visibleAccounts(),
     eth_requestAccounts: async (params) => {
-      if (!isConnected) await ask('connect', 'eth_requestAccounts', params)
+      if (!isConnected) await confirm('connect', 'eth_requestAccounts', params)
       isConnected = true
       return visibleAccounts()
     },
     wallet_requestPermissions: async (params) => {
-      await ask('connect', 'wallet_requestPermissions', params)
+      await confirm('connect', 'wallet_requestPermissions', params)
       isConnected = true
       return permissions()
     },
@@ -98,21 +98,21 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       return null
     },
     wallet_switchEthereumChain: async (params) => {
-      const wanted = readChainId(params)
+      const requested = readChainId(params)
       if (behavior.cannotSwitch) throw failure(4200, 'This wallet does not switch networks.')
-      if (!rpcUrls[wanted]) throw failure(4902, `Unrecognized chain ID "${hex(wanted)}".`)
-      if (wanted === chainId) return null
-      await ask('switch', 'wallet_switchEthereumChain', params)
-      setChain(wanted)
+      if (!rpcUrls[requested]) throw failure(4902, `Unrecognized chain ID "${hex(requested)}".`)
+      if (requested === chainId) return null
+      await confirm('switch', 'wallet_switchEthereumChain', params)
+      setChain(requested)
       return null
     },
     wallet_addEthereumChain: async (params) => {
-      const wanted = readChainId(params)
+      const requested = readChainId(params)
       const [rpcUrl] = (params[0] as { rpcUrls?: string[] }).rpcUrls ?? []
       if (!rpcUrl) throw failure(-32602, 'Expected at least one RPC URL.')
-      await ask('add-chain', 'wallet_addEthereumChain', params)
-      rpcUrls[wanted] ??= rpcUrl
-      setChain(wanted)
+      await confirm('add-chain', 'wallet_addEthereumChain', params)
+      rpcUrls[requested] ??= rpcUrl
+      setChain(requested)
       return null
     },
     wallet_getCapabilities: () => ({ [hex(chainId)]: { atomic: { status: 'unsupported' } } }),
@@ -124,18 +124,18 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       }
       // 0x095ea7b3 is approve(address,uint256).
       const kind = (transaction.data ?? '').startsWith('0x095ea7b3') ? 'approve' : 'swap'
-      await ask(kind, 'eth_sendTransaction', params)
+      await confirm(kind, 'eth_sendTransaction', params)
       const gas = transaction.gas ?? (await estimate(transaction))
       return rpc('eth_sendTransaction', [{ ...transaction, gas }])
     },
     personal_sign: async (params) => {
       authorize(params[1])
-      await ask('sign', 'personal_sign', params)
+      await confirm('sign', 'personal_sign', params)
       return rpc('personal_sign', params)
     },
     eth_signTypedData_v4: async (params) => {
       authorize(params[0])
-      await ask('sign', 'eth_signTypedData_v4', params)
+      await confirm('sign', 'eth_signTypedData_v4', params)
       const data = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1]
       return rpc('eth_signTypedData_v4', [params[0], data])
     },
@@ -150,7 +150,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     return rpc(method, list)
   }
 
-  async function ask(kind: DevWalletRequest, method: string, params: unknown): Promise<void> {
+  async function confirm(kind: DevWalletRequest, method: string, params: unknown): Promise<void> {
     if (behavior.delayMs) await new Promise((resolve) => setTimeout(resolve, behavior.delayMs))
     if (behavior.ignore === kind) await new Promise(() => {})
     const isDeclined = behavior.rejectNext === kind
@@ -160,7 +160,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     }
   }
 
-  /** On the pending block, with room: a later block may make pools work more. */
+  /** On the pending block with a margin: pools may use more gas in a later block. */
   async function estimate(transaction: object): Promise<string> {
     const units = BigInt((await rpc('eth_estimateGas', [transaction, 'pending'])) as string)
     return `0x${((units * 14n) / 10n).toString(16)}`
@@ -194,10 +194,10 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     ]
   }
 
-  function setChain(wanted: number): void {
-    if (wanted === chainId) return
-    chainId = wanted
-    emit('chainChanged', hex(wanted))
+  function setChain(next: number): void {
+    if (next === chainId) return
+    chainId = next
+    emit('chainChanged', hex(next))
   }
 
   function emit(event: string, payload: unknown): void {

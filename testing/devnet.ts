@@ -21,7 +21,7 @@ import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-de
 import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
 import { sleep } from '../src/lib/sleep.ts'
 
-/** One chain of a test devnet, with what tests do to it all the time. */
+/** One chain of a test devnet, with the common actions of tests. */
 export interface TestChain {
   manifest: ManifestChain
   publicClient: PublicClient<Transport, Chain>
@@ -35,13 +35,13 @@ export interface TestChain {
   pools(a: string, b: string, module?: string): ManifestPool[]
   /** Base units of a token given by symbol or address; the native address reads the native balance. */
   balanceOf(token: string, holder: Address): Promise<bigint>
-  /** Sets a balance, at once and without a transaction. The native address sets the native balance. */
+  /** Sets a balance without a transaction. The native address sets the native balance. */
   deal(token: string, holder: Address, amount: bigint): Promise<void>
-  /** Approves from the n-th account, resetting an awkward token's allowance first. Resolves when mined. */
+  /** Approves from the n-th account, resetting a non-zero allowance first (USDT). Resolves when mined. */
   approve(token: string, spender: Address, amount: bigint, account?: number): Promise<void>
   /** Sends from the n-th account with explicit gas and waits; rejects when it reverts. */
   send(transaction: { to: Address; data?: Hex; value?: bigint }, account?: number): Promise<Hex>
-  /** Lets the next block come so much later than the last. */
+  /** Sets the timestamp of the next block to this much later than the last. */
   passTime(seconds: number | bigint): Promise<void>
 }
 
@@ -56,15 +56,15 @@ const erc20 = parseAbi([
   'function approve(address spender, uint256 value)',
 ])
 
-/** Enough for any transaction of a test; an estimate may fall short of the block it lands in. */
+/** A gas limit that is enough for any transaction of a test. Estimates may be too low for the next block. */
 const GAS = 8_000_000n
 const RECEIPT_TRIES = 2_000
 const RECEIPT_EVERY_MS = 10
 
-/** When test chains begin, on every machine: in the past of any wall clock that a deadline may be taken from. */
+/** The start time of test chains in Unix seconds: before any wall clock from which a deadline may be computed. */
 const NOW = 1_750_000_000
 
-/** A devnet for one test file: free ports, no market, a block and a second per transaction, nothing written. */
+/** A devnet for one test file: free ports, no market activity, one block and second per transaction, no files. */
 export async function startTestDevnet(options: DevnetOptions = {}): Promise<TestDevnet> {
   const devnet = await startDevnet({
     chains: ['ethereum'],
@@ -187,7 +187,7 @@ function createTestChain(
   }
 }
 
-/** viem waits for a further block when it asks too early, and here none comes by itself. */
+/** Polls for a receipt. viem's own function may wait for another block, and here none is mined by itself. */
 async function findReceipt(client: PublicClient<Transport, Chain>, hash: Hex) {
   for (let i = 0; i < RECEIPT_TRIES; i += 1) {
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)

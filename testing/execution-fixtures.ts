@@ -11,15 +11,15 @@ import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/rou
 import type { QuoteResult } from '../src/wire/router.ts'
 import { intentFixture as plainIntent, verifiedQuoteFixture as plainVerified } from './fixture-intent.ts'
 
-/** The moment at which the fixtures' quotes are fresh, in milliseconds since the epoch. */
+/** A time at which the fixtures' quotes have not expired, in milliseconds since the epoch. */
 export const NOW = Date.parse('2026-11-21T09:28:00.000Z')
 
-/** As the wire fixtures' request: with a partner. */
+/** With a partner, as in the request of the wire fixtures. */
 export const intentFixture: SwapIntent = { ...plainIntent, partner: { address: PARTNER, feeBps: 10 } }
 
 export const termsFixture: Terms = getTerms(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
 
-/** What an honest service writes into the call for `intentFixture`. */
+/** The trade that a correct service encodes for `intentFixture`. */
 export const tradeFixture: SettlementTrade = {
   inputToken: WETH,
   outputToken: USDC,
@@ -33,7 +33,7 @@ export const tradeFixture: SettlementTrade = {
   deadline: BigInt(NOW / 1_000 + 300),
 }
 
-/** A quote whose calldata carries `trade`. */
+/** A quote whose calldata encodes `trade`. */
 export async function quoteWith({
   trade = {},
   permit = '0x',

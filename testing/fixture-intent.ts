@@ -17,7 +17,7 @@ export const intentFixture: SwapIntent = {
   partner: undefined,
 }
 
-/** The wire fixture's quote, verified, nothing left to approve. */
+/** The wire fixture's quote, verified, without approvals. */
 export const verifiedQuoteFixture: VerifiedQuote = {
   quote: quoteResultFixture,
   to: SETTLEMENT,

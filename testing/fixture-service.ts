@@ -14,49 +14,49 @@ import {
 export interface FixtureRequest {
   path: string
   headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what they sent.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of their own requests.
   body: any
 }
 
-/** What a path answers: a body (200), or a status with headers and a body, after a while. */
-export interface FixtureAnswer {
+/** The response of a path: a body with optional status (default 200), headers and delay. */
+export interface FixtureResponse {
   status?: number
   headers?: Record<string, string>
   body: unknown
   delayMs?: number
 }
 
-export type Answerer = (request: FixtureRequest) => FixtureAnswer | Promise<FixtureAnswer>
+export type Responder = (request: FixtureRequest) => FixtureResponse | Promise<FixtureResponse>
 
-/** The four interfaces on a free port, answering with the wire fixtures unless a test says otherwise. */
+/** The four interfaces on a free port, responding with the wire fixtures unless a test overrides them. */
 export interface FixtureService {
   origin: string
-  /** Everything asked so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: FixtureRequest[]
-  answer(path: string, answerer: Answerer): void
-  /** A config of one chain (31337) that points here. */
+  answer(path: string, responder: Responder): void
+  /** A config with one chain (31337) that uses this service. */
   config(overrides?: Partial<WidgetConfig>): WidgetConfig
-  /** Requests to a path so far. */
+  /** The number of requests to a path so far. */
   count(path: string): number
   close(): Promise<void>
 }
 
 export async function startFixtureService(): Promise<FixtureService> {
-  const answers = new Map<string, Answerer>(Object.entries(defaults))
+  const responders = new Map<string, Responder>(Object.entries(defaults))
   const requests: FixtureRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
-    const asked = {
+    const received = {
       path: request.url ?? '',
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
-    requests.push(asked)
-    const answerer = answers.get(asked.path)
-    const { status, headers, body, delayMs } = answerer
-      ? await answerer(asked)
+    requests.push(received)
+    const responder = responders.get(received.path)
+    const { status, headers, body, delayMs } = responder
+      ? await responder(received)
       : { status: 404, body: { statusCode: 404, error: 'Not found' } as unknown }
     const timer = setTimeout(() => {
       response.writeHead(status ?? 200, { 'x-request-id': `request-${requests.length}`, ...headers })
@@ -69,7 +69,7 @@ export async function startFixtureService(): Promise<FixtureService> {
   return {
     origin,
     requests,
-    answer: (path, answerer) => void answers.set(path, answerer),
+    answer: (path, responder) => void responders.set(path, responder),
     count: (path) => requests.filter((request) => request.path === path).length,
     config: (overrides = {}) => ({
       integrator: 'sluice-test',
@@ -98,7 +98,7 @@ export async function startFixtureService(): Promise<FixtureService> {
   }
 }
 
-/** 3,000 output units (6 decimals) per input unit (18 decimals), as the fixture's price. */
+/** 3,000 output units (6 decimals) per input unit (18 decimals), as in the fixture price. */
 function outputFor(body: { inputAmount: string }): { inputAmount: string; outputAmount: string } {
   return {
     inputAmount: body.inputAmount,
@@ -106,7 +106,7 @@ function outputFor(body: { inputAmount: string }): { inputAmount: string; output
   }
 }
 
-const defaults: Record<string, Answerer> = {
+const defaults: Record<string, Responder> = {
   '/router/v1/price': ({ body }) => ({
     body: {
       statusCode: 200,

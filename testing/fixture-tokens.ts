@@ -19,7 +19,7 @@ export const WBTC = token('WBTC', 'Wrapped Bitcoin', 8, '0xDc64a140Aa3E981100a9b
 export const LINK = token('LINK', 'Chainlink Token', 18, '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707', 14.2)
 export const UNLISTED = token('MOON', 'Moon Rocket', 9, '0x0165878A594ca255338adfa4d48449f69242Eb8F', 0)
 
-/** Written with a Cyrillic letter, on an address of its own. */
+/** A look-alike of USDT: its symbol ends with a Cyrillic letter. */
 export const FAKE_USDT = token('USDТ', 'Tether USD', 6, '0xa513E6E4b8f2a923D98304ec87F64353C4D5C853', 0)
 
 /** The fixture catalogue, by priority. */

@@ -5,7 +5,7 @@ import type { Address } from '../src/lib/address.ts'
 import { contractCode } from './contract-code.ts'
 import type { TestChain } from './devnet.ts'
 
-/** A server that a contract names in `OffchainLookup` (EIP-3668), and what reached it. */
+/** The server of an `OffchainLookup` (EIP-3668), and the requests it received. */
 export interface LookupServer {
   url: string
   requests: string[]
@@ -16,7 +16,7 @@ export async function startLookupServer(): Promise<LookupServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    // A success would be asked again without end: the callback reverts with the same error.
+    // A success would loop: the callback reverts with the same error.
     response.writeHead(500, { 'access-control-allow-origin': '*' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +35,7 @@ const lookupAbi = parseAbi([
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ])
 
-/** Puts a token on the chain that answers every call by asking the caller to fetch a URL. */
+/** Sets the code of a token that reverts every call with `OffchainLookup` and this URL. */
 export async function putLookupToken(chain: TestChain, token: Address, url: string): Promise<void> {
   const reverts = encodeErrorResult({
     abi: lookupAbi,

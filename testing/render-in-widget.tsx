@@ -5,22 +5,22 @@ import { WidgetContext } from '../src/instance/context.tsx'
 import type { Widget } from '../src/instance/types.ts'
 import { useCreateWidget } from '../src/instance/use-create-widget.ts'
 
-/** A hook inside a real widget, under StrictMode as a careful host runs it. */
+/** Renders a hook inside a real widget, under StrictMode. */
 export function renderInWidget<Result>(config: WidgetConfig, hook: () => Result) {
   let widget: Widget | undefined
-  const keep = (made: Widget) => {
-    widget = made
+  const onWidget = (created: Widget) => {
+    widget = created
   }
   const rendered = renderHook(hook, {
     wrapper: ({ children }) => (
       <StrictMode>
-        <Surroundings config={config} onWidget={keep}>
+        <Surroundings config={config} onWidget={onWidget}>
           {children}
         </Surroundings>
       </StrictMode>
     ),
   })
-  if (!widget) throw new Error('the widget was not made')
+  if (!widget) throw new Error('The widget was not created')
   return { ...rendered, widget }
 }
 

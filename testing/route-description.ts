@@ -41,7 +41,7 @@ export interface RouteDescriptionCall {
 
 const EXECUTOR: Address = '0x2279B7A0a67DB372996a5FaB50D91eAA73d2eBe6'
 
-/** What an honest service writes into the description for `intentFixture`: shares as live services write them. */
+/** The description that a correct service encodes for `intentFixture`, with the shares of live services. */
 export const descriptionFixture: RouteDescription = {
   inputToken: WETH,
   outputToken: USDC,
@@ -70,7 +70,7 @@ export function encodeRouteDescription({ executor, desc, interactions }: RouteDe
   })
 }
 
-/** A quote whose calldata carries this description. */
+/** A quote whose calldata encodes this description. */
 export function quoteDescribing(
   desc: Partial<RouteDescription> = {},
   quote: Partial<QuoteResult> = {},

@@ -13,22 +13,22 @@ export interface RouteRouter {
   router: Address
   executor: Address
   treasury: Address
-  /** What a host writes to use it. */
+  /** A host's config for it. */
   config: Pick<WidgetConfig, 'chains'>
-  /** The quote of our service as the service of such a router would give it: same market, its own fee and contract. */
+  /** Converts a quote of our service to one for this router: same market, with its own fee and contract. */
   describe(quote: QuoteResult, change?: DescriptionChange): QuoteResult
 }
 
 export interface DescriptionChange {
   desc?: Partial<RouteDescription>
-  /** What the executor does. Default: trades on the market as our settlement does. */
+  /** The calls of the executor. Default: trades through our settlement. */
   interactions?: readonly Interaction[]
 }
 
-/** What such a router keeps of the output, in basis points. */
+/** The router's fee, in basis points of the output. */
 const FEE_BPS = 5n
 const TREASURY: Address = '0x7ea5000000000000000000000000000000000002'
-const NEVER = 2n ** 256n - 1n
+const NO_DEADLINE = 2n ** 256n - 1n
 
 export async function deployRouteRouter({ chain, service, settlement }: SwapSuite): Promise<RouteRouter> {
   const contracts = await compile('test', false)
@@ -36,13 +36,13 @@ export async function deployRouteRouter({ chain, service, settlement }: SwapSuit
   const router = await deploy('RouteRouter', [TREASURY])
   const executor = await deploy('RouteExecutor')
 
-  /** Sells the input through the settlement, for whatever comes. */
+  /** Sells the input through the settlement, without a minimum. */
   function trade(quote: QuoteResult): Interaction[] {
     const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata ?? '0x' })
-    if (functionName !== 'swap') throw new Error(`${functionName} is no swap`)
-    const [promised, route, permit] = args
-    const freely = { ...promised, outputReceiver: executor, minOutputAmount: 1n, deadline: NEVER }
-    const data = encodeFunctionData({ abi: settlementAbi, functionName, args: [freely, route, permit] })
+    if (functionName !== 'swap') throw new Error(`Expected a swap call, received ${functionName}`)
+    const [quoted, route, permit] = args
+    const unlimited = { ...quoted, outputReceiver: executor, minOutputAmount: 1n, deadline: NO_DEADLINE }
+    const data = encodeFunctionData({ abi: settlementAbi, functionName, args: [unlimited, route, permit] })
     const sale = { target: settlement, value: BigInt(quote.value), callData: data }
     const approval = erc20Data('approve', [settlement, BigInt(quote.inputAmount)])
     return isNativeToken(quote.inputToken)
@@ -111,10 +111,10 @@ async function deployContract(
   artifact: Artifact | undefined,
   args: unknown[],
 ): Promise<Address> {
-  if (!artifact) throw new Error('There is no such contract')
+  if (!artifact) throw new Error('The contract was not compiled')
   const { abi, bytecode } = artifact as { abi: Abi; bytecode: Hex }
   const hash = await chain.wallet().deployContract({ abi, bytecode, args, gas: 8_000_000n })
   const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error('Nothing was deployed')
+  if (!contractAddress) throw new Error('The deployment failed')
   return contractAddress
 }

@@ -9,16 +9,16 @@ import { findServers } from '../scripts/lib/servers.mjs'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** A server of this test alone, on this machine alone. */
+/** A server for one test, reachable only from this machine. */
 export interface TestServer {
   url: string
-  /** Its process, to hold it up with a signal. */
+  /** Its process id, to suspend it with a signal. */
   pid(): number
-  /** Ends it at once; its data stay. */
+  /** Kills it and keeps its data. */
   kill(): Promise<void>
-  /** Starts it again at the same place. */
+  /** Starts it again with the same data and address. */
   restart(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const servers = findServers()
 export const hasPostgres = servers.postgres !== undefined && servers.initdb !== undefined
 export const hasRedis = servers.redis !== undefined
 
-/** A PostgreSQL that listens on a socket in a directory of its own. */
+/** A PostgreSQL that listens on a socket in its own directory. */
 export async function startTestPostgres(): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -34,11 +34,11 @@ export async function startTestPostgres(): Promise<TestServer> {
   if (other) chownSync(dir, other.uid, other.gid)
   chmodSync(dir, 0o755)
   const data = join(dir, 'data')
-  const as = { cwd: dir, ...(other && { uid: other.uid, gid: other.gid }) }
+  const spawnOptions = { cwd: dir, ...(other && { uid: other.uid, gid: other.gid }) }
   const made = spawnSync(
     servers.initdb ?? 'initdb',
     ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
-    { ...as, encoding: 'utf8' },
+    { ...spawnOptions, encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   return runServer(dir, {
@@ -47,16 +47,16 @@ export async function startTestPostgres(): Promise<TestServer> {
       spawn(
         servers.postgres ?? 'postgres',
         ['-D', data, '-k', dir, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'shared_buffers=16MB'],
-        { ...as, stdio: 'ignore' },
+        { ...spawnOptions, stdio: 'ignore' },
       ),
     isReady: () => answersQueries(`postgres://sluice@localhost/postgres?host=${dir}`),
-    // Neither waits for clients.
+    // Neither signal waits for clients to disconnect.
     endBy: 'SIGINT',
     killBy: 'SIGQUIT',
   })
 }
 
-/** A Redis on a free port of the loopback interface; it keeps nothing on disk. */
+/** A Redis on a free port of the loopback interface, without persistence. */
 export async function startTestRedis(): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-redis-'))
   const port = await freePort()
@@ -98,7 +98,7 @@ async function runServer(
   async function run() {
     child = start()
     const orphan = child
-    // Whatever happens to the test, its server ends with it.
+    // Kill the server with the test process.
     process.once('exit', () => orphan.kill(killBy))
     await until(async () => child.exitCode !== null || isReady())
     if (child.exitCode !== null) throw new Error(`The server at ${url} did not start`)
@@ -108,7 +108,7 @@ async function runServer(
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    // A stopped process hears nothing else.
+    // A suspended process handles no other signal.
     child.kill('SIGCONT')
     await gone
   }
@@ -137,7 +137,7 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** It listens before it is ready. */
+/** Whether it answers queries: it listens before it is ready. */
 async function answersQueries(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)

@@ -2,6 +2,6 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// What a busy machine takes to render is no fault of the page.
+// Rendering may be slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 afterEach(cleanup)

@@ -13,33 +13,33 @@ import type { TestService } from './test-service.ts'
 
 export type ListedTokens = Pick<SwapIntent, 'inputToken' | 'outputToken'>
 
-/** One person with a wallet, at one execution, on a devnet with its service. */
+/** A user with a wallet and one execution, on a devnet with its service. */
 export interface SwapBench {
   wallet: DevWallet
   port: OwnedWalletPort
   execution: Execution
-  /** The chain through the RPC, as it is. */
+  /** The chain through the real RPC. */
   chain: ChainReader
   account: Address
   /** Every state so far, oldest first. */
   states: ExecutionState[]
-  /** What the service's quotes are changed to before they arrive. */
+  /** Changes the service's quotes before the execution receives them. */
   tamper: (quote: QuoteResult) => QuoteResult | Promise<QuoteResult>
-  /** A priced intent, as the review page makes it. `eth` is the native token. */
+  /** A priced intent, as the review page creates it. `eth` is the native token. */
   intent(query: {
     input: string
     output: string
     amount: bigint
     slippageBps?: number
     partner?: SwapIntent['partner']
-    /** The tokens as a catalogue lists them. Default: as they are. */
+    /** Changes the tokens to those of a catalogue. Default: unchanged. */
     listed?: (tokens: ListedTokens) => ListedTokens
   }): Promise<SwapIntent>
-  /** Resolves with the first state of one of these stages from now on. */
+  /** Resolves with the next state that is in one of these stages. */
   reaches<Name extends Stage>(...stages: Name[]): Promise<StateOf<Name>>
-  /** The stages so far, each once however often it changed. */
+  /** The stages so far, without consecutive repetitions. */
   stages(): Stage[]
-  /** What the wallet was asked to sign and send. */
+  /** The transactions the wallet was asked to sign and send. */
   signed(): { to: string; data: string }[]
   /** The data of the approvals among them. */
   approvals(): string[]
@@ -48,7 +48,7 @@ export interface SwapBench {
 
 export interface SwapBenchOptions {
   devnet: TestDevnet
-  /** What it asks, and where. */
+  /** The service it uses. */
   service: Pick<TestService, 'config' | 'clients' | 'caughtUp'>
   chain?: TestChain
   /** Index of the funded account. Default 0. */
@@ -56,15 +56,15 @@ export interface SwapBenchOptions {
   config?: Partial<WidgetConfig>
   /** The chain the wallet starts on. Default the intent's. */
   walletChainId?: number
-  /** Stands in for part of the chain reader, e.g. an RPC that cannot simulate. */
+  /** Overrides methods of the chain reader, e.g. for an RPC that cannot simulate. */
   reader?: Partial<ChainReader>
-  /** USD per whole output token, as the widget's own sources tell. Default unknown. */
+  /** USD per whole output token, by the widget's own sources. Default unknown. */
   outputPriceUsd?: number
-  /** The date of the service's quotes, in milliseconds since the epoch. Default what they carry. */
+  /** Overrides the date of the service's quotes, in milliseconds since the epoch. */
   serverTimeMs?: () => number
-  /** Milliseconds since the epoch, as the page knows them. Default the machine's clock. */
+  /** The page's clock, in milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
-  /** Told of the wallet before the page meets it, e.g. to make it lie. */
+  /** Called with the wallet before it is announced, e.g. to change its behavior. */
   onWallet?: (wallet: DevWallet) => void
 }
 
@@ -81,7 +81,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     chainId: options.walletChainId ?? chain.manifest.id,
   })
   options.onWallet?.(wallet)
-  const withdraw = wallet.announce(window)
+  const stopAnnouncing = wallet.announce(window)
   const port = createWalletPort({ config })
   port.start()
   await port.connect(wallet.info.rdns)
@@ -147,18 +147,18 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     },
     reaches<Name extends Stage>(...stages: Name[]) {
       return new Promise<StateOf<Name>>((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const state = bench.execution.getState()
-          const isThere = stages.some((stage) => stage === state.stage)
+          const isReached = stages.some((stage) => stage === state.stage)
           const isOver = state.stage === 'failed' || state.stage === 'completed'
-          if (!isThere && !isOver) return
-          end()
-          if (isThere) resolve(state as StateOf<Name>)
+          if (!isReached && !isOver) return
+          unsubscribe()
+          if (isReached) resolve(state as StateOf<Name>)
           else reject(state.stage === 'failed' ? state.error : new Error('The swap completed'))
         }
-        const end = bench.execution.subscribe(look)
+        const unsubscribe = bench.execution.subscribe(check)
         const { stage } = bench.execution.getState()
-        if (stages.some((wanted) => wanted === stage)) look()
+        if (stages.some((name) => name === stage)) check()
       })
     },
     stages: () =>
@@ -171,7 +171,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
     stop() {
       bench.execution.destroy()
       port.destroy()
-      withdraw()
+      stopAnnouncing()
     },
   }
   bench.execution.subscribe(() => bench.states.push(bench.execution.getState()))

@@ -3,21 +3,21 @@ import { startTestDevnet, type TestChain, type TestDevnet } from './devnet.ts'
 import { createSwapBench, type SwapBench, type SwapBenchOptions } from './swap-bench.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
-/** What a file of swap tests stands on: both chains, the service, and a new person per test. */
+/** The setup of a file of swap tests: both chains, the service, and a new bench per test. */
 export interface SwapSuite {
   devnet: TestDevnet
   service: TestService
   chain: TestChain
   settlement: Address
   open(options?: Partial<SwapBenchOptions>): Promise<SwapBench>
-  /** After each test: ends the person's session and clears the allowances they left. */
+  /** After each test: stops the bench and resets the allowances it left. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
 
 const TOKENS = ['WETH', 'USDC', 'USDT', 'DAI']
 
-/** `window` has to be there: wallets announce themselves on it. */
+/** Needs a global `window`: wallets announce themselves on it. */
 export async function startSwapSuite(): Promise<SwapSuite> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
   const service = await startTestService(devnet)

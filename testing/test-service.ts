@@ -15,22 +15,22 @@ import type { WidgetConfig } from '../src/config/types.ts'
 import type { TestDevnet } from './devnet.ts'
 import { until } from './until.ts'
 
-/** The service in this process, over the chains of a test devnet: no port. */
+/** The service in process, on the chains of a test devnet, without a port. */
 export interface TestService {
-  /** What a host writes to use it: every chain of the devnet, the settlement pinned. */
+  /** A host's config for it: every chain of the devnet, with the settlement as the router. */
   config: WidgetConfig
-  /** The widget's own clients, reaching the service without a network. */
+  /** The widget's clients, calling the service without a network. */
   clients: Clients
-  /** The service itself, as an HTTP server in front of it asks it. */
+  /** The request handler of the service. */
   fetch(request: Request): Promise<Response>
-  /** Resolves when the service has read every chain's newest block. */
+  /** Resolves when the service has read the latest block of every chain. */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
 
 const ORIGIN = 'http://service.test'
 
-/** `solver` searches to its end, unless another is given. */
+/** Starts the service. The default `solver` has no time limit. */
 export async function startTestService(
   devnet: TestDevnet,
   { solver = unhurried }: { solver?: Solver } = {},
@@ -45,7 +45,7 @@ export async function startTestService(
     prices,
     yields: createYieldService({
       yields: createYield({ chains, priceUsd: (chain, token) => prices.of(chain)?.price(token), nowMs }),
-      // However busy the machine is with tests, this is about the answers.
+      // Fixed values, so that the load of the test machine has no effect.
       system: {
         read: async () => ({ cpuPercent: 0, strainPercent: 0, memoryPercent: 0 }),
         disk: async () => ({ usedPercent: 0, readBytes: 0, writeBytes: 0 }),
@@ -87,7 +87,7 @@ export async function startTestService(
           devnet.chain(name as 'ethereum' | 'base').publicClient.getBlock(),
         ),
       )
-      // By hash: a chain that a test has set back may have another block of the same number.
+      // By hash: a chain that a test has reverted may have another block of the same number.
       return chains.every((chain, index) => chain.snapshot()?.blockHash === heads[index]?.hash)
     })
   }

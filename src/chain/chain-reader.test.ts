@@ -4,7 +4,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { watchLooks } from '../../testing/watch-looks.ts'
+import { observePolls } from '../../testing/observe-polls.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
@@ -168,11 +168,11 @@ describe('estimating', () => {
 })
 
 describe('watching', () => {
-  let looks: ReturnType<typeof watchLooks>
+  let polls: ReturnType<typeof observePolls>
   beforeEach(() => {
-    looks = watchLooks()
+    polls = observePolls()
   })
-  afterEach(() => looks.stop())
+  afterEach(() => polls.stop())
 
   it('ends with the receipt', async () => {
     const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
@@ -192,7 +192,7 @@ describe('watching', () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 2n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 2n })
-      await looks.seen(first.hash)
+      await polls.polled(first.hash)
       const second = await send({ to: STRANGER, value: 2n, nonce: first.nonce, speed: 3n })
       await mine()
       expect(await watching).toMatchObject({ kind: 'replaced', receipt: { hash: second.hash } })
@@ -203,7 +203,7 @@ describe('watching', () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 3n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 3n })
-      await looks.seen(first.hash)
+      await polls.polled(first.hash)
       const second = await send({ to: account, value: 0n, nonce: first.nonce, speed: 3n })
       await mine()
       expect(await watching).toEqual({ kind: 'cancelled', hash: second.hash })
@@ -214,7 +214,7 @@ describe('watching', () => {
     await unmined(async () => {
       const { hash } = await send({ to: STRANGER, value: 4n })
       const watching = watch(hash)
-      await looks.seen(hash)
+      await polls.polled(hash)
       await chain.testClient.dropTransaction({ hash })
       expect(await watching).toEqual({ kind: 'dropped' })
     })
@@ -259,7 +259,7 @@ describe('watching', () => {
         calls += 1
       },
     })
-    for (let times = 0; times < 3; times += 1) await looks.seen(hash)
+    for (let times = 0; times < 3; times += 1) await polls.polled(hash)
     controller.abort(new Error('left'))
     await expect(watching).rejects.toThrow()
     expect(calls).toBe(1)
@@ -274,7 +274,7 @@ describe('watching', () => {
       transaction: { chainId, hash: proposal, from: wallet, to: token, data, value: 0n },
       signal: new AbortController().signal,
     })
-    await looks.seen(proposal)
+    await polls.polled(proposal)
     await chain.testClient.impersonateAccount({ address: wallet })
     await chain.deal(NATIVE_TOKEN, wallet, 10n ** 18n)
     const hash = await chain.publicClient.request({

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
+import { observePolls } from '../../testing/observe-polls.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import { watchLooks } from '../../testing/watch-looks.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import type { ExecutionState } from './machine/types.ts'
 
@@ -10,7 +10,7 @@ let suite: SwapSuite
 let chain: TestChain
 let settlement: Address
 let bench: SwapBench
-let looks: ReturnType<typeof watchLooks>
+let polls: ReturnType<typeof observePolls>
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
@@ -23,10 +23,10 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 beforeEach(() => {
-  looks = watchLooks()
+  polls = observePolls()
 })
 afterEach(async () => {
-  looks.stop()
+  polls.stop()
   await suite.reset()
 })
 
@@ -297,7 +297,7 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
-    await looks.seen(hash)
+    await polls.polled(hash)
     await chain.testClient.dropTransaction({ hash })
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
   })
@@ -498,7 +498,7 @@ async function getGas(done: readonly { type: string; hash?: Hex }[]): Promise<bi
 
 /** What wallets do to "speed up" and to "cancel", mined at once. */
 async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
-  await looks.seen(hash)
+  await polls.polled(hash)
   const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
   const fee = 10n ** 11n
   const call = how === 'same' ? { to, data: input, value } : { to: bench.account, value: 0n }
