@@ -97,7 +97,7 @@ describe('a redirect', () => {
     const error = await getFailure({ body: {}, headers: { 'x-api-key': 'key' } })
     expect(error).toMatchObject({
       code: 'SERVICE_ERROR',
-      details: `${url}: redirects, which is not followed`,
+      details: `${url}: the response is a redirect, which is not followed`,
     })
     expect(service.count('/elsewhere')).toBe(0)
   })

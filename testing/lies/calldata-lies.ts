@@ -24,7 +24,7 @@ import {
   route,
   stranger as strangerIn,
   trade,
-} from './told.ts'
+} from './tampering.ts'
 
 const lie = (name: string, quote: ServiceLie, others: Partial<Lie> = {}): Lie => ({
   name: `a call ${name}`,
@@ -32,7 +32,7 @@ const lie = (name: string, quote: ServiceLie, others: Partial<Lie> = {}): Lie =>
   ...others,
 })
 
-/** Where a word of the trade stands in the calldata: after the selector, in the order of its fields. */
+/** Positions of 32-byte words in the calldata, counted after the selector. */
 const WORD = { inputToken: 0, outputToken: 1, outputReceiver: 4, partner: 5, route: 10, permit: 11 }
 
 /** Replaces a word of the calldata, counted from the selector. */
@@ -42,7 +42,7 @@ const word = (index: number, change: (word: Hex) => Hex): ServiceLie =>
     return concatHex([sliceHex(data, 0, at), change(sliceHex(data, at, at + 32)), sliceHex(data, at + 32)])
   })
 
-/** Something in the twelve bytes that an address leaves free. */
+/** Sets one of the twelve padding bytes of an address. */
 const dirty = (address: Hex): Hex => concatHex(['0xff', sliceHex(address, 1)])
 
 const others = parseAbi([
@@ -56,15 +56,15 @@ const others = parseAbi([
   'function increaseAllowance(address spender, uint256 amount)',
 ])
 
-/** Another function of some contract. */
+/** A call of another function. */
 const selector = (name: string, quote: ServiceLie): Lie => lie(`of ${name}`, quote)
 
 const stranger = (chain: TestChain) => chain.account(ACCOUNTS.stranger)
 const now = () => BigInt(Math.floor(Date.now() / 1_000))
 
-/** What a service can write into the call that the wallet is to sign. */
+/** False calldata of the service. */
 export const CALLDATA_LIES: readonly Lie[] = [
-  // Who pays with what.
+  // Input token and amount.
   lie(
     'that sells a token allowed for something else',
     trade((_, { chain }) => ({ inputToken: chain.token('WBTC').address })),
@@ -122,7 +122,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
     { swap: 'approval' },
   ),
-  // What must come.
+  // The minimum.
   lie('that enforces nothing', trade({ minOutputAmount: 0n })),
   lie('that enforces one unit', trade({ minOutputAmount: 1n })),
   lie(
@@ -146,7 +146,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount * 2n })),
   ),
   lie('that enforces 2^256 - 1', trade({ minOutputAmount: maxUint256 })),
-  // Who gets it.
+  // The receiver.
   lie(
     'that pays a stranger',
     trade((_, { chain }) => ({ outputReceiver: stranger(chain) })),
@@ -177,7 +177,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
       field('outputReceiver', strangerIn),
     ),
   ),
-  // Who earns.
+  // Fees.
   lie(
     'with a partner nobody named',
     trade((_, { chain }) => ({ partner: stranger(chain) })),
@@ -219,7 +219,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     'that shares all surplus with a stranger',
     trade((_, { chain }) => ({ surplusThreshold: 0n, partner: stranger(chain) })),
   ),
-  // Until when.
+  // The deadline.
   lie('that was to be mined by 1970', trade({ deadline: 0n })),
   lie(
     'that was to be mined an hour ago',
@@ -243,7 +243,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(() => ({ deadline: BigInt(Date.now()) })),
   ),
   lie('with a deadline beyond what numbers hold', trade({ deadline: 2n ** 53n + 1n })),
-  // By which way.
+  // The route.
   lie(
     'with no route',
     call((honest) => ({ ...honest, route: '0x' })),
@@ -322,7 +322,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     'with 200 kB of route',
     call((honest) => ({ ...honest, route: concatHex([honest.route, `0x${'00'.repeat(200_000)}`]) })),
   ),
-  // With which permit.
+  // The permit.
   lie(
     'with a permit of one byte',
     call((honest) => ({ ...honest, permit: '0x00' })),
@@ -354,7 +354,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
       ]),
     })),
   ),
-  // Of another function.
+  // Other functions.
   selector(
     'approve for a stranger',
     calldata((_, { chain }) =>
@@ -444,7 +444,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     'the treasury, which only reads',
     calldata(() => encodeFunctionData({ abi: parseAbi(['function treasury()']), functionName: 'treasury' })),
   ),
-  // In other bytes.
+  // Malformed bytes.
   lie(
     'that is cut short by a byte',
     calldata((data) => sliceHex(data, 0, -1)),

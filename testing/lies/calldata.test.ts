@@ -3,4 +3,4 @@ import { runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies in the calldata', { lies: CALLDATA_LIES, least: 100, stage })
+runLies('Lies in the calldata', { lies: CALLDATA_LIES, min: 100, stage })

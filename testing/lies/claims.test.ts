@@ -4,5 +4,5 @@ import { runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies about a price', { lies: PRICE_LIES, least: 40, stage })
-runLies('Lies about a quote', { lies: QUOTE_LIES, least: 100, stage })
+runLies('Lies about a price', { lies: PRICE_LIES, min: 40, stage })
+runLies('Lies about a quote', { lies: QUOTE_LIES, min: 100, stage })

@@ -5,10 +5,10 @@ import { tokenPlan } from '../../devnet/tokens.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 
-/** What an account holds, in base units by token in lower case; the native token by its address. */
+/** Balances of an account in base units, by token address in lower case, native token included. */
 export type Holdings = ReadonlyMap<string, bigint>
 
-/** An allowance an account gives: token and spender in lower case. */
+/** An allowance. Token and spender are in lower case. */
 export interface Allowance {
   token: string
   spender: string
@@ -20,11 +20,11 @@ const erc20 = parseAbi([
   'function allowance(address, address) view returns (uint256)',
 ])
 
-/** Where the devnet's own tokens keep what they hold, so that other code under them cannot lie about it. */
+/** Storage slots of the devnet's own tokens, read directly so that replaced token code cannot falsify them. */
 const BALANCES_SLOT = 1n
 const ALLOWANCES_SLOT = 2n
 
-/** Everything the account holds of the devnet's tokens, read from storage where its layout is known. */
+/** All token balances of an account on the devnet, read from storage where its layout is known. */
 export async function readHoldings(chain: TestChain, account: Address): Promise<Holdings> {
   const { tokens, rpcUrl } = chain.manifest
   const calls = tokens.map((token) =>
@@ -43,7 +43,7 @@ export async function readHoldings(chain: TestChain, account: Address): Promise<
   return new Map([[NATIVE_TOKEN.toLowerCase(), BigInt(native ?? 0)], ...held])
 }
 
-/** What the account allows each of these spenders, nothing left out but zeros. */
+/** All non-zero allowances of an account to these spenders. */
 export async function readAllowances(
   chain: TestChain,
   owner: Address,
@@ -70,11 +70,11 @@ export async function readAllowances(
     .filter(({ amount }) => amount > 0n)
 }
 
-/** Whom the account has given an allowance since a block, by what tokens logged. */
+/** The spenders in the `Approval` logs of an account since a block. */
 export async function readSpenders(chain: TestChain, owner: Address, since: bigint): Promise<Address[]> {
   const { rpcUrl } = chain.manifest
   const filter = {
-    // Asking for blocks that do not exist yet is an error.
+    // Requesting blocks that do not exist yet is an error.
     fromBlock: `0x${since.toString(16)}`,
     topics: [APPROVAL, encodeAbiParameters([{ type: 'address' }], [owner])],
   }
@@ -85,7 +85,7 @@ export async function readSpenders(chain: TestChain, owner: Address, since: bigi
 /** keccak256 of `Approval(address,address,uint256)`. */
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 
-/** Whether it is one of the devnet's own tokens, which share a layout. */
+/** Whether it is one of the devnet's own tokens, which share a storage layout. */
 function isOwnLedger({ symbol, claim }: ManifestToken): boolean {
   return claim === undefined && tokenPlan(symbol).contract !== 'WETH9'
 }

@@ -6,15 +6,15 @@ export interface HttpAnswer {
   status: number
   headers: Record<string, string>
   body: string
-  /** `dropped`: the line goes dead without a word. `cut`: half of the body, then the line goes dead. */
+  /** `dropped`: the connection is closed without a response. `cut`: it is closed after half of the body. */
   fate?: 'dropped' | 'cut'
 }
 
 export interface HttpServer {
   origin: string
-  /** Resolves when nobody waits for an answer. */
+  /** Resolves when no request is open. */
   settled(): Promise<void>
-  /** Throws what went wrong while an answer was made up, if anything did. */
+  /** Throws the last error of the `answer` function, if any. */
   requireHealth(): void
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startHttpServer(
 }
 
 function write(response: ServerResponse, { status, headers, body, fate }: HttpAnswer): void {
-  // Whoever asked may have gone.
+  // The client may have disconnected.
   if (response.destroyed) return
   if (fate === 'dropped') {
     response.destroy()

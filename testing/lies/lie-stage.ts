@@ -7,7 +7,7 @@ import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet.ts'
 import { createSwapBench, type SwapBench } from '../swap-bench.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { createHeld, type Held } from './held.ts'
+import { createHeldResponses, type HeldResponses } from './held-responses.ts'
 import { type Allowance, readAllowances } from './holdings.ts'
 import { type LyingNode, startLyingNode } from './lying-node.ts'
 import { type LyingService, startLyingService } from './lying-service.ts'
@@ -16,51 +16,51 @@ import type { Mode } from './modes.ts'
 import { type Effect, prepareAttacks } from './replay.ts'
 import { ACCOUNTS, approveAsBefore, SWAPS, type SwapName } from './swaps.ts'
 
-/** The person, and what they have been asked to sign. */
-export interface Seat {
+/** A user session, and the requests its wallet received. */
+export interface Session {
   bench: SwapBench
   /** The chain as the host configured it. */
   chain: ResolvedChain
   requests: readonly WalletRequest[]
-  walletLiesTold(): number
+  walletLieCount(): number
 }
 
-/** One world for a file of lies: a chain, the service and a node, each behind a proxy that can lie. */
+/** The environment of a test file: a chain, and the service and a node behind proxies that can change responses. */
 export interface LieStage {
   devnet: TestDevnet
   chain: TestChain
   service: LyingService
   node: LyingNode
-  held: Held
-  /** The time as everybody tells it: the page, the service. */
+  held: HeldResponses
+  /** The offset of the clock that page and service share. */
   clock: { offsetMs: number }
   nowMs(): number
-  /** The last block that is no run's, and what the person had allowed by then. */
+  /** The last block before any run, and the user's allowances in it. */
   baseBlock: bigint
   baseAllowances: readonly Allowance[]
-  /** What calls were seen to do, kept by the referee. */
+  /** Effects of calls, cached by the referee. */
   effects: Map<string, Effect>
-  /** Swaps of which the honest answers are known. */
-  heard: Set<SwapName>
-  /** Sits a person down at a new execution. */
-  seat(mode: Mode, options: { swap: SwapName; wallet: WalletLie | undefined }): Promise<Seat>
-  /** Service and node are honest from now on. */
-  silenceLies(): void
-  /** Lets what is held back come after all, and resolves when it has been taken in. */
+  /** Swaps whose honest responses are cached. */
+  recordedSwaps: Set<SwapName>
+  /** Creates a wallet and an execution. */
+  openSession(mode: Mode, options: { swap: SwapName; wallet: WalletLie | undefined }): Promise<Session>
+  /** Removes all lies of service and node. */
+  clearLies(): void
+  /** Releases the delayed responses, and resolves when they have been handled. */
   release(): Promise<void>
-  /** Everything as it was at the start. */
+  /** Restores the initial state. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
 
-const TAKEN_IN_MS = 10
+const SETTLE_MS = 10
 
-/** `window` has to be there: wallets announce themselves on it. */
+/** Needs a global `window`: wallets announce themselves on it. */
 export async function startLieStage(): Promise<LieStage> {
   const devnet = await startTestDevnet({ chains: ['ethereum'] })
   const service = await startTestService(devnet)
   const chain = devnet.chain()
-  const held = createHeld()
+  const held = createHeldResponses()
   const clock = { offsetMs: 0 }
   const nowMs = () => Date.now() + clock.offsetMs
   let requests: readonly WalletRequest[] = []
@@ -70,7 +70,7 @@ export async function startLieStage(): Promise<LieStage> {
   await approveAsBefore(chain)
   await prepareAttacks(chain)
   const snapshot = async () => (await chain.testClient.snapshot()) as Hex
-  // An empty block, so that nothing in it is anybody's doing.
+  // An empty block, so that it contains no transaction of a run.
   await chain.testClient.mine({ blocks: 1 })
   let base = await snapshot()
   const baseBlock = await chain.publicClient.getBlockNumber()
@@ -82,8 +82,8 @@ export async function startLieStage(): Promise<LieStage> {
   async function release(): Promise<void> {
     held.release()
     await Promise.all([lyingService.settled(), lyingNode.settled()])
-    // An answer is taken in some turns after it has come.
-    await sleep(TAKEN_IN_MS)
+    // A response is handled some event loop turns after it was received.
+    await sleep(SETTLE_MS)
   }
 
   return {
@@ -97,9 +97,9 @@ export async function startLieStage(): Promise<LieStage> {
     baseBlock,
     baseAllowances,
     effects: new Map(),
-    heard: new Set(),
-    async seat(mode, { swap, wallet: lie }) {
-      const host = serviceAs(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url })
+    recordedSwaps: new Set(),
+    async openSession(mode, { swap, wallet: lie }) {
+      const host = createHost(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url })
       let watched: ReturnType<typeof watchWallet> | undefined
       bench = await createSwapBench({
         devnet,
@@ -114,9 +114,9 @@ export async function startLieStage(): Promise<LieStage> {
       if (!watched) throw new Error('The bench has no wallet')
       requests = watched.requests
       const [configured] = resolveConfig(host.config).chains
-      return { bench, chain: configured, requests, walletLiesTold: watched.liesTold }
+      return { bench, chain: configured, requests, walletLieCount: watched.lieCount }
     },
-    silenceLies() {
+    clearLies() {
       lyingService.lies.price = undefined
       lyingService.lies.quote = undefined
       lyingNode.lie = undefined
@@ -144,8 +144,8 @@ export async function startLieStage(): Promise<LieStage> {
   }
 }
 
-/** The config of a host whose service and RPC are the proxies. */
-function serviceAs(
+/** A host whose service and RPC are the proxies. */
+function createHost(
   mode: Mode,
   { service, url, rpcUrl }: { service: TestService; url: string; rpcUrl: string },
 ): Pick<TestService, 'config' | 'clients' | 'caughtUp'> {
@@ -158,6 +158,6 @@ function serviceAs(
     verification: mode.verification,
     chains: service.config.chains.map((chain) => ({ ...chain, rpcUrls: [rpcUrl], codec: mode.codec })),
   }
-  // The proxy waits for the service where it asks it.
+  // The proxy itself waits for the service to catch up.
   return { config, clients: createClients(() => config), caughtUp: async () => undefined }
 }

@@ -7,28 +7,28 @@ import type { WalletLie } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import type { SwapName } from './swaps.ts'
 
-/** One lie: who says what is not so, in an otherwise honest world. */
+/** One false response or action of one party, while all others are honest. */
 export interface Lie {
-  /** What is told. */
+  /** The title of the test. */
   name: string
   /** Default `standing`. */
   swap?: SwapName
-  /** Where it can be told at all. Default: everywhere. */
+  /** The modes in which it is possible. Default: all. */
   modes?: (mode: Mode) => boolean
   price?: ServiceLie
   quote?: ServiceLie
   node?: NodeLie
   wallet?: WalletLie
-  /** What the catalogue says of the tokens. */
+  /** Changes the tokens of the catalogue. */
   catalogue?: (tokens: ListedTokens, stage: LieStage) => ListedTokens
-  /** Before anything is asked: puts other code under a token, for instance. */
+  /** Runs before the first request, e.g. to replace the code of a token. */
   before?: (stage: LieStage) => Promise<void>
-  /** Whether it is a lie in the chain's own state, so that the service does not know of it. */
+  /** Whether the chain's own state is false, so that the service does not know it. */
   onChain?: boolean
-  /** How long the person thinks about what they are asked. */
+  /** How long the user takes to accept a changed quote, in milliseconds. */
   thinksMs?: number
-  /** When the person has seen enough and leaves. They leave at any rate when an answer is held back. */
+  /** When the user abandons the swap. They always do when a response is delayed. */
   leaves?: (state: ExecutionState, stage: LieStage) => boolean
-  /** What can be known from one lying node alone, and so is all that is asked. Default: everything. */
+  /** Limits the checks to what can be verified with only a lying node. Default: all checks. */
   knowable?: 'the call'
 }

@@ -1,4 +1,4 @@
-import type { Held } from './held.ts'
+import type { HeldResponses } from './held-responses.ts'
 import { type HttpAnswer, startHttpServer } from './http-server.ts'
 
 export interface JsonRpcError {
@@ -7,58 +7,58 @@ export interface JsonRpcError {
   data?: unknown
 }
 
-/** What a node answers: a result, an error, or something that is no JSON-RPC at all. */
+/** The response of a node: a result, an error, or an HTTP response that is not JSON-RPC. */
 export type NodeAnswer = { result: unknown } | { error: JsonRpcError } | { http: HttpAnswer }
 
-export interface NodeQuestion {
+export interface NodeContext {
   method: string
   // biome-ignore lint/suspicious/noExplicitAny: parameters of any method.
   params: any[]
-  /** How often this method has been asked for in this run, from 1. */
+  /** The number of requests of this method in this run, from 1. */
   nth: number
-  /** How often a transaction had been sent when this was asked. */
+  /** The number of transactions sent before this request. */
   sent: number
   hold(): Promise<void>
 }
 
-/** What is told in place of the node's answer; undefined leaves it as it is. */
+/** Replaces the node's response; undefined leaves it unchanged. */
 export type NodeLie = (
   honest: NodeAnswer,
-  question: NodeQuestion,
+  context: NodeContext,
 ) => NodeAnswer | undefined | Promise<NodeAnswer | undefined>
 
 export interface LyingNode {
   url: string
   lie: NodeLie | undefined
-  /** A node that does not know `eth_simulateV1`. */
+  /** Whether the node supports `eth_simulateV1`. */
   simulates: boolean
-  liesTold(): number
-  /** Requests to places that only a redirect names. */
+  lieCount(): number
+  /** Requests to the target of a redirect. */
   strayRequests(): readonly string[]
-  /** How often a method has been asked for in this run. */
-  asked(method: string): number
-  /** Called after each answer. */
+  /** The number of requests of a method in this run. */
+  requestCount(method: string): number
+  /** Called after each response. */
   onAnswer: (() => void) | undefined
-  /** Resolves when nobody waits for an answer. */
+  /** Resolves when no request is open. */
   settled(): Promise<void>
-  /** Throws what went wrong while a lie was made up, if anything did. */
+  /** Throws the last error of a lie, if any. */
   requireHealth(): void
   reset(): void
   stop(): Promise<void>
 }
 
-/** A real node behind a real HTTP server that changes its answers on the way. */
+/** A real node behind an HTTP proxy that changes its responses. */
 export async function startLyingNode({
   rpcUrl,
   held,
   sent,
 }: {
   rpcUrl: string
-  held: Held
-  /** How many transactions the wallet has sent. */
+  held: HeldResponses
+  /** The number of transactions the wallet has sent. */
   sent: () => number
 }): Promise<LyingNode> {
-  let told = 0
+  let applied = 0
   let counts = new Map<string, number>()
   let stray: string[] = []
 
@@ -70,20 +70,20 @@ export async function startLyingNode({
     const { id, method, params = [] } = JSON.parse(body)
     const nth = (counts.get(method) ?? 0) + 1
     counts.set(method, nth)
-    const honest = await ask(method, params)
+    const honest = await forward(method, params)
     const { lie } = node
     const hold = () => {
-      told += 1
+      applied += 1
       return held.hold()
     }
     const answer = (await lie?.(honest, { method, params, nth, sent: sent(), hold })) ?? honest
-    if (answer !== honest && JSON.stringify(answer) !== JSON.stringify(honest)) told += 1
+    if (answer !== honest && JSON.stringify(answer) !== JSON.stringify(honest)) applied += 1
     node.onAnswer?.()
     if ('http' in answer) return answer.http
     return json({ jsonrpc: '2.0', id, ...answer })
   })
 
-  async function ask(method: string, params: unknown[]): Promise<NodeAnswer> {
+  async function forward(method: string, params: unknown[]): Promise<NodeAnswer> {
     if (method === 'eth_simulateV1' && !node.simulates) {
       return { error: { code: -32_601, message: `The method ${method} does not exist` } }
     }
@@ -100,14 +100,14 @@ export async function startLyingNode({
     url: server.origin,
     lie: undefined,
     simulates: true,
-    liesTold: () => told,
+    lieCount: () => applied,
     strayRequests: () => stray,
-    asked: (method) => counts.get(method) ?? 0,
+    requestCount: (method) => counts.get(method) ?? 0,
     onAnswer: undefined,
     reset() {
       node.lie = undefined
       node.simulates = true
-      told = 0
+      applied = 0
       counts = new Map()
       stray = []
     },

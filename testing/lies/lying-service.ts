@@ -1,56 +1,56 @@
 import type { TestChain } from '../devnet.ts'
 import type { TestService } from '../test-service.ts'
-import type { Held } from './held.ts'
+import type { HeldResponses } from './held-responses.ts'
 import { type HttpAnswer, startHttpServer } from './http-server.ts'
 
-/** A quote as it was told. */
-export interface ToldQuote {
-  /** Milliseconds since the epoch at which it was asked for. */
-  askedAtMs: number
+/** A quote as it was sent to the widget. */
+export interface SentQuote {
+  /** When it was requested, in milliseconds since the epoch. */
+  requestedAtMs: number
   expiresAt: string | undefined
-  /** What its `Date` header said. */
+  /** Its `Date` header. */
   date: string | undefined
 }
 
-export interface ServiceQuestion {
-  /** How often this path has been asked in this run, from 1. */
+export interface ServiceContext {
+  /** The number of requests of this path in this run, from 1. */
   nth: number
-  /** As the widget sent it. */
+  /** The body the widget sent. */
   request: Record<string, unknown>
   chain: TestChain
-  /** What the honest service says to another request on the same path. */
+  /** The honest response to a changed request on the same path. */
   honestly(changes: Record<string, unknown>): Promise<HttpAnswer>
-  /** Holds the answer back until the run is over. */
+  /** Delays the response until the run is over. */
   hold(): Promise<void>
-  /** Lets the world's clock go on by so many milliseconds while the answer is on its way. */
+  /** Advances the shared clock while the response is pending. */
   passTime(ms: number): void
 }
 
-/** What is told in place of an honest answer. */
-export type ServiceLie = (honest: HttpAnswer, question: ServiceQuestion) => HttpAnswer | Promise<HttpAnswer>
+/** Replaces an honest response. */
+export type ServiceLie = (honest: HttpAnswer, context: ServiceContext) => HttpAnswer | Promise<HttpAnswer>
 
 export interface LyingService {
   origin: string
   lies: { price: ServiceLie | undefined; quote: ServiceLie | undefined }
-  /** How many answers of this run differed from the honest one. */
-  liesTold(): number
-  quotes(): readonly ToldQuote[]
-  /** Requests to places that only a redirect names. */
+  /** The number of changed responses in this run. */
+  lieCount(): number
+  quotes(): readonly SentQuote[]
+  /** Requests to the target of a redirect. */
   strayRequests(): readonly string[]
-  /** Resolves when nobody waits for an answer. */
+  /** Resolves when no request is open. */
   settled(): Promise<void>
-  /** Throws what went wrong while a lie was made up, if anything did. */
+  /** Throws the last error of a lie, if any. */
   requireHealth(): void
-  /** Asks anew what is soon out of date, while the chain is as it was at the start. */
+  /** Refetches cached responses that would expire soon. The chain must be in its initial state. */
   refresh(): Promise<void>
   reset(): void
   stop(): Promise<void>
 }
 
-/** Honest answers are the same while the chain is: they are asked for anew long before a quote could expire. */
-const KEPT_MS = 60_000
+/** Honest responses are cached, and refetched well before a quote expires. */
+const MAX_AGE_MS = 60_000
 
-/** The real service behind a real HTTP server that changes its prices and quotes on the way. */
+/** The real service behind an HTTP proxy that changes its prices and quotes. */
 export async function startLyingService({
   service,
   chain,
@@ -59,23 +59,23 @@ export async function startLyingService({
 }: {
   service: TestService
   chain: TestChain
-  held: Held
+  held: HeldResponses
   clock: { offsetMs: number }
 }): Promise<LyingService> {
-  const kept = new Map<string, { path: string; body: string; answer: HttpAnswer; atMs: number }>()
+  const cache = new Map<string, { path: string; body: string; answer: HttpAnswer; atMs: number }>()
   const lies: LyingService['lies'] = { price: undefined, quote: undefined }
-  let told = 0
+  let applied = 0
   let counts = new Map<string, number>()
-  let quotes: ToldQuote[] = []
+  let quotes: SentQuote[] = []
   let stray: string[] = []
   const nowMs = () => Date.now() + clock.offsetMs
 
   async function honest(path: string, body: string): Promise<HttpAnswer> {
-    const known = kept.get(`${path} ${body}`)
-    return known ? known.answer : ask(path, body)
+    const known = cache.get(`${path} ${body}`)
+    return known ? known.answer : forward(path, body)
   }
 
-  async function ask(path: string, body: string): Promise<HttpAnswer> {
+  async function forward(path: string, body: string): Promise<HttpAnswer> {
     await service.caughtUp()
     const response = await service.fetch(
       new Request(`http://service.test${path}`, {
@@ -89,7 +89,7 @@ export async function startLyingService({
       headers: { 'content-type': 'application/json', 'x-request-id': 'request-1' },
       body: await response.text(),
     }
-    kept.set(`${path} ${body}`, { path, body, answer, atMs: Date.now() })
+    cache.set(`${path} ${body}`, { path, body, answer, atMs: Date.now() })
     return answer
   }
 
@@ -101,46 +101,46 @@ export async function startLyingService({
     }
     const nth = (counts.get(path) ?? 0) + 1
     counts.set(path, nth)
-    const askedAtMs = nowMs()
+    const requestedAtMs = nowMs()
     const truth = await honest(path, body)
     const date = new Date(nowMs()).toUTCString()
     const lie = isQuote ? lies.quote : lies.price
     const request = JSON.parse(body) as Record<string, unknown>
-    const question: ServiceQuestion = {
+    const context: ServiceContext = {
       nth,
       request,
       chain,
       honestly: (changes) => honest(path, JSON.stringify({ ...request, ...changes })),
       hold: () => {
-        told += 1
+        applied += 1
         return held.hold()
       },
       passTime: (ms) => {
         clock.offsetMs += ms
-        told += 1
+        applied += 1
       },
     }
-    const answer = lie ? await lie(truth, question) : truth
-    if (answer !== truth && JSON.stringify(answer) !== JSON.stringify(truth)) told += 1
+    const answer = lie ? await lie(truth, context) : truth
+    if (answer !== truth && JSON.stringify(answer) !== JSON.stringify(truth)) applied += 1
     const headers = { date, ...answer.headers }
-    if (isQuote) quotes.push({ askedAtMs, expiresAt: getExpiry(answer.body), date: headers.date })
+    if (isQuote) quotes.push({ requestedAtMs, expiresAt: getExpiry(answer.body), date: headers.date })
     return { ...answer, headers }
   })
 
   return {
     origin: server.origin,
     lies,
-    liesTold: () => told,
+    lieCount: () => applied,
     quotes: () => quotes,
     strayRequests: () => stray,
     async refresh() {
-      const old = [...kept.values()].filter(({ atMs }) => Date.now() - atMs > KEPT_MS)
-      for (const { path, body } of old) await ask(path, body)
+      const old = [...cache.values()].filter(({ atMs }) => Date.now() - atMs > MAX_AGE_MS)
+      for (const { path, body } of old) await forward(path, body)
     },
     reset() {
       lies.price = undefined
       lies.quote = undefined
-      told = 0
+      applied = 0
       counts = new Map()
       quotes = []
       stray = []

@@ -1,10 +1,10 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { DevWallet } from '../dev-wallet.ts'
 import type { TestChain } from '../devnet.ts'
-import type { Held } from './held.ts'
+import type { HeldResponses } from './held-responses.ts'
 
-/** A transaction as a page asks for it. Numbers are quantities in hex. */
-export interface AskedTransaction {
+/** A transaction request of the page. Numbers are hex quantities. */
+export interface RequestedTransaction {
   from: Hex
   to: Hex
   data: Hex
@@ -13,41 +13,41 @@ export interface AskedTransaction {
   [other: string]: unknown
 }
 
-/** What the page asked of the person's keys. */
+/** A request that needs a signature. */
 export interface WalletRequest {
   method: string
   params: readonly unknown[]
-  /** Milliseconds since the epoch, by the world's clock. */
+  /** Milliseconds since the epoch, by the shared clock. */
   atMs: number
-  /** Set where it is to be signed and sent. */
-  transaction: AskedTransaction | undefined
-  /** What was really sent for it, oldest first. */
+  /** The transaction to sign and send; undefined for other requests. */
+  transaction: RequestedTransaction | undefined
+  /** The transactions actually sent for it, oldest first. */
   hashes: Hex[]
-  /** The chain as it was just before: an id of a snapshot. Only of swaps. */
+  /** For swaps: the id of a snapshot of the chain before the request. */
   before: Hex | undefined
 }
 
-export interface WalletQuestion {
+export interface WalletContext {
   kind: 'approve' | 'swap'
-  transaction: AskedTransaction
-  /** What an honest wallet does: signs and sends it, or what it is changed to. */
-  send(changes?: Partial<AskedTransaction>): Promise<Hex>
+  transaction: RequestedTransaction
+  /** Signs and sends the transaction, optionally changed. */
+  send(changes?: Partial<RequestedTransaction>): Promise<Hex>
   wallet: DevWallet
   chain: TestChain
   hold(): Promise<void>
 }
 
-/** What the wallet does with a transaction it is asked to sign; undefined: what is right. */
-export type WalletLie = (question: WalletQuestion) => Promise<unknown> | undefined
+/** Replaces the wallet's handling of a transaction; undefined handles it honestly. */
+export type WalletLie = (context: WalletContext) => Promise<unknown> | undefined
 
 /** First four bytes of `approve(address,uint256)`. */
 const APPROVE = '0x095ea7b3'
-/** Whatever moves something in the end. */
-const ASKS_THE_PERSON =
+/** Methods that can move funds. */
+const NEEDS_SIGNATURE =
   /^(eth_sendTransaction|eth_sendRawTransaction|eth_sign.*|personal_sign|wallet_send.*)$/
 
 /**
- * Writes down what the wallet is asked to sign, and lets it lie about that.
+ * Records what the wallet is asked to sign, and applies a lie to it.
  * @returns the requests so far, oldest first
  */
 export function watchWallet(
@@ -61,22 +61,22 @@ export function watchWallet(
   }: {
     lie: WalletLie | undefined
     chain: TestChain
-    held: Held
+    held: HeldResponses
     nowMs: () => number
     snapshot: () => Promise<Hex>
   },
-): { requests: readonly WalletRequest[]; liesTold: () => number } {
+): { requests: readonly WalletRequest[]; lieCount: () => number } {
   const requests: WalletRequest[] = []
-  let told = 0
+  let applied = 0
   const honest = wallet.provider.request
 
   wallet.provider.request = async (args) => {
     const { method } = args
-    if (!ASKS_THE_PERSON.test(method)) return honest(args)
+    if (!NEEDS_SIGNATURE.test(method)) return honest(args)
     const params = Array.isArray(args.params) ? args.params : []
-    // Libraries ask by the second name where the first was refused.
+    // Libraries retry with the second method if the first is rejected.
     const isTransaction = method === 'eth_sendTransaction' || method === 'wallet_sendTransaction'
-    const transaction = isTransaction ? (params[0] as AskedTransaction | undefined) : undefined
+    const transaction = isTransaction ? (params[0] as RequestedTransaction | undefined) : undefined
     const request: WalletRequest = {
       method,
       params,
@@ -89,15 +89,15 @@ export function watchWallet(
     if (!transaction) return honest(args)
     const kind = String(transaction.data).startsWith(APPROVE) ? 'approve' : 'swap'
     if (kind === 'swap') request.before = await snapshot()
-    const send = async (changes: Partial<AskedTransaction> = {}) => {
+    const send = async (changes: Partial<RequestedTransaction> = {}) => {
       const hash = (await honest({ method, params: [{ ...transaction, ...changes }] })) as Hex
       request.hashes.push(hash)
       return hash
     }
     const answer = lie?.({ kind, transaction, send, wallet, chain, hold: held.hold })
     if (answer === undefined) return send()
-    told += 1
+    applied += 1
     return answer
   }
-  return { requests, liesTold: () => told }
+  return { requests, lieCount: () => applied }
 }

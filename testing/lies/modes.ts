@@ -1,9 +1,9 @@
-/** How a host has set the widget up, and what its RPC can do. */
+/** A host's configuration and the capabilities of its RPC. */
 export interface Mode {
   name: string
   codec: 'sluice' | 'none'
   verification: 'enforce' | 'warn'
-  /** Whether the RPC knows `eth_simulateV1`. */
+  /** Whether the RPC supports `eth_simulateV1`. */
   simulates: boolean
 }
 
@@ -25,5 +25,5 @@ export const MODES: readonly Mode[] = [
 
 export const simulates = (mode: Mode) => mode.simulates
 export const decodes = (mode: Mode) => mode.codec === 'sluice'
-/** For lies that end the same however a call was verified. */
+/** For lies whose outcome does not depend on the verification of the call. */
 export const enforces = (mode: Mode) => mode.verification === 'enforce'

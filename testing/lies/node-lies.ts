@@ -1,13 +1,13 @@
 import { encodeEventTopics, type Hex, maxUint256, pad, parseAbi, toHex } from 'viem'
 import type { HttpAnswer } from './http-server.ts'
 import type { Lie } from './lie.ts'
-import type { NodeAnswer, NodeLie, NodeQuestion } from './lying-node.ts'
-import type { WalletQuestion } from './lying-wallet.ts'
+import type { NodeAnswer, NodeContext, NodeLie } from './lying-node.ts'
+import type { WalletContext } from './lying-wallet.ts'
 import { decodes, enforces, simulates } from './modes.ts'
 import { halfRoute, oneUnit } from './quote-lies.ts'
 import { attack } from './replay.ts'
 import { ACCOUNTS } from './swaps.ts'
-import { both, call, getFee, trade } from './told.ts'
+import { both, call, getFee, trade } from './tampering.ts'
 
 const node = (name: string, lie: NodeLie, others: Partial<Lie> = {}): Lie => ({
   name: `a node ${name}`,
@@ -21,22 +21,18 @@ const DECIMALS = '0x313ce567'
 const word = (value: bigint): Hex => pad(toHex(value), { size: 32 })
 const STRANGER: Hex = `0x${'5'.repeat(40)}`
 
-/** Answers one method with this. */
-const says = (method: string, answer: unknown, isMeant = (_: NodeQuestion): boolean => true): NodeLie => {
-  return (_, question) => (question.method === method && isMeant(question) ? { result: answer } : undefined)
+/** Returns this result for a method. */
+const says = (method: string, answer: unknown, isMeant = (_: NodeContext): boolean => true): NodeLie => {
+  return (_, context) => (context.method === method && isMeant(context) ? { result: answer } : undefined)
 }
 
 const fails = (method: string, code: number, message = 'no'): NodeLie => {
-  return (_, question) => (question.method === method ? { error: { code, message } } : undefined)
+  return (_, context) => (context.method === method ? { error: { code, message } } : undefined)
 }
 
-/** Answers a read of a token, wherever it is asked for. */
-const reads = (selector: string, answer: string, isMeant = (_: NodeQuestion): boolean => true): NodeLie =>
-  says(
-    'eth_call',
-    answer,
-    (question) => getData(question.params[0]).startsWith(selector) && isMeant(question),
-  )
+/** Returns this result for a view function of any token. */
+const reads = (selector: string, answer: string, isMeant = (_: NodeContext): boolean => true): NodeLie =>
+  says('eth_call', answer, (context) => getData(context.params[0]).startsWith(selector) && isMeant(context))
 
 const http = (answer: Partial<HttpAnswer>): NodeLie => {
   return (honest) => ({
@@ -49,41 +45,41 @@ const http = (answer: Partial<HttpAnswer>): NodeLie => {
   })
 }
 
-/** Only once a transaction is out, so that it comes that far. */
+/** Applies a lie only after the first transaction was sent. */
 const afterwards = (lie: NodeLie): NodeLie => {
-  return (honest, question) => (question.sent > 0 ? lie(honest, question) : undefined)
+  return (honest, context) => (context.sent > 0 ? lie(honest, context) : undefined)
 }
 
 const all = (...lies: readonly NodeLie[]): NodeLie => {
-  return async (honest, question) => {
+  return async (honest, context) => {
     for (const lie of lies) {
-      const told = await lie(honest, question)
-      if (told) return told
+      const answer = await lie(honest, context)
+      if (answer) return answer
     }
     return undefined
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a node may write into a result.
+// biome-ignore lint/suspicious/noExplicitAny: results may contain anything.
 type SimulatedCall = Record<string, any>
 
-/** Changes the calls of a trial run; `isRead` marks the balances read before and after. */
+/** Changes the calls in the result of a simulation. `isRead` tells which of them read balances. */
 const simulation = (
   change: (
     calls: SimulatedCall[],
-    about: { isRead: (index: number) => boolean; asked: SimulatedCall[]; question: NodeQuestion },
+    about: { isRead: (index: number) => boolean; asked: SimulatedCall[]; context: NodeContext },
   ) => unknown,
 ): NodeLie => {
-  return (honest, question) => {
-    if (question.method !== 'eth_simulateV1' || !('result' in honest)) return undefined
-    const asked: SimulatedCall[] = question.params[0].blockStateCalls[0].calls
+  return (honest, context) => {
+    if (context.method !== 'eth_simulateV1' || !('result' in honest)) return undefined
+    const asked: SimulatedCall[] = context.params[0].blockStateCalls[0].calls
     const isRead = (index: number) => getData(asked[index]).startsWith(BALANCE_OF)
     const [block] = honest.result as { calls: SimulatedCall[] }[]
-    return { result: [{ ...block, calls: change(block?.calls ?? [], { isRead, asked, question }) }] }
+    return { result: [{ ...block, calls: change(block?.calls ?? [], { isRead, asked, context }) }] }
   }
 }
 
-/** Whatever is tried goes well, and so much more of each token is there afterwards. */
+/** Every simulated call succeeds, and all balances increase by `more`. */
 const goesWell = (more: bigint): NodeLie =>
   simulation((calls, { isRead, asked }) => {
     const first = asked.findIndex((_, index) => !isRead(index))
@@ -101,7 +97,7 @@ const goesWell = (more: bigint): NodeLie =>
 const changeOwn = (change: (call: SimulatedCall) => SimulatedCall): NodeLie =>
   simulation((calls, { isRead }) => calls.map((call, index) => (isRead(index) ? call : change(call))))
 
-/** The last balances read, of the output token first. */
+/** Changes the last balance read. */
 const changeLast = (change: (balance: bigint) => Hex): NodeLie =>
   simulation((calls) =>
     calls.map((call, index) =>
@@ -132,17 +128,18 @@ const receipt = (change: (receipt: SimulatedCall) => unknown): NodeLie => {
       : undefined
 }
 
-/** The person looks at a swap on its way a few times, and then leaves: looks that fail come ever more slowly. */
+/** The user leaves after a few polls of a pending swap: failing polls are delayed by backoff. */
 const leavesSoon: Partial<Lie> = {
   leaves: (state, { node }) =>
-    state.stage === 'watching' && node.asked('eth_blockNumber') + node.asked('eth_getTransactionReceipt') > 4,
+    state.stage === 'watching' &&
+    node.requestCount('eth_blockNumber') + node.requestCount('eth_getTransactionReceipt') > 4,
 }
 
 const onlyTheCall = { knowable: 'the call' } as const
 const simulating = { modes: simulates }
 const sluice = { modes: decodes }
 
-/** What the RPC of a host can say that is not so. */
+/** False responses of the host's RPC. */
 export const NODE_LIES: readonly Lie[] = [
   node('of another chain, which knows none of the contracts', anotherChain),
   // Balances.
@@ -192,16 +189,16 @@ export const NODE_LIES: readonly Lie[] = [
     ),
   ),
   node('says no decimals', reads(DECIMALS, '0x')),
-  node('fails where decimals are asked for', (_, question) =>
-    getData(question.params[0]).startsWith(DECIMALS)
+  node('fails where decimals are asked for', (_, context) =>
+    getData(context.params[0]).startsWith(DECIMALS)
       ? { error: { code: 3, message: 'execution reverted', data: '0x' } }
       : undefined,
   ),
-  node('never says the decimals', async (honest, question) => {
-    if (getData(question.params[0]).startsWith(DECIMALS)) await question.hold()
+  node('never says the decimals', async (honest, context) => {
+    if (getData(context.params[0]).startsWith(DECIMALS)) await context.hold()
     return honest
   }),
-  // Trial runs.
+  // Simulations.
   node(
     'tries and sees much more arrive',
     changeLast((balance) => word(balance + 10n ** 24n)),
@@ -338,7 +335,7 @@ export const NODE_LIES: readonly Lie[] = [
     node(`names ${price} as the price of gas`, says('eth_gasPrice', price)),
   ),
   node('has no price for gas', fails('eth_gasPrice', -32_601)),
-  // What became of it.
+  // Receipts and transactions.
   node(
     'says that the swap failed',
     receipt((honest) => ({ ...honest, status: '0x0' })),
@@ -404,7 +401,7 @@ export const NODE_LIES: readonly Lie[] = [
     afterwards(http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),
     leavesSoon,
   ),
-  // Answers that are none.
+  // Invalid responses.
   node('shows a page of HTML', http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),
   node(
     'shows a page of HTML with an error',
@@ -427,7 +424,7 @@ export const NODE_LIES: readonly Lie[] = [
     return honest
   }),
   node('is overloaded', (_) => ({ error: { code: -32_005, message: 'limit exceeded' } })),
-  // Together with the service: what the call itself promises is all there is.
+  // Node and service lie together: only the calldata itself can be verified.
   node('vouches for a call that enforces one unit', goesWell(10n ** 18n), { quote: oneUnit, ...sluice }),
   node('vouches for a call that sells half', all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')), {
     quote: halfRoute,
@@ -460,7 +457,7 @@ export const NODE_LIES: readonly Lie[] = [
   ),
 ]
 
-function anotherChain(_: NodeAnswer, { method, params }: NodeQuestion): NodeAnswer | undefined {
+function anotherChain(_: NodeAnswer, { method, params }: NodeContext): NodeAnswer | undefined {
   if (method === 'eth_chainId') return { result: '0x1' }
   if (method === 'eth_call') return { result: '0x' }
   if (method === 'eth_getCode') return { result: '0x' }
@@ -473,13 +470,13 @@ function anotherChain(_: NodeAnswer, { method, params }: NodeQuestion): NodeAnsw
   }
 }
 
-/** Somebody is faster, and what was promised cannot be kept. */
-async function undoneOnChain({ kind, transaction, send, chain }: WalletQuestion): Promise<Hex> {
+/** Moves the price before the swap, so that it reverts. */
+async function undoneOnChain({ kind, transaction, send, chain }: WalletContext): Promise<Hex> {
   if (kind === 'swap') await attack(chain, transaction)
   return send()
 }
 
-/** What the settlement is said to have reported, ten times over. */
+/** Multiplies the received amount in the logs by ten. */
 function tenTimes(honest: SimulatedCall): SimulatedCall {
   const logs = honest.logs.map((log: SimulatedCall) => ({
     ...log,
@@ -488,7 +485,7 @@ function tenTimes(honest: SimulatedCall): SimulatedCall {
   return { ...honest, logs }
 }
 
-/** `Swapped`: two tokens, then what was spent and what arrived, and two fees. */
+/** The data of `Swapped`: two tokens, the spent and the received amount, two fees. */
 function multiplied(data: Hex): Hex {
   const words = data.slice(2).match(/.{64}/g) ?? []
   return `0x${words.map((value, index) => (index === 3 ? word(BigInt(`0x${value}`) * 10n).slice(2) : value)).join('')}`

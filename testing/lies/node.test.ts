@@ -3,4 +3,4 @@ import { runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies by the node', { lies: NODE_LIES, least: 80, stage })
+runLies('Lies by the node', { lies: NODE_LIES, min: 80, stage })

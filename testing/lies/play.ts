@@ -6,76 +6,79 @@ import { nativeToken, tokenOfMetadata } from '../../src/queries/token-of.ts'
 import type { ListedTokens } from '../swap-bench.ts'
 import type { Lie } from './lie.ts'
 import type { LieStage } from './lie-stage.ts'
-import type { ToldQuote } from './lying-service.ts'
+import type { SentQuote } from './lying-service.ts'
 import type { WalletRequest } from './lying-wallet.ts'
 import { MODES, type Mode } from './modes.ts'
 import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
-/** What a person was last told and agreed to. Base units of the output token. */
+/** The figures the user last agreed to, in base units of the output token. */
 export interface Agreement {
   outputAmount: bigint
-  /** Undefined where the screen promises none: a foreign router. */
+  /** Undefined for a foreign router, for which the widget shows none. */
   minOutputAmount: bigint | undefined
 }
 
-/** A question to the person, who says yes. */
-export interface AskedAgreement extends Agreement {
+/** A changed quote shown to the user, who accepts it. */
+export interface Reconfirmation extends Agreement {
   state: StateOf<'reconfirm'>
-  /** How many requests the wallet had had before. */
+  /** The number of wallet requests before. */
   afterRequests: number
 }
 
-/** One run, from the price to the end. */
+/** The record of one run, from the price to the end. */
 export interface Play {
   lie: Lie
   mode: Mode
-  /** Undefined where there was no price to agree to. */
+  /** Undefined if there was no price. */
   intent: SwapIntent | undefined
   agreed: Agreement | undefined
-  asks: readonly AskedAgreement[]
+  reconfirmations: readonly Reconfirmation[]
   requests: readonly WalletRequest[]
   final: ExecutionState
   /** Why there was no price. */
   thrown: unknown
-  quotes: readonly ToldQuote[]
-  /** What was asked of hosts that nobody named. */
+  quotes: readonly SentQuote[]
+  /** Requests to hosts that are not configured. */
   strayRequests: readonly string[]
-  /** Whether anything was told that is not so. */
-  isTold: boolean
+  /** Whether the lie was applied at all. */
+  isApplied: boolean
 }
 
-/** After so many answers about what is on its way the person leaves. What was mined needs fewer. */
-const MAX_LOOKS = 20
-/** Ends what hangs; far longer than any swap here takes. */
-const STUCK_MS = 30_000
-/** A person who says yes this often begins to wonder. */
-const MAX_ASKS = 3
+/** The user leaves after this many node responses without a result. A mined transaction needs fewer. */
+const MAX_FRUITLESS_POLLS = 20
+/** Ends a hanging run. Much longer than any swap here takes. */
+const TIMEOUT_MS = 30_000
+/** The number of changed quotes a user accepts. */
+const MAX_RECONFIRMATIONS = 3
 
-/** Plays one lie: a person sees a price, confirms, says yes to what is asked, and signs. */
+/** Runs one lie: the user sees a price, confirms, accepts changed quotes, and signs. */
 export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play> {
   const { swap = 'standing' } = lie
-  if (lie.onChain && !stage.heard.has(swap)) await hearHonestly(stage, swap)
+  if (lie.onChain && !stage.recordedSwaps.has(swap)) await recordHonestResponses(stage, swap)
   await stage.reset()
   stage.service.lies.price = lie.price
   stage.service.lies.quote = lie.quote
   stage.node.lie = lie.node
   stage.node.simulates = mode.simulates
   await lie.before?.(stage)
-  const { bench, chain, requests, walletLiesTold } = await stage.seat(mode, { swap, wallet: lie.wallet })
+  const { bench, chain, requests, walletLieCount } = await stage.openSession(mode, {
+    swap,
+    wallet: lie.wallet,
+  })
   const { execution } = bench
 
   let stuckAt: string | undefined
-  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { asks: AskedAgreement[] } = {
+  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { reconfirmations: Reconfirmation[] } = {
     intent: undefined,
     agreed: undefined,
     thrown: undefined,
-    asks: [],
+    reconfirmations: [],
   }
   try {
     const { catalogue } = lie
     run.intent = await bench.intent({
       ...getIntent(SWAPS[swap], stage),
-      ...(catalogue && { listed: (tokens) => asShown(catalogue(tokens, stage), chain) }),
+      ...(catalogue && { listed: (tokens) => toShownTokens(catalogue(tokens, stage), chain) }),
     })
     run.agreed = agreementTo(run.intent, mode)
     await confirm(run.intent)
@@ -85,11 +88,11 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const { stage: ended } = execution.getState()
   const final = execution.getState()
   if (ended !== 'completed' && ended !== 'failed') execution.dismiss()
-  // What comes late must change nothing.
-  stage.silenceLies()
+  // Late responses must have no effect.
+  stage.clearLies()
   if (stage.held.isHolding()) await stage.release()
 
-  if (stuckAt !== undefined) throw new Error(`The swap got stuck at ${stuckAt}, and nobody left`)
+  if (stuckAt !== undefined) throw new Error(`The swap did not finish: it is still in stage ${stuckAt}`)
   stage.service.requireHealth()
   stage.node.requireHealth()
 
@@ -101,13 +104,14 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
     final,
     quotes: stage.service.quotes(),
     strayRequests: [...stage.service.strayRequests(), ...stage.node.strayRequests()],
-    isTold: isThere(lie) || stage.service.liesTold() + stage.node.liesTold() + walletLiesTold() > 0,
+    isApplied:
+      isAlwaysApplied(lie) || stage.service.lieCount() + stage.node.lieCount() + walletLieCount() > 0,
   }
 
   async function confirm(intent: SwapIntent): Promise<void> {
     await new Promise<void>((resolve) => {
       let isOver = false
-      let looksInVain = 0
+      let fruitlessPolls = 0
       const end = () => {
         isOver = true
         clearTimeout(limit)
@@ -120,19 +124,20 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
         const state = execution.getState()
         if (isOver) return
         if (state.stage === 'completed' || state.stage === 'failed') end()
-        else if (lie.leaves?.(state, stage) || isInVain(state) || looksInVain > MAX_LOOKS) end()
+        else if (lie.leaves?.(state, stage) || hasInvalidHash(state) || fruitlessPolls > MAX_FRUITLESS_POLLS)
+          end()
         else if (state.stage === 'reconfirm') answer(state, end)
       }
       const stop = execution.subscribe(look)
       const limit = setTimeout(() => {
         stuckAt = execution.getState().stage
         end()
-      }, STUCK_MS)
-      // Nobody waits for an answer that does not come.
+      }, TIMEOUT_MS)
+      // Leave when a response is delayed.
       stage.held.onHold = () => setImmediate(end)
       stage.node.onAnswer = () => {
         const state = execution.getState()
-        if ('hash' in state && state.hash !== undefined) looksInVain += 1
+        if ('hash' in state && state.hash !== undefined) fruitlessPolls += 1
         look()
       }
       execution.start(intent)
@@ -141,16 +146,16 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   }
 
   function answer(state: StateOf<'reconfirm'>, leave: () => void): void {
-    if (run.asks.at(-1)?.state === state) return
+    if (run.reconfirmations.at(-1)?.state === state) return
     const { outputAmount, minOutputAmount } = state.verified
     const own = getMinimum(outputAmount, state.intent.slippageBps)
-    run.asks.push({
+    run.reconfirmations.push({
       state,
       outputAmount,
       minOutputAmount: mode.codec === 'sluice' ? larger(own, minOutputAmount ?? 0n) : undefined,
       afterRequests: requests.length,
     })
-    if (run.asks.length > MAX_ASKS) leave()
+    if (run.reconfirmations.length > MAX_RECONFIRMATIONS) leave()
     else {
       stage.clock.offsetMs += lie.thinksMs ?? 0
       setImmediate(() => execution.accept())
@@ -158,26 +163,26 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   }
 }
 
-/** No transaction goes by such a hash, and so nobody waits for it. */
-function isInVain(state: ExecutionState): boolean {
+/** Whether the hash is malformed, so that no transaction can be found by it. */
+function hasInvalidHash(state: ExecutionState): boolean {
   return 'hash' in state && state.hash !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(state.hash)
 }
 
-/** Lies on the chain or in the catalogue are told as soon as they are there. */
-function isThere(lie: Lie): boolean {
+/** Whether a lie is applied by its setup alone, as on the chain or in the catalogue. */
+function isAlwaysApplied(lie: Lie): boolean {
   return lie.onChain === true || lie.catalogue !== undefined
 }
 
-/** What the pages make of a record of the catalogue. */
-function asShown({ inputToken, outputToken }: ListedTokens, chain: ResolvedChain): ListedTokens {
+/** The tokens as the pages show records of the catalogue. */
+function toShownTokens({ inputToken, outputToken }: ListedTokens, chain: ResolvedChain): ListedTokens {
   const shown = (token: Token) =>
     isNativeToken(token.address) ? nativeToken(chain) : tokenOfMetadata(chain.id, token.address, token)
   return { inputToken: shown(inputToken), outputToken: shown(outputToken) }
 }
 
-/** Once the chain itself lies, even the honest service is deceived: it has to have answered before. */
-async function hearHonestly(stage: LieStage, swap: SwapName): Promise<void> {
-  stage.heard.add(swap)
+/** Caches the honest responses of a swap, because a false chain state would falsify the service's responses too. */
+async function recordHonestResponses(stage: LieStage, swap: SwapName): Promise<void> {
+  stage.recordedSwaps.add(swap)
   const [mode] = MODES
   if (mode) await play(stage, { name: 'nothing', swap }, mode)
 }
@@ -192,7 +197,7 @@ function getIntent({ input, output, amount, hasPartner }: Swap, { chain }: LieSt
   }
 }
 
-/** What the review page says when the person confirms. */
+/** The figures on the review page at Confirm. */
 function agreementTo({ price, slippageBps }: SwapIntent, mode: Mode): Agreement {
   const outputAmount = BigInt(price.effectiveOutputAmount)
   return {
@@ -201,7 +206,7 @@ function agreementTo({ price, slippageBps }: SwapIntent, mode: Mode): Agreement 
   }
 }
 
-/** `floor(output x (10000 - slippage) / 10000)`, never 0. */
+/** `floor(output x (10000 - slippage) / 10000)`, at least 1. */
 function getMinimum(outputAmount: bigint, slippageBps: number): bigint {
   return larger((outputAmount * BigInt(10_000 - slippageBps)) / 10_000n, 1n)
 }

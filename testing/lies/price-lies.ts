@@ -12,7 +12,7 @@ import {
   share,
   stranger,
   trade,
-} from './told.ts'
+} from './tampering.ts'
 
 const price = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie => ({
   name: `a price ${name}`,
@@ -20,7 +20,7 @@ const price = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie =>
   ...others,
 })
 
-/** What a service can say of a price that is not so. */
+/** False prices of the service. */
 export const PRICE_LIES: readonly Lie[] = [
   price('promises twice the output, and the quote is honest', outputShare(20_000)),
   price('promises 0.09 % more, within what is tolerated', field('effectiveOutputAmount', share(10_009))),
@@ -82,13 +82,13 @@ export const PRICE_LIES: readonly Lie[] = [
 ]
 
 function share9000(_: string): string {
-  // 9 % of the output of this very swap.
+  // 9 % of the output of this swap.
   return '15806521328853645'
 }
 
 function worthless(lie: ServiceLie): ServiceLie {
-  return async (honest, question) => {
+  return async (honest, context) => {
     const nothing = fields({ inputAmountUSD: '0', outputAmountUSD: '0', feeCostUSD: '0' })
-    return nothing(await lie(honest, question), question)
+    return nothing(await lie(honest, context), context)
   }
 }

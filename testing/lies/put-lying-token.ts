@@ -10,13 +10,13 @@ const artifact = compile('../testing/lies', false).then((compiled) => {
   return found
 })
 
-/** Where the contract looks for its lie. */
+/** The storage slot from which the contract reads its lie. */
 const SLOT = keccak256(stringToHex('lie'))
 
-/** Code by chain and decimals: what a contract is given when it is made stands in its code. */
+/** Runtime code by chain and decimals, which are immutables of the contract. */
 const codes = new WeakMap<TestChain, Map<number, Hex>>()
 
-/** Puts lying code under a token: it keeps its address and everybody's balances. `url` is where it sends who asks. */
+/** Replaces the code of a token, keeping its address and all balances. `url` is that of its `OffchainLookup`. */
 export async function putLyingToken(
   chain: TestChain,
   { token, lie, url }: { token: string; lie: string; url?: string },
@@ -30,7 +30,7 @@ export async function putLyingToken(
   await chain.send({ to: address, data }, ACCOUNTS.adversary)
 }
 
-/** Another token of the same kind, at an address of its own. */
+/** Deploys a lying token at another address. */
 async function deployLyingToken(chain: TestChain, decimals: number): Promise<Hex> {
   const { abi, bytecode } = await artifact
   const hash = await chain.wallet(ACCOUNTS.adversary).deployContract({

@@ -16,7 +16,7 @@ import {
   share,
   stranger,
   trade,
-} from './told.ts'
+} from './tampering.ts'
 
 const quote = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie => ({
   name: `a quote ${name}`,
@@ -24,7 +24,7 @@ const quote = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie =>
   ...others,
 })
 
-/** What it claims is so much of the truth, and the call enforces so much and no more. */
+/** Output and minimum reduced to this share, in the quote and in the calldata. */
 export const understated = (bps: number): ServiceLie =>
   both(
     outputShare(bps),
@@ -36,13 +36,13 @@ export const oneUnit = both(
   trade({ minOutputAmount: 1n }),
 )
 
-/** Half of the input is sold; what is left goes back to the person. */
+/** Sells half of the input; the rest is refunded. */
 export const halfRoute = route((steps) =>
   steps.map((step, index) => (index === 0 ? { ...step, portion: 2n ** 63n } : step)),
 )
 
 const nextHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
-/** A worse quote that says so: less is sold, less arrives, less is taken as a fee. */
+/** A consistently worse quote: less input sold, less output, less fee. */
 export const worse = (bps: number): ServiceLie =>
   both(
     halfRoute,
@@ -53,9 +53,9 @@ export const worse = (bps: number): ServiceLie =>
 
 const HOUR_MS = 3_600_000
 
-/** What a service can say around the call it wants signed. */
+/** False quotes of the service. */
 export const QUOTE_LIES: readonly Lie[] = [
-  // The output, understated: a minimum nobody agreed to.
+  // Understated output: a minimum below the agreed one.
   quote('claims and enforces one unit, and measures well', oneUnit),
   quote('claims and enforces one unit of the native token’s trade', oneUnit, { swap: 'native' }),
   quote('claims and enforces one unit where an approval comes first', oneUnit, { swap: 'approval' }),
@@ -77,7 +77,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     both(field('effectiveOutputAmount', '1'), trade({ minOutputAmount: 1n })),
   ),
   quote('claims the gross output alone at one unit', field('outputAmount', '1')),
-  // The output, overstated: less arrives than is claimed.
+  // Overstated output.
   quote('claims twice the output', outputShare(20_000)),
   quote('claims 1 % more', outputShare(10_100)),
   quote('claims one unit more', field('effectiveOutputAmount', plus(1n))),
@@ -100,7 +100,7 @@ export const QUOTE_LIES: readonly Lie[] = [
   quote('takes a fee of 8.99 % and admits it', getFee(899)),
   quote('takes a fee of 0.06 %', getFee(6)),
   quote('takes a fee of 0.04 %, which is its right', getFee(4)),
-  // Whose trade it is.
+  // Tokens and parties.
   ...['inputToken', 'outputToken', 'feeToken'].map((name) =>
     quote(`names USDC as ${name}`, field(name, getToken('USDC'))),
   ),
@@ -131,7 +131,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     }),
   ),
   quote('names null as router', field('router', null)),
-  // How much.
+  // Amounts.
   quote('is for one unit more of the input', field('inputAmount', plus(1n))),
   quote('is for one unit less of the input', field('inputAmount', plus(-1n))),
   quote('is for nothing', field('inputAmount', '0')),
@@ -152,7 +152,7 @@ export const QUOTE_LIES: readonly Lie[] = [
   quote('allows itself ten times the input', field('maxInputAmount', String(2n ** 150n))),
   quote('claims a fee for routing', field('routingFee', '1000000000000000')),
   quote('claims a fee for the partner', field('partnerFee', '1000000000000000')),
-  // What kinds of values.
+  // Types of values.
   ...['inputAmount', 'effectiveOutputAmount', 'minOutputAmount'].flatMap((name) => [
     quote(`leaves ${name} out`, field(name, undefined)),
     quote(`has null as ${name}`, field(name, null)),
@@ -204,13 +204,13 @@ export const QUOTE_LIES: readonly Lie[] = [
     ...honest,
     headers: { ...honest.headers, date: new Date(Date.now() + 24 * HOUR_MS).toUTCString() },
   })),
-  quote('is dated 50 minutes ahead, and holds so much longer', async (honest, question) => {
+  quote('is dated 50 minutes ahead, and holds so much longer', async (honest, context) => {
     const ahead = Date.now() + 3_000_000
-    const later = await field('expiresAt', new Date(ahead + 300_000).toISOString())(honest, question)
+    const later = await field('expiresAt', new Date(ahead + 300_000).toISOString())(honest, context)
     return { ...later, headers: { ...later.headers, date: new Date(ahead).toUTCString() } }
   }),
-  quote('is dated with nonsense and expired', async (honest, question) => {
-    const late = await field('expiresAt', new Date(Date.now() - HOUR_MS).toISOString())(honest, question)
+  quote('is dated with nonsense and expired', async (honest, context) => {
+    const late = await field('expiresAt', new Date(Date.now() - HOUR_MS).toISOString())(honest, context)
     return { ...late, headers: { ...late.headers, date: 'yesterday' } }
   }),
   quote('comes an hour late', async (honest, { passTime }) => {
@@ -225,7 +225,7 @@ export const QUOTE_LIES: readonly Lie[] = [
     passTime(HOUR_MS)
     return { ...honest, headers: { ...honest.headers, date: new Date(Date.now() + HOUR_MS).toUTCString() } }
   }),
-  // Of another trade.
+  // The response to another request.
   quote(
     'is the answer for twice the amount',
     answerTo(({ inputAmount }) => ({ inputAmount: share(20_000)(inputAmount) })),
@@ -278,7 +278,7 @@ export const QUOTE_LIES: readonly Lie[] = [
       outputAmount: share(3)(inputAmount),
     })),
   ),
-  // What it says of itself.
+  // Other fields.
   quote('says that the trade would fail', field('revert', true)),
   quote('says neither that it fails nor that it does not', field('revert', undefined)),
   quote('carries no call', field('calldata', undefined)),
@@ -324,5 +324,5 @@ export const QUOTE_LIES: readonly Lie[] = [
 ]
 
 function contract(name: string, of: 'executor' | 'permit2'): ServiceLie {
-  return result((told, { chain }) => ({ ...told, [name]: chain.manifest.contracts[of] }))
+  return result((honest, { chain }) => ({ ...honest, [name]: chain.manifest.contracts[of] }))
 }

@@ -151,7 +151,7 @@ describe('the referee sees that', () => {
         ...played,
         quotes: [
           {
-            askedAtMs: Date.now() - 60_000,
+            requestedAtMs: Date.now() - 60_000,
             expiresAt: new Date(Date.now() - 10_000).toISOString(),
             date: undefined,
           },

@@ -14,7 +14,7 @@ import { maxBigInt } from '../../src/lib/amount.ts'
 import type { TestChain } from '../devnet.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
-import type { AskedTransaction, WalletRequest } from './lying-wallet.ts'
+import type { RequestedTransaction, WalletRequest } from './lying-wallet.ts'
 import type { Agreement, Play } from './play.ts'
 import { type Effect, findReceipt, type Moment, replay } from './replay.ts'
 import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
@@ -24,9 +24,9 @@ export type Outcome = 'refused' | 'asked again' | 'signed and true' | 'signed an
 
 export interface Verdict {
   outcome: Outcome
-  /** Each a sentence about what differs from what the screen said. */
+  /** Differences to what the screen showed. */
   complaints: readonly string[]
-  /** How it ended, for the table. */
+  /** The last stage or error, for the table. */
   end: string
 }
 
@@ -37,24 +37,24 @@ const erc20 = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 const APPROVE = '0x095ea7b3'
-/** A firm quote may be so much worse than shown without a question. */
+/** How much worse than shown a firm quote may be without asking. */
 const TOLERANCE_BPS = 10n
-/** Longer than the widget asks for, and than a clock may be off by rights. */
+/** Longer than the deadline the widget requests, including clock skew. */
 const LATEST_DEADLINE_SECONDS = 600n
 const MAX_GAS_FACTOR = 4n
 const SHARING_OFF = 2n ** 256n - 1n
 const MAX_FEE_BPS = 5n
-/** The floor of the settlement fee is a fifth of a cent; a price may be a little off. */
+/** The minimum settlement fee is 0.2 cent; the price may be slightly off. */
 const MAX_FLOOR_USD = 0.004
 
 /**
- * Judges a play by what the screen said, what the wallet was asked for, and what the chain makes of it, now and after
- * an adversary. Knows nothing of the widget's own verification.
+ * Judges a run by what the screen showed, what the wallet was asked to sign, and what the transaction does on chain, with
+ * and without an attack before it. Independent of the widget's own verification.
  */
 export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
   const complaints: string[] = []
   const say = (complaint: string) => void complaints.push(complaint)
-  const { intent, asks } = play
+  const { intent, reconfirmations } = play
   for (const request of play.strayRequests) say(`asked a host that nobody named: ${request}`)
   judgeError(play, say)
   const swaps = play.requests.filter(isSwap)
@@ -65,11 +65,11 @@ export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
     if (sent.length > 1 || asked.size > 1) say(`asked for ${swaps.length} swaps`)
     await judgeAllowances(stage, play, say)
     await judgeEnd(stage, play, swaps, say)
-    // Going back to the first would take the later ones away.
+    // Reverting to the first snapshot would remove the later ones.
     for (const swap of [...swaps].reverse()) await judgeSwap(stage, play, swap, intent, say)
   } else if (play.requests.length > 0) say('asked the wallet without a price')
 
-  const isAsked = asks.length > 0
+  const isAsked = reconfirmations.length > 0
   const [first] = swaps
   const quiet: Outcome = isAsked ? 'asked again' : first ? 'signed and true' : 'refused'
   return {
@@ -81,7 +81,7 @@ export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
 
 type Say = (complaint: string) => void
 
-/** Whatever is told to the widget, what it throws is an error of its own with words for it. */
+/** Whatever responses the widget gets, it must throw a `SluiceError` with a specific code. */
 function judgeError({ thrown, final }: Play, say: Say): void {
   const error = final.stage === 'failed' ? final.error : thrown
   if (error === undefined) return
@@ -105,9 +105,9 @@ function judgeApproval(
   if (BigInt(transaction.value ?? 0) !== 0n) say(`sent ${transaction.value} with an approval`)
 }
 
-/** Nobody has an allowance but the settlement, of nothing but the input. */
+/** Only the settlement may have got an allowance, and only of the input. */
 async function judgeAllowances(stage: LieStage, { intent, lie, requests }: Play, say: Say): Promise<void> {
-  // What a wallet makes of an amount is between the wallet and its owner.
+  // A wallet that changes an approval is out of scope.
   if (!intent || lie.wallet || requests.length === 0) return
   const { chain, baseBlock, baseAllowances } = stage
   const { settlement } = chain.manifest.contracts
@@ -118,13 +118,13 @@ async function judgeAllowances(stage: LieStage, { intent, lie, requests }: Play,
       baseAllowances.find((known) => known.token === token && known.spender === spender)?.amount ?? 0n
     if (amount <= before) continue
     const isMeant = sameAddress(spender, settlement) && sameAddress(token, intent.inputToken.address)
-    // What a token makes of an amount harms nothing but itself.
+    // A token with false allowances only affects itself.
     if (!isMeant || (amount > intent.inputAmount && !lie.onChain))
       say(`${spender} may take ${amount} of ${token}`)
   }
 }
 
-/** Success is said of what has been mined, and of this very swap. */
+/** Success may only be reported for this swap, and only after it was mined. */
 async function judgeEnd(
   { chain }: LieStage,
   { final, lie, intent }: Play,
@@ -153,7 +153,7 @@ async function judgeEnd(
   }
 }
 
-/** Wallets may leave a mark of their own at the end, and a trade without its minimum is that trade all the same. */
+/** Whether two calls are the same trade. Wallets may append a suffix or change the minimum. */
 function isSameTrade(asked: Hex, mined: Hex): boolean {
   if (mined.startsWith(asked.toLowerCase())) return true
   const plain = [asked, mined].map((data) => {
@@ -163,7 +163,7 @@ function isSameTrade(asked: Hex, mined: Hex): boolean {
   return plain[0] !== undefined && plain[0] === plain[1]
 }
 
-/** What the output token itself logged; undefined for the native token, which logs nothing. */
+/** The received amount in the logs of the output token; undefined for the native token, which has no logs. */
 async function receivedIn(chain: TestChain, hash: Hex, intent: SwapIntent): Promise<bigint | undefined> {
   const { address } = intent.outputToken
   if (isNativeToken(address)) return undefined
@@ -189,7 +189,8 @@ async function judgeSwap(
   if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
   const isUnverified = mode.codec === 'none' && !mode.simulates
   if (isUnverified) {
-    if (play.asks.length === 0 || isAskedAfterFirst(play)) say('opened the wallet unverified and unasked')
+    if (play.reconfirmations.length === 0 || isAskedAfterFirst(play))
+      say('opened the wallet unverified and unasked')
     return
   }
 
@@ -201,7 +202,7 @@ async function judgeSwap(
   if (mode.codec === 'sluice') judgeFee(stage, fee, { intent, amounts }, say)
   if (effect.receipt.status === 'success') {
     const received = getDelta(effect, intent.outputToken.address)
-    // A lying node, wallet or token is not in the numbers that the service gave.
+    // The service's figures do not account for a lying node, wallet or token.
     const isMeasured = mode.simulates && !lie.node && !lie.onChain
     if (isMeasured) {
       const least = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
@@ -218,7 +219,7 @@ async function judgeSwap(
   }
 }
 
-/** What the call does. Where the chain is as it is, the same call does the same each time, whoever lies beside it. */
+/** The effect of the call. Cached where the chain's state is unchanged, since the effect is then the same. */
 async function getEffect(
   { chain, effects }: LieStage,
   { lie: { swap = 'standing', wallet, onChain } }: Play,
@@ -235,19 +236,19 @@ async function getEffect(
   return known
 }
 
-/** What the person last agreed to before the wallet was asked. */
-function agreedBefore(swap: SwapRequest, { requests, asks, agreed }: Play): Agreement {
+/** The figures the user last agreed to before this request. */
+function agreedBefore(swap: SwapRequest, { requests, reconfirmations, agreed }: Play): Agreement {
   const position = requests.indexOf(swap)
-  const last = asks.filter(({ afterRequests }) => afterRequests <= position).at(-1) ?? agreed
+  const last = reconfirmations.filter(({ afterRequests }) => afterRequests <= position).at(-1) ?? agreed
   if (!last) throw new Error('A swap was asked for without a price')
   return last
 }
 
-function isAskedAfterFirst({ asks }: Play): boolean {
-  return asks.every(({ afterRequests }) => afterRequests > 0)
+function isAskedAfterFirst({ reconfirmations }: Play): boolean {
+  return reconfirmations.every(({ afterRequests }) => afterRequests > 0)
 }
 
-function judgeTarget(stage: LieStage, transaction: AskedTransaction, intent: SwapIntent, say: Say): void {
+function judgeTarget(stage: LieStage, transaction: RequestedTransaction, intent: SwapIntent, say: Say): void {
   const { to, from, value = '0x0', chainId } = transaction
   const wanted = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
   if (!sameAddress(to, stage.chain.manifest.contracts.settlement)) say(`called ${to}`)
@@ -256,51 +257,51 @@ function judgeTarget(stage: LieStage, transaction: AskedTransaction, intent: Swa
   if (chainId !== undefined && Number(chainId) !== intent.chainId) say(`asked for chain ${String(chainId)}`)
 }
 
-/** A quote is used while it holds by its own word, counted from when it was asked for. */
+/** A quote may only be used until its own expiry, counted from its request. */
 function judgeFreshness({ atMs }: SwapRequest, { quotes }: Play, say: Say): void {
-  const last = quotes.filter(({ askedAtMs }) => askedAtMs <= atMs).at(-1)
+  const last = quotes.filter(({ requestedAtMs }) => requestedAtMs <= atMs).at(-1)
   if (!last?.expiresAt) return
-  const told = Date.parse(last.date ?? '')
-  const validMs = Date.parse(last.expiresAt) - (Number.isNaN(told) ? last.askedAtMs : told)
-  // Headers count whole seconds.
-  if (atMs - last.askedAtMs > validMs + 1_000)
-    say(`used a quote ${atMs - last.askedAtMs} ms old of ${validMs}`)
+  const dateMs = Date.parse(last.date ?? '')
+  const validMs = Date.parse(last.expiresAt) - (Number.isNaN(dateMs) ? last.requestedAtMs : dateMs)
+  // The `Date` header has whole seconds.
+  if (atMs - last.requestedAtMs > validMs + 1_000)
+    say(`used a quote ${atMs - last.requestedAtMs} ms old of ${validMs}`)
 }
 
-/** An amount means what the screen says only where its decimals are those of the token. */
+/** The shown decimals must be those of the token. */
 async function judgeDecimals({ chain }: LieStage, intent: SwapIntent, say: Say): Promise<void> {
   const { tokens, nativeCurrency } = chain.manifest
   for (const shown of [intent.inputToken, intent.outputToken]) {
     if (isNativeToken(shown.address)) {
-      // Other tokens may call themselves what they like; what this one is stands in the host's config.
+      // The native token is defined by the host's config.
       const { symbol, decimals } = nativeCurrency
       if (shown.symbol !== symbol) say(`called ${symbol} ${shown.symbol}`)
       if (shown.decimals !== decimals) say(`showed ${symbol} with ${shown.decimals} decimals`)
       continue
     }
     const listed = tokens.find(({ address }) => sameAddress(address, shown.address))
-    const told = await readDecimals(chain, shown.address)
-    const isRight = told.includes(BigInt(Math.trunc(shown.decimals))) && Number.isInteger(shown.decimals)
+    const onChain = await readDecimals(chain, shown.address)
+    const isRight = onChain.includes(BigInt(Math.trunc(shown.decimals))) && Number.isInteger(shown.decimals)
     if (!isRight || (listed && listed.decimals !== shown.decimals)) {
       say(`showed ${shown.symbol} with ${shown.decimals} decimals`)
     }
   }
 }
 
-/** What the token says itself in the last two blocks, between which it may change its mind. */
+/** The decimals the token returns in the last two blocks, which may differ. */
 async function readDecimals(chain: TestChain, token: Address): Promise<bigint[]> {
   const latest = await chain.publicClient.getBlockNumber()
   const rpc = createRpc(chain.manifest.rpcUrl)
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
-  const told = await Promise.all(
+  const answers = await Promise.all(
     [latest, latest - 1n].map((block) =>
       rpc.request<Hex>('eth_call', { to: token, data }, `0x${block.toString(16)}`).catch(() => '0x' as Hex),
     ),
   )
-  return told.filter((answer) => answer.length >= 66).map((answer) => BigInt(answer.slice(0, 66)))
+  return answers.filter((answer) => answer.length >= 66).map((answer) => BigInt(answer.slice(0, 66)))
 }
 
-/** The promises in the call, decoded from what the wallet was given. */
+/** The parameters of the call, decoded from the wallet request. */
 function judgeTrade(
   { transaction: { data }, atMs }: SwapRequest,
   { intent, agreed }: { intent: SwapIntent; agreed: Agreement },
@@ -328,7 +329,7 @@ function judgeTrade(
   if (trade.minOutputAmount < promised) say(`enforces ${trade.minOutputAmount} of ${promised}`)
 }
 
-/** Above its share of what was shown or comes, the fee is a floor of a fraction of a cent. */
+/** A fee above its share of the shown or received amount must be below the minimum fee. */
 function judgeFee(
   { chain }: LieStage,
   fee: bigint,
@@ -336,7 +337,7 @@ function judgeFee(
   say: Say,
 ): void {
   const most = amounts.reduce(maxBigInt, 0n)
-  // A little more than the share of the net amount: the gross amount is larger by the fees.
+  // With a margin, because the share is of the gross amount.
   const share = (most * MAX_FEE_BPS * 110n) / (10_000n * 100n) + 1n
   const { priceUsd, decimals } = tokenPlan(getSymbol(chain, intent.outputToken.address))
   const usd = (Number(fee) / 10 ** decimals) * priceUsd
@@ -360,14 +361,14 @@ function judgeEffect({ deltas, receipt }: Effect, intent: SwapIntent, say: Say):
   }
 }
 
-/** The gas is what the call needs, with room, or what the person was asked about. */
+/** The gas limit must be close to the gas used, or accepted by the user. */
 function judgeGas(
   { transaction: { gas, gasPrice, maxFeePerGas } }: SwapRequest,
   { receipt }: Effect,
-  { asks }: Play,
+  { reconfirmations }: Play,
   say: Say,
 ): void {
-  const shown = asks.map(({ state }) => state.verified.gas.limit).reduce(maxBigInt, 0n)
+  const shown = reconfirmations.map(({ state }) => state.verified.gas.limit).reduce(maxBigInt, 0n)
   const most = maxBigInt(receipt.gasUsed * MAX_GAS_FACTOR, shown)
   if (gas === undefined) say('named no gas')
   else if (receipt.status === 'success' && BigInt(gas) > most) {
@@ -376,7 +377,7 @@ function judgeGas(
   if (gasPrice !== undefined || maxFeePerGas !== undefined) say('named a price for gas')
 }
 
-/** Without a codec the screen shows what the trial run showed, and that is what must come. */
+/** Without a codec the screen shows the simulated output, which must be received. */
 function judgeShown({ final, lie }: Play, received: bigint, say: Say): void {
   const shown = 'verified' in final ? final.verified.outputAmount : undefined
   if (shown === undefined || lie.onChain) return
@@ -392,8 +393,8 @@ function isSwap(request: WalletRequest): request is SwapRequest {
   return transaction !== undefined && !transaction.data.startsWith(APPROVE)
 }
 
-function runToEnd({ final, thrown, asks }: Play): string {
-  const asked = asks.length > 0 ? 'asked, ' : ''
+function runToEnd({ final, thrown, reconfirmations }: Play): string {
+  const asked = reconfirmations.length > 0 ? 'asked, ' : ''
   if (final.stage === 'failed') return `${asked}${final.error.code} at ${final.at}`
   if (thrown instanceof SluiceError) return `${thrown.code} at the price`
   return `${asked}${final.stage}`

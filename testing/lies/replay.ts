@@ -2,7 +2,7 @@ import { createRpc, type Rpc } from '../../devnet/rpc.ts'
 import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
-import type { AskedTransaction } from './lying-wallet.ts'
+import type { RequestedTransaction } from './lying-wallet.ts'
 import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
@@ -12,19 +12,19 @@ export interface MinedReceipt {
   gasCostWei: bigint
 }
 
-/** What a mined transaction did to an account; the native token without the network fee. */
+/** The effect of a mined transaction on an account, without the network fee. */
 export interface Effect {
   receipt: MinedReceipt
   /** Differences in base units by token in lower case; only what changed. */
   deltas: ReadonlyMap<string, bigint>
 }
 
-const NOTHING: MinedReceipt = { status: 'reverted', gasUsed: 0n, gasCostWei: 0n }
-/** How much more than the person the adversary sells, just before them. */
+const NOT_MINED: MinedReceipt = { status: 'reverted', gasUsed: 0n, gasCostWei: 0n }
+/** The adversary's trade before the swap, as a multiple of its input. */
 const ATTACK_FACTOR = 20_000n
 const PLENTY = 10n ** 36n
 
-/** Gives the adversary the means to move any pool that a route may take. */
+/** Funds the adversary so that it can move the price of any pool. */
 export async function prepareAttacks(chain: TestChain): Promise<void> {
   const adversary = chain.account(ACCOUNTS.adversary)
   await chain.deal(NATIVE_TOKEN, adversary, PLENTY)
@@ -34,13 +34,13 @@ export async function prepareAttacks(chain: TestChain): Promise<void> {
   }
 }
 
-/** A transaction, and the id of a snapshot of the chain as it was just before. */
+/** A transaction, and the id of a snapshot of the chain before it. */
 export interface Moment {
-  transaction: AskedTransaction
+  transaction: RequestedTransaction
   before: Hex
 }
 
-/** Sets the chain back to just before the transaction, and lets it be mined there. */
+/** Reverts the chain to the snapshot and mines the transaction there. */
 export async function replay(
   chain: TestChain,
   moment: Moment,
@@ -48,8 +48,9 @@ export async function replay(
 ): Promise<Effect> {
   const { transaction } = moment
   const rpc = createRpc(chain.manifest.rpcUrl)
-  if (!(await rpc.request<boolean>('evm_revert', moment.before))) throw new Error('There is no way back')
-  // Going back uses the snapshot up.
+  if (!(await rpc.request<boolean>('evm_revert', moment.before)))
+    throw new Error('The snapshot does not exist')
+  // Reverting consumes the snapshot.
   moment.before = await rpc.request<Hex>('evm_snapshot')
   if (attacked) await attack(chain, transaction)
   const account = transaction.from
@@ -70,8 +71,8 @@ export async function findReceipt(chain: TestChain, hash: Hex): Promise<MinedRec
   return readReceipt(createRpc(chain.manifest.rpcUrl), hash)
 }
 
-/** Sells a great deal along the very route of the call, so that it finds the worst price that anybody can make. */
-export async function attack(chain: TestChain, { data, to }: AskedTransaction): Promise<void> {
+/** Sells a large amount along the route of the call, so that it gets the worst possible price. */
+export async function attack(chain: TestChain, { data, to }: RequestedTransaction): Promise<void> {
   const rpc = createRpc(chain.manifest.rpcUrl)
   const call = decodeSwap(data)
   if (!call) return
@@ -95,12 +96,12 @@ export async function attack(chain: TestChain, { data, to }: AskedTransaction): 
   })
 }
 
-async function mine(rpc: Rpc, transaction: AskedTransaction): Promise<MinedReceipt> {
-  // A node takes no transaction that could never be mined, and then nothing happens.
+async function mine(rpc: Rpc, transaction: RequestedTransaction): Promise<MinedReceipt> {
+  // The node rejects a transaction that can never be mined.
   const hash = await rpc.request<Hex>('eth_sendTransaction', transaction).catch(() => undefined)
-  if (hash === undefined) return NOTHING
-  // With too little gas it waits for ever.
-  return (await readReceipt(rpc, hash)) ?? NOTHING
+  if (hash === undefined) return NOT_MINED
+  // With too little gas it is never mined.
+  return (await readReceipt(rpc, hash)) ?? NOT_MINED
 }
 
 async function readReceipt(rpc: Rpc, hash: Hex): Promise<MinedReceipt | undefined> {

@@ -12,11 +12,11 @@ interface Entry extends Verdict {
   mode: Mode
 }
 
-/** A stage for the tests of one file, up while they run. */
+/** Starts a stage for the tests of one file. */
 export function stageOfThisFile(): () => LieStage {
   let stage: LieStage | undefined
   beforeAll(async () => {
-    // Wallets announce themselves on it.
+    // Wallets announce themselves on `window`.
     vi.stubGlobal('window', new EventTarget())
     stage = await startLieStage()
   })
@@ -25,15 +25,15 @@ export function stageOfThisFile(): () => LieStage {
     vi.unstubAllGlobals()
   })
   return () => {
-    if (!stage) throw new Error('The stage is not up')
+    if (!stage) throw new Error('The stage was not started')
     return stage
   }
 }
 
-/** Plays every lie of a family in every mode where it can be told, and prints how they ended. */
+/** Runs every lie of a family in every possible mode, and prints a table of the outcomes. */
 export function runLies(
   family: string,
-  { lies, least, stage }: { lies: readonly Lie[]; least: number; stage: () => LieStage },
+  { lies, min, stage }: { lies: readonly Lie[]; min: number; stage: () => LieStage },
 ): void {
   const entries: Entry[] = []
   const cases = lies.flatMap((lie) =>
@@ -47,13 +47,13 @@ export function runLies(
         const verdict = await judge(stage(), played)
         entries.push({ ...verdict, lie, mode })
         expect(verdict.complaints.join('; '), `ended with ${verdict.end}`).toBe('')
-        expect(played.isTold, `the lie was told before it ended with ${verdict.end}`).toBe(true)
+        expect(played.isApplied, `the lie was applied before the run ended with ${verdict.end}`).toBe(true)
       })
     }
 
-    it(`are at least ${least}, each another`, () => {
+    it(`are at least ${min}, each another`, () => {
       expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length)
-      expect(lies.length).toBeGreaterThanOrEqual(least)
+      expect(lies.length).toBeGreaterThanOrEqual(min)
     })
 
     it('leave nothing signed that differs from the screen', () => {
@@ -67,7 +67,7 @@ export function runLies(
   })
 }
 
-/** How the lies ended in each mode; those that were signed and differ by name. `SLUICE_LIES=all` lists all. */
+/** The outcomes by mode, and the names of failures. `SLUICE_LIES=all` lists every lie. */
 function toTable(family: string, entries: readonly Entry[]): string {
   const rows = MODES.map(({ name }) => {
     const ofMode = entries.filter(({ mode }) => mode.name === name)
@@ -80,10 +80,10 @@ function toTable(family: string, entries: readonly Entry[]): string {
     family.padEnd(30),
     ...OUTCOMES.map((outcome, index) => outcome.padStart(getWidth(index))),
   ].join('')
-  const isTold = ({ outcome }: Entry) =>
+  const isApplied = ({ outcome }: Entry) =>
     outcome === 'signed and different' || process.env.SLUICE_LIES === 'all'
   const named = entries
-    .filter(isTold)
+    .filter(isApplied)
     .map(
       ({ lie, mode, outcome, end, complaints }) =>
         `  ${outcome}: ${lie.name} (${mode.name}) ${end}${complaints.map((complaint) => `; ${complaint}`).join('')}`,

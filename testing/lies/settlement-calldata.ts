@@ -36,7 +36,7 @@ export interface Step {
   data: Hex
 }
 
-/** As the contract was compiled, and not as the widget believes it to be. */
+/** From the compiled contract, independent of the ABI in the widget. */
 const { abi } = JSON.parse(
   readFileSync(new URL('../../contracts/out/Settlement.json', import.meta.url), 'utf8'),
 ) as { abi: Abi }
@@ -55,7 +55,7 @@ const steps = [
   },
 ] as const
 
-/** Undefined when it is no `swap`. */
+/** Undefined if it is not a `swap` call. */
 export function decodeSwap(data: Hex): SettlementCalldata | undefined {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi, data })

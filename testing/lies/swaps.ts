@@ -1,6 +1,6 @@
 import type { TestChain } from '../devnet.ts'
 
-/** What a person swaps. */
+/** A swap of the user. */
 export interface Swap {
   input: string
   output: string
@@ -12,15 +12,15 @@ export interface Swap {
 const ETHER = 10n ** 18n
 
 export const SWAPS = {
-  /** Of the native token: nothing is approved. */
+  /** Native token: needs no approval. */
   native: { input: 'eth', output: 'USDC', amount: ETHER / 10n },
-  /** Of a token whose allowance stands, far above the amount: the call alone says how much is taken. */
+  /** A token with an allowance far above the amount: only the calldata limits what is taken. */
   standing: { input: 'DAI', output: 'WETH', amount: 500n * ETHER },
-  /** Of a token that is approved first, so that the quote is asked for twice. */
+  /** A token that needs an approval first, so that the quote is fetched twice. */
   approval: { input: 'WETH', output: 'USDC', amount: ETHER },
-  /** Of a token whose leftover allowance is cleared before it is raised. */
+  /** A token whose allowance must be reset before it is raised. */
   reset: { input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n },
-  /** As `standing`, with a partner who earns 50 basis points. */
+  /** Like `standing`, with a partner fee of 50 basis points. */
   partner: { input: 'DAI', output: 'WETH', amount: 500n * ETHER, hasPartner: true },
 } as const satisfies Record<string, Swap>
 
@@ -29,10 +29,10 @@ export type SwapName = keyof typeof SWAPS
 export const PARTNER_FEE_BPS = 50
 export const SLIPPAGE_BPS = 50
 
-/** Accounts of the devnet by what they do here. */
+/** Devnet accounts by role. */
 export const ACCOUNTS = { person: 0, partner: 5, adversary: 6, stranger: 7 }
 
-/** What the person has allowed the settlement before: a call may misuse all of it. */
+/** Sets the user's existing allowances to the settlement, which a false call could misuse. */
 export async function approveAsBefore(chain: TestChain): Promise<void> {
   const { settlement } = chain.manifest.contracts
   for (const token of ['DAI', 'WBTC', 'LINK']) await chain.approve(token, settlement, 10n ** 30n)

@@ -10,7 +10,7 @@ import { ACCOUNTS } from './swaps.ts'
 
 const DECIMALS = '0x313ce567'
 
-/** What the catalogue says of one of the tokens. */
+/** Changes one token of the catalogue. */
 const listed = (
   name: string,
   side: 'inputToken' | 'outputToken',
@@ -24,15 +24,15 @@ const listed = (
 
 const decimals = (value: number) => () => ({ decimals: value })
 
-/** The node answers where decimals are asked for. */
+/** Applies a lie only to reads of `decimals`. */
 const asked = (answer: NodeLie): NodeLie => {
-  return (honest, question) =>
-    question.method === 'eth_call' && String(question.params[0].data).startsWith(DECIMALS)
-      ? answer(honest, question)
+  return (honest, context) =>
+    context.method === 'eth_call' && String(context.params[0].data).startsWith(DECIMALS)
+      ? answer(honest, context)
       : undefined
 }
 
-/** What a list of tokens can say that is not so. */
+/** False records of the token catalogue. */
 export const CATALOGUE_LIES: readonly Lie[] = [
   ...[6, 17, 19, 0, 77].map((value) =>
     listed(`says that an input of 18 decimals has ${value}`, 'inputToken', decimals(value)),
@@ -99,7 +99,7 @@ export const CATALOGUE_LIES: readonly Lie[] = [
 const put = (token: string, lie: string) => (stage: LieStage) =>
   putLyingToken(stage.chain, { token, lie, url: `${stage.service.origin}/elsewhere/{data}` })
 
-/** Changes its code while the quote is on its way. */
+/** Changes the code of a token while the quote is pending. */
 const meanwhile =
   (token: string, lie: string): ServiceLie =>
   async (honest, { chain }) => {
@@ -107,14 +107,14 @@ const meanwhile =
     return honest
   }
 
-/** Changes its code when all has been tried, and the person has signed. */
+/** Changes the code of a token after the simulation, before the swap is sent. */
 const atTheEnd = (token: string, lie: string): Pick<Lie, 'wallet' | 'onChain'> => ({
   onChain: true,
   wallet: ({ kind, send, chain }) =>
     kind === 'swap' ? putLyingToken(chain, { token, lie }).then(() => send()) : undefined,
 })
 
-/** The input lies; what it had allowed before is taken back, so that an approval comes first. */
+/** Replaces the code of the input token and resets its allowance, so that an approval is needed. */
 const afresh = (token: string, lie: string) => async (stage: LieStage) => {
   const { chain } = stage
   await chain.approve(token, chain.manifest.contracts.settlement, 0n)
@@ -143,10 +143,10 @@ const output = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
   ...others,
 })
 
-/** What is taken besides shows in a trial run alone. */
+/** For lies that only a simulation detects. */
 const tried = { modes: simulates }
 
-/** What a token can do that is not what the screen says. */
+/** Malicious tokens. */
 export const TOKEN_LIES: readonly Lie[] = [
   ...['other', 'by the block', 'huge', 'revert', 'nothing', 'bomb', 'offchain', 'endless'].map((kind) =>
     input(`whose decimals are ${kind}`, `decimals: ${kind}`),

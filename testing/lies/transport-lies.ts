@@ -1,19 +1,19 @@
 import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
-import { answer, type Told, text } from './told.ts'
+import { answer, type Json, text } from './tampering.ts'
 
 const HTML = '<!doctype html><html><body><h1>Hello</h1></body></html>'
 const asHtml = { headers: { 'content-type': 'text/html' }, body: HTML }
 
-/** Writes a field a second time, after the first: whoever reads takes one of them. */
+/** Repeats a field in the JSON text with another value. */
 const twice = (name: string, value: unknown): ServiceLie =>
   text((body) => body.replace(/}}$/, `,${JSON.stringify(name)}:${JSON.stringify(value)}}}`))
 
-/** The envelope around the result. */
-const envelope = (change: (content: Told) => unknown): ServiceLie =>
+/** Changes the envelope around the result. */
+const envelope = (change: (content: Json) => unknown): ServiceLie =>
   text((body) => JSON.stringify(change(JSON.parse(body))))
 
-/** What can come over the line in place of an answer. */
+/** Invalid HTTP responses and bodies. */
 const ANSWERS: readonly [name: string, lie: ServiceLie][] = [
   ['is a page of HTML', answer(asHtml)],
   ['is a page of HTML with an error', answer({ status: 500, ...asHtml })],
@@ -58,7 +58,7 @@ const ANSWERS: readonly [name: string, lie: ServiceLie][] = [
   ],
 ]
 
-/** What only a quote can come as. */
+/** Invalid responses that only apply to quotes. */
 const QUOTES: readonly [name: string, lie: ServiceLie][] = [
   [
     'never comes',
@@ -78,7 +78,7 @@ const QUOTES: readonly [name: string, lie: ServiceLie][] = [
 const about = (what: 'price' | 'quote', tellings: readonly [string, ServiceLie][]): Lie[] =>
   tellings.map(([name, lie]) => ({ name: `the answer with the ${what} ${name}`, [what]: lie }))
 
-/** What a service can do to the answers as such. */
+/** Invalid responses of the service at the HTTP and JSON level. */
 export const TRANSPORT_LIES: readonly Lie[] = [
   ...about('price', ANSWERS),
   ...about('quote', [...ANSWERS, ...QUOTES]),

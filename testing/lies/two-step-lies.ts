@@ -15,9 +15,9 @@ import {
   share,
   stranger,
   trade,
-} from './told.ts'
+} from './tampering.ts'
 
-/** What the second answer can say that the first did not. */
+/** False second responses after an honest first one. */
 const SECOND: readonly [name: string, lie: ServiceLie][] = [
   ['claims and enforces one unit', oneUnit],
   ['claims and enforces half', understated(5_000)],
@@ -56,17 +56,16 @@ const afterApproval = SECOND.map(
   }),
 )
 
-/** The first quote is really worse, so that the person is asked; they think until it is stale. */
+/** The first quote is actually worse, so that the user is asked, and expires before they accept it. */
 const afterYes = SECOND.map(
   ([name, lie]): Lie => ({
     name: `the quote after the person said yes to a worse one ${name}`,
-    quote: (honest, question) =>
-      question.nth === 1 ? worse(4_990)(honest, question) : lie(honest, question),
+    quote: (honest, context) => (context.nth === 1 ? worse(4_990)(honest, context) : lie(honest, context)),
     thinksMs: 60_000,
   }),
 )
 
-/** What a service can say after it has been honest. */
+/** Lies of the service after honest responses. */
 export const TWO_STEP_LIES: readonly Lie[] = [
   ...afterApproval,
   ...afterYes,
@@ -77,7 +76,7 @@ export const TWO_STEP_LIES: readonly Lie[] = [
   },
   {
     name: 'each quote is a little worse than the one that was agreed to',
-    quote: (honest, question) => worse(4_990 - question.nth * 60)(honest, question),
+    quote: (honest, context) => worse(4_990 - context.nth * 60)(honest, context),
     thinksMs: 60_000,
   },
   {

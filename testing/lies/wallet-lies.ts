@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Lie } from './lie.ts'
-import type { WalletLie, WalletQuestion } from './lying-wallet.ts'
+import type { WalletContext, WalletLie } from './lying-wallet.ts'
 import { enforces } from './modes.ts'
 import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
@@ -12,14 +12,14 @@ const wallet = (name: string, lie: WalletLie, others: Partial<Lie> = {}): Lie =>
   ...others,
 })
 
-/** Lies about the swap alone, or the approval alone. */
-const at = (kind: 'swap' | 'approve', lie: (question: WalletQuestion) => Promise<unknown>): WalletLie => {
-  return (question) => (question.kind === kind ? lie(question) : undefined)
+/** Applies a lie only to the swap or only to the approval. */
+const at = (kind: 'swap' | 'approve', lie: (context: WalletContext) => Promise<unknown>): WalletLie => {
+  return (context) => (context.kind === kind ? lie(context) : undefined)
 }
 
 const answers = (answer: unknown): WalletLie => at('swap', async () => answer)
 
-/** Signs, sends, and answers something else than the hash. */
+/** Signs and sends, but returns something else than the hash. */
 const answersWith = (change: (hash: Hex) => unknown): WalletLie =>
   at('swap', async ({ send }) => change(await send()))
 
@@ -31,7 +31,7 @@ const throws = (error: unknown): WalletLie =>
 const edited = (changes: Partial<Trade>): WalletLie =>
   at('swap', ({ transaction, send }) => {
     const call = decodeSwap(transaction.data)
-    if (!call) throw new Error('The wallet was asked for what is no swap')
+    if (!call) throw new Error('The requested transaction is not a swap')
     return send({ data: encodeSwap({ ...call, trade: { ...call.trade, ...changes } }) })
   })
 
@@ -49,7 +49,7 @@ const approves = (amount: bigint): WalletLie =>
 const failure = (code: unknown, message: string) => Object.assign(new Error(message), { code })
 const RANDOM = `0x${'c0ffee'.repeat(11).slice(0, 64)}`
 
-/** A hash of something that was mined before. */
+/** Returns the hash of an earlier transaction. */
 const oldHash = (isMeant: (transaction: { from: string }, person: string) => boolean): WalletLie =>
   at('swap', async ({ chain }) => {
     const latest = await chain.publicClient.getBlockNumber()
@@ -61,12 +61,12 @@ const oldHash = (isMeant: (transaction: { from: string }, person: string) => boo
       const found = transactions.find((entry) => isMeant(entry, chain.account(ACCOUNTS.person)))
       if (found) return found.hash
     }
-    throw new Error('Nothing was mined before')
+    throw new Error('There is no earlier transaction')
   })
 
-/** What a wallet can do with what it is asked. */
+/** False responses and actions of the wallet. */
 export const WALLET_LIES: readonly Lie[] = [
-  // What is no hash.
+  // Not a hash.
   ...[
     '0x',
     '0x12',
@@ -96,7 +96,7 @@ export const WALLET_LIES: readonly Lie[] = [
     'sends it and answers an object',
     answersWith((hash) => ({ hash })),
   ),
-  // What is the hash of something else.
+  // The hash of another transaction.
   wallet('sends nothing and answers a hash', answers(RANDOM)),
   wallet(
     'sends it and answers another hash',
@@ -121,7 +121,7 @@ export const WALLET_LIES: readonly Lie[] = [
     at('approve', async () => '0x1'),
     { swap: 'approval' },
   ),
-  // What never ends.
+  // No response, or several transactions.
   wallet(
     'never answers',
     at('swap', async ({ hold, send }) => {
@@ -151,7 +151,7 @@ export const WALLET_LIES: readonly Lie[] = [
       throw failure(4001, 'User rejected the request.')
     }),
   ),
-  // What changes meanwhile.
+  // Account or chain changes.
   wallet(
     'changes the account after the approval',
     at('approve', async ({ send, wallet: dev, chain }) => {
@@ -187,7 +187,7 @@ export const WALLET_LIES: readonly Lie[] = [
       return hash
     }),
   ),
-  // What is sent in place of it.
+  // Another transaction is sent.
   ...[0n, 1n, 10n ** 18n - 1n].map((amount) =>
     wallet(`approves ${amount}`, approves(amount), { swap: 'approval' }),
   ),
@@ -210,7 +210,7 @@ export const WALLET_LIES: readonly Lie[] = [
     'pays somebody else',
     at('swap', ({ transaction, send, chain }) => {
       const call = decodeSwap(transaction.data)
-      if (!call) throw new Error('The wallet was asked for what is no swap')
+      if (!call) throw new Error('The requested transaction is not a swap')
       return send({
         data: encodeSwap({
           ...call,
@@ -252,7 +252,7 @@ export const WALLET_LIES: readonly Lie[] = [
     'appends a byte',
     at('swap', ({ transaction, send }) => send({ data: `${transaction.data}00` })),
   ),
-  // How it says no.
+  // Rejections.
   ...(
     [
       ['4001 in words', failure(4001, 'User rejected the request.')],

@@ -90,7 +90,7 @@ it('names no address of the chain’s own token, and links to no explorer the ho
 it('names amount and spender of an approval before it is asked for', async () => {
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } } })
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()
-  expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0xB7f8…4F5e/)).toBeVisible()
+  expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0x5FbD…0aa3/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
   // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
   const cost = /cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/

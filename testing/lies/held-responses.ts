@@ -1,18 +1,18 @@
-/** Answers that are held back: nobody knows whether they will come. */
-export interface Held {
+/** Responses that are delayed until the end of the run. */
+export interface HeldResponses {
   /** Resolves when the run is over. */
   hold(): Promise<void>
-  /** Whether anything is held back now. */
+  /** Whether a response is delayed now. */
   isHolding(): boolean
-  /** Called when something begins to be held back. */
+  /** Called when a response starts to be delayed. */
   onHold: (() => void) | undefined
-  /** Lets everything go. */
+  /** Releases all delayed responses. */
   release(): void
 }
 
-export function createHeld(): Held {
+export function createHeldResponses(): HeldResponses {
   let waiting: (() => void)[] = []
-  const held: Held = {
+  const held: HeldResponses = {
     hold: () =>
       new Promise((resolve) => {
         waiting.push(resolve)
