@@ -10,8 +10,8 @@ export function manifest(): Manifest {
   return JSON.parse(readFileSync(join(stackAddresses().devnetDir, 'manifest.json'), 'utf8')) as Manifest
 }
 
-/** What the chain itself says, asked without the widget, the wallet or the service. */
-export class ChainWitness {
+/** Reads the chain directly, independently of widget, wallet and service. */
+export class ChainClient {
   readonly chain: ManifestChain
   readonly client: PublicClient
 
@@ -45,7 +45,7 @@ export class ChainWitness {
     })
   }
 
-  /** Nothing is mined meanwhile. */
+  /** Runs a function while no blocks are mined. */
   async withoutBlocks(run: () => Promise<void>): Promise<void> {
     await this.request('evm_setIntervalMining', [0])
     try {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { firstPageFiles } from './embed-files.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses } from './stack.ts'
@@ -20,13 +20,13 @@ test('the script adds one global and restyles nothing of the page', async ({ pag
   })
   await open(page)
   await expect.poll(() => page.evaluate(() => 'devWallet' in window)).toBe(true)
-  const before = await page.evaluate(lookOfThePage)
+  const before = await page.evaluate(getPageStyles)
 
   await page.unrouteAll()
   const widget = await open(page)
   await expect(widget.amount).toBeVisible()
   await expect.poll(() => page.evaluate(() => 'devWallet' in window)).toBe(true)
-  const after = await page.evaluate(lookOfThePage)
+  const after = await page.evaluate(getPageStyles)
 
   expect(after.styles).toEqual(before.styles)
   expect(after.head.filter((child) => !child.includes('/embed/sluice.js'))).toEqual(before.head)
@@ -68,8 +68,11 @@ test.describe(() => {
       })
       await page.route('**/embed.html', async (route) => {
         const html = await (await route.fetch()).text()
-        const asked = html.replace('<script type="module" src="/embed', `<${tag} src="http://cdn.test/embed`)
-        await route.fulfill({ contentType: 'text/html', body: asked })
+        const changed = html.replace(
+          '<script type="module" src="/embed',
+          `<${tag} src="http://cdn.test/embed`,
+        )
+        await route.fulfill({ contentType: 'text/html', body: changed })
       })
       const errors: string[] = []
       page.on('pageerror', ({ message }) => errors.push(message))
@@ -83,11 +86,11 @@ test.describe(() => {
 test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.button('Connect wallet')).toBeVisible()
-  const look = await widget.button('Connect wallet').evaluate((button) => {
+  const styles = await widget.button('Connect wallet').evaluate((button) => {
     const { backgroundColor, textTransform, letterSpacing, borderRadius } = getComputedStyle(button)
     return { backgroundColor, textTransform, letterSpacing, isRound: Number.parseFloat(borderRadius) > 4 }
   })
-  expect(look).toEqual({
+  expect(styles).toEqual({
     backgroundColor: 'rgb(10, 106, 99)',
     textTransform: 'none',
     letterSpacing: 'normal',
@@ -97,7 +100,7 @@ test('the page with its rude stylesheet restyles nothing of the widget', async (
 })
 
 test('swaps, and the chain agrees', async ({ page }) => {
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[0]!.address
   const widget = await open(page)
   await widget.connect()
@@ -147,7 +150,7 @@ test('asks nobody the config does not name', async ({ page }) => {
 test('a config that makes no sense is told to the page, with path and value', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.amount).toBeVisible()
-  const told = await page.evaluate(async () => {
+  const reported = await page.evaluate(async () => {
     const place = document.createElement('div')
     document.body.append(place)
     const handle = window.Sluice.create(place, { integrator: 'me', baseUrl: 'nowhere' } as never)
@@ -158,8 +161,8 @@ test('a config that makes no sense is told to the page, with path and value', as
     handle.destroy()
     return { message, left: place.childNodes.length }
   })
-  expect(told.message).toMatch(/expected .*, received/)
-  expect(told.left).toBe(0)
+  expect(reported.message).toMatch(/expected .*, received/)
+  expect(reported.left).toBe(0)
 })
 
 test.describe(() => {
@@ -167,14 +170,14 @@ test.describe(() => {
 
   test('an element with a config that makes no sense comes alive when it is mended', async ({ page }) => {
     await expect((await open(page)).amount).toBeVisible()
-    const told = page.waitForEvent('pageerror')
+    const reported = page.waitForEvent('pageerror')
     await page.evaluate(async () => {
       const element = document.createElement('sluice-swap')
       element.id = 'mended'
       element.setAttribute('integrator', 'me')
       document.querySelector('#swap')?.replaceWith(element)
     })
-    expect((await told).message).toContain('chains: expected at least one chain, received nothing')
+    expect((await reported).message).toContain('chains: expected at least one chain, received nothing')
     await expect(page.locator('#mended').getByRole('alert')).toHaveText(
       'The swap could not be loaded. Please tell the owner of this site.',
     )
@@ -226,10 +229,10 @@ test('a destroyed widget leaves nothing: no element, no timer that asks, no list
   await page.locator('#remove-first').click()
   await expect(page.locator('#first')).toBeEmpty()
   const { serviceUrl } = stackAddresses()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.waitForTimeout(11_000)
-  expect(asked.filter((url) => url.startsWith(serviceUrl))).toEqual([])
+  expect(requested.filter((url) => url.startsWith(serviceUrl))).toEqual([])
   const listeners = await page.evaluate(() =>
     (window as unknown as { devWallet: { listenerCount(): number } }).devWallet.listenerCount(),
   )
@@ -249,18 +252,18 @@ test('an element that is moved keeps working', async ({ page }) => {
   await expect(second.output).toHaveText(/0\.00[0-9]+$/)
 })
 
-/** What of the page a stranger's script could change. Runs in the page. */
-function lookOfThePage() {
-  const look = (selector: string) => {
+/** The parts of the page that an embedded script could change. Runs in the page. */
+function getPageStyles() {
+  const getStyles = (selector: string) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
     const style = getComputedStyle(element)
-    // Sizes depend on what the widget takes of the page's width and height, which is what it is there for.
+    // Sizes are excluded: they depend on the space that the widget takes.
     const isLook = (name: string) => !/size|width|height|origin|^(top|left|right|bottom|inset)/.test(name)
     return Object.fromEntries([...style].filter(isLook).map((name) => [name, style.getPropertyValue(name)]))
   }
   return {
-    styles: ['html', 'body', 'h1', 'p', 'a', '#host-button', '#host-input'].map(look),
+    styles: ['html', 'body', 'h1', 'p', 'a', '#host-button', '#host-input'].map(getStyles),
     head: [...document.head.children].map((child) => child.outerHTML),
     globals: Object.keys(window),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-// The playground renders under StrictMode with the development React: what is told twice shows up here.
+// The playground renders under StrictMode with the development React, which reveals duplicate events.
 test('a swap tells its host each thing exactly once, in order', async ({ playground }) => {
   const { widget } = playground
   await playground.open()

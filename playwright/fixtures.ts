@@ -3,12 +3,12 @@ import { Playground } from './playground.ts'
 
 interface Fixtures {
   playground: Playground
-  /** What of the page's own errors a test is about: they do not fail it. */
+  /** Page errors that the test expects and that do not fail it. */
   expectedPageError: RegExp | undefined
   failOnPageErrors: undefined
 }
 
-/** Tests get the playground, and fail on what the page itself calls an error. */
+/** Provides the playground, and fails a test on uncaught errors of its page. */
 export const test = base.extend<Fixtures>({
   expectedPageError: [undefined, { option: true }],
   playground: async ({ page }, use) => {

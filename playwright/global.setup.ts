@@ -6,7 +6,7 @@ import { freePort } from '../testing/free-port.ts'
 import { startPlayground } from './playground-server.ts'
 import { type StackAddresses, startService } from './stack.ts'
 
-/** Devnet, service and playground on free ports, once for all browser tests. Returns what ends them. */
+/** Starts devnet, service and playground on free ports, once for all browser tests. Returns the stop function. */
 // biome-ignore lint/style/noDefaultExport: the test runner calls the default export.
 export default async function setUp(): Promise<() => Promise<void>> {
   const ending: (() => Promise<void>)[] = []

@@ -12,22 +12,22 @@ import { root } from './stack.ts'
 export interface HostAppOptions {
   kind: HostKind
   config: WidgetConfig
-  /** Versions of the peers to install from the registry, with all else; without any, what is installed here. */
+  /** Versions of the peers to install from the registry. Default: the packages installed in this repository. */
   install?: Readonly<Record<string, string>>
-  /** Packages installed here that stand in for others, by the name they stand in for. */
+  /** Installed packages that replace others, by the name of the replaced one. */
   aliases?: Readonly<Record<string, string>>
 }
 
 export interface HostApp {
   url: string
-  /** The page as the host's server sends it. */
+  /** The page's HTML as served. */
   html: string
   stop(): Promise<void>
 }
 
 const BUNDLED_WITH_HOST = ['mitt', 'valibot', 'zustand']
 
-/** An app of somebody else: a folder of its own, in it the widget from a packed tarball, built and served. */
+/** A third-party app in its own folder, with the widget from a packed tarball, built and served. */
 export async function startHostApp({ kind, config, install, aliases }: HostAppOptions): Promise<HostApp> {
   buildWhenStale('package')
   const folder = mkdtempSync(join(tmpdir(), 'sluice-host-'))
@@ -52,7 +52,7 @@ export async function startHostApp({ kind, config, install, aliases }: HostAppOp
       preview: { port: 0, host: 'localhost' },
     })
     const stop = async () => {
-      // A page that is still open keeps its connection.
+      // An open page keeps its connection alive.
       if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
       await server.close()
       remove()
@@ -89,7 +89,7 @@ function installFresh(folder: string, packages: string[]): void {
   run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages])
 }
 
-/** What is installed here, seen from the app's folder as if it were installed there. */
+/** Links the packages of this repository into the app's folder. */
 function link(
   folder: string,
   { tarball, aliases = {} }: { tarball: string; aliases: HostAppOptions['aliases'] | undefined },
@@ -105,7 +105,7 @@ function link(
   write(folder, 'vite.config.mjs', `export default ${JSON.stringify({ resolve: { alias: aliases } })}\n`)
 }
 
-/** What a command says; throws with its complaint where it fails. */
+/** Runs a command and returns its output. Throws with the output on failure. */
 function run(cwd: string, command: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
-/** What resets and frameworks say about elements in general, and what no page should say. */
-const rude = `
+/** Global element styles of resets and frameworks, and worse. */
+const aggressiveStyles = `
   *, ::before, ::after { box-sizing: content-box; margin: 7px; padding: 3px; border: 0 solid red; font-size: 40px; letter-spacing: 3px; text-transform: uppercase; color: magenta }
   button, [type='button'] { background: transparent; background-image: none; padding: 0; font: inherit; color: inherit; border-radius: 0; text-transform: none; width: auto; min-height: 90px }
   input { background: yellow; border: 4px dashed red; height: 90px; box-shadow: 0 0 9px red }
@@ -12,18 +12,18 @@ const rude = `
 test('a page with rude styles changes nothing in the widget', async ({ page, playground }) => {
   await playground.open()
   await expect(playground.widget.button(/^1 ETH = /)).toBeVisible()
-  // Amounts are written as large as fits: how much room the page gives is its own affair.
+  // Fixed width: the font size of amounts depends on the available space.
   await playground.widget.root.evaluate(({ style }) => {
     style.minInlineSize = '440px'
     style.maxInlineSize = '440px'
   })
-  const before = await looks(page)
-  await page.addStyleTag({ content: rude })
-  expect(await looks(page)).toEqual(before)
+  const before = await readStyles(page)
+  await page.addStyleTag({ content: aggressiveStyles })
+  expect(await readStyles(page)).toEqual(before)
 })
 
-/** How every element of the widget is drawn: what a rude rule would change. */
-function looks(page: import('@playwright/test').Page) {
+/** The computed styles of every element of the widget that a global rule could change. */
+function readStyles(page: import('@playwright/test').Page) {
   return page.locator('[data-sluice-root]').evaluate((root) => {
     const properties = [
       'width',

@@ -1,24 +1,24 @@
 import type { WidgetConfig } from '../src/config/types.ts'
 
-/** What stands around the widget in somebody else's app. */
+/** The environment of the widget in a third-party app. */
 export type HostKind = 'server-rendered' | 'wagmi' | 'rainbowkit' | 'astro'
 
 export interface HostSources {
   files: Record<string, string>
-  /** What the app needs beside the widget's peers, as npm is asked for it. */
+  /** npm specifiers of the packages the app needs in addition to the widget's peers. */
   packages: readonly string[]
-  /** The tool that builds it, inside `node_modules`, and its arguments. */
+  /** The build tool inside `node_modules`, and its arguments. */
   build: readonly [tool: string, ...args: string[]]
 }
 
 const VITE = ['vite/bin/vite.js', 'build', '--mode', 'development'] as const
 
-/** The source files of an app with a widget of this config, and how it is built. */
+/** The source files and the build command of an app with a widget of this config. */
 export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   const json = { 'config.json': JSON.stringify(config) }
   switch (kind) {
     case 'server-rendered':
-      // Written by the app's own server, before Vite builds the page: see `serverRenderedPage`.
+      // index.html is rendered by the app's server before Vite builds the page: see `serverRenderedPage`.
       return {
         files: { ...json, 'server.mjs': SERVER, 'main.jsx': HYDRATED },
         packages: ['vite@8'],
@@ -45,7 +45,7 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   }
 }
 
-/** The page of an app whose server rendered this. Its policy allows stylesheets, and no style written into the page. */
+/** A page with server-rendered HTML. Its content security policy allows stylesheets, but no inline styles. */
 export function serverRenderedPage(html: string): string {
   return pageOf(
     html,
@@ -79,7 +79,7 @@ handle.destroy()
 process.stdout.write(renderToString(createElement(StrictMode, null, createElement(SwapWidget, config))))
 `
 
-/** No provider around the widget: it brings its own of everything. */
+/** Without providers around the widget. */
 const HYDRATED = `import '@sluice/widget/style.css'
 import { SwapWidget } from '@sluice/widget'
 import { StrictMode, version } from 'react'
@@ -99,7 +99,7 @@ const root = hydrateRoot(
 window.host = { heard, broken, version, unmount: () => root.unmount() }
 `
 
-/** The host's own wagmi config and query client, and what a test asks of them. */
+/** With the host's own wagmi config and query client, exposed to the test. */
 const WAGMI_HOST = `import '@sluice/widget/style.css'
 import { SwapWidget } from '@sluice/widget'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -9,7 +9,7 @@ import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS } from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
-/** What the host's page leaves for the test to read. */
+/** The globals of the host's page that the test reads. */
 interface HostWindow {
   host: {
     heard: string[]
@@ -18,17 +18,17 @@ interface HostWindow {
     unmount(): void
     /** The account of the host's own wagmi config. */
     account(): string | undefined
-    /** How many queries the host's own client holds. */
+    /** The number of queries in the host's own client. */
     queries(): number
   }
   devWallet: { listenerCount(): number }
-  /** What the page's content security policy blocked. */
+  /** Violations of the page's content security policy. */
   violations: string[]
 }
 
 const INSTALL_TIMEOUT_MS = 600_000
 
-// Another language than the server's: what it rendered must be taken over all the same.
+// A locale other than the server's: hydration must still match.
 test.use({ locale: 'de-DE' })
 
 test('a packed widget comes alive in a host’s app from what the host’s server rendered, and swaps', async ({
@@ -119,7 +119,7 @@ async function swapOnItsOwn(page: Page, host: HostApp): Promise<void> {
   const widget = await open(page, host)
   await widget.connect()
   await swap(widget)
-  await expectWhole(page)
+  await expectNoErrors(page)
   expect(await read(page, ({ violations }) => violations)).toEqual([])
 
   await page.evaluate(() => (window as unknown as HostWindow).host.unmount())
@@ -135,11 +135,11 @@ async function swapInWagmi(page: Page, host: HostApp): Promise<void> {
   )
   expect(await read(page, ({ host: { queries } }) => queries())).toBeGreaterThan(0)
   await swap(widget)
-  await expectWhole(page)
+  await expectNoErrors(page)
 }
 
-/** Every event once, and nothing that React had to mend. */
-async function expectWhole(page: Page): Promise<void> {
+/** Expects every event once, and no recoverable error of React. */
+async function expectNoErrors(page: Page): Promise<void> {
   const heard = await read(page, ({ host }) => host.heard)
   for (const once of ['walletConnected', 'routeExecutionStarted', 'routeExecutionCompleted']) {
     expect(heard.filter((name) => name === once)).toHaveLength(1)

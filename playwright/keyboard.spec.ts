@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
@@ -55,9 +55,9 @@ test('Escape ends no swap: not while the wallet asks, and not its receipt', asyn
 })
 
 async function swapByKeyboard(page: Page, widget: WidgetDriver, amount: string): Promise<void> {
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[0]!.address
-  // From the start of the widget; the rest of the page is not what is tested.
+  // Start at the beginning of the widget, not of the page.
   await widget.button('Settings').focus()
 
   await pressOn(page, 'Connect wallet')
@@ -92,9 +92,9 @@ async function pressOn(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Moves the focus until it is on the control of this name. */
+/** Moves the focus until it is on the control with this name. */
 async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
-  // The host of a shadow root counts as focused along with what is focused in it.
+  // The host of a shadow root matches `:focus` too; the last match is the focused element.
   const focused = page.locator(':focus').last()
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
@@ -103,5 +103,5 @@ async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'
     )
     if (typeof name === 'string' ? text === name : name.test(text)) return
   }
-  throw new Error(`The keyboard does not reach ${name}`)
+  throw new Error(`${name} is not reachable by keyboard`)
 }

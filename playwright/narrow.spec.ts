@@ -55,7 +55,7 @@ test('every page fits a screen of 320 pixels', async ({ page, playground }) => {
   await check('receipt')
 })
 
-/** Nothing sticks out of the widget, nothing is cut off in it, and the page does not scroll sideways. */
+/** Expects no element outside of the widget's box, and no horizontal scrolling. */
 async function expectToFit(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(sideways, `${name}: the page scrolls sideways`).toBeLessThanOrEqual(0)

@@ -9,10 +9,10 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
-/** What the package expects a host to have. */
+/** The names of the peer dependencies. */
 export const PEERS: readonly string[] = Object.keys(manifest.peerDependencies)
 
-/** The oldest version of every peer that the package admits. */
+/** The oldest supported version of every peer. */
 export const OLDEST_PEERS = Object.fromEntries(
   Object.entries(manifest.peerDependencies).map(([name, range]) => [name, oldestOf(range)]),
 )
@@ -22,7 +22,7 @@ export const NEWEST_PEERS = Object.fromEntries(
   PEERS.map((name) => [name, manifest.devDependencies[name] ?? 'missing']),
 )
 
-/** The packages here that hold the oldest peers: all that is light enough to be installed for every test. */
+/** Installed packages with the oldest versions of some peers, small enough for every test run. */
 export const FLOOR_ALIASES: Readonly<Record<string, string>> = {
   '@tanstack/react-query': 'react-query-floor',
   react: 'react-floor',
@@ -32,6 +32,6 @@ export const FLOOR_ALIASES: Readonly<Record<string, string>> = {
 
 function oldestOf(range: string): string {
   const [, version] = /^>=(\d+(?:\.\d+){0,2}) </.exec(range) ?? []
-  if (!version) throw new Error(`package.json: the peer range "${range}" does not say where it begins`)
+  if (!version) throw new Error(`package.json: the peer range "${range}" has no lower bound`)
   return [...version.split('.'), '0', '0'].slice(0, 3).join('.')
 }

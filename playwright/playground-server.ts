@@ -10,8 +10,7 @@ interface PlaygroundOptions {
 }
 
 /**
- * The playground as built files, and the embed script beside it. React is the development one, so that StrictMode
- * does what it is for.
+ * The built playground and the embed script. With the development React, so that StrictMode is effective.
  */
 export async function startPlayground({ devnetDir, serviceUrl, port }: PlaygroundOptions) {
   buildWhenStale('embed')

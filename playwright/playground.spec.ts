@@ -25,7 +25,7 @@ test('a change of the config applies as it is typed', async ({ playground }) => 
   })
   await expect(widget.root).toHaveAttribute('data-sluice-theme', 'dark')
   await expect(widget.button('Connect wallet')).toHaveCSS('background-color', 'rgb(255, 0, 102)')
-  // What was typed is still there: a live change loses nothing.
+  // The typed amount is kept: a live change loses no state.
   await expect(widget.amount).toHaveValue('7')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(widget.button('Connect wallet')).not.toHaveCSS('background-color', 'rgb(255, 0, 102)')

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
-/** The playground page: the widget, and everything around it a test may touch. */
+/** The playground page: the widget and its surrounding controls. */
 export class Playground {
   readonly page: Page
   readonly widget: WidgetDriver
@@ -19,19 +19,19 @@ export class Playground {
     await expect(this.widget.amount).toBeVisible()
   }
 
-  /** The dev wallet declines whatever it is asked next. */
+  /** The dev wallet rejects the next request. */
   async rejectNext(): Promise<void> {
     await this.page.getByLabel('Reject the next request').check()
   }
 
-  /** From now on the dev wallet asks before it answers. */
+  /** The dev wallet shows a dialog for every request. */
   async askEveryTime(): Promise<void> {
     await this.page.getByLabel('Ask me every time').check()
   }
 
-  /** Answers the dev wallet's question, which must be of this kind. */
-  async answer(question: string, answer: 'Confirm' | 'Reject'): Promise<void> {
-    const dialog = this.page.getByRole('dialog', { name: question })
+  /** Answers the dev wallet's dialog with this title. */
+  async answer(title: string, answer: 'Confirm' | 'Reject'): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: title })
     await dialog.getByRole('button', { name: answer }).click()
     await expect(dialog).toBeHidden()
   }
@@ -48,7 +48,7 @@ export class Playground {
     await this.page.getByRole('combobox', { name: 'Account' }).selectOption(address)
   }
 
-  /** Rewrites the config as a person would, in the editor. */
+  /** Changes the config in the editor. */
   async editConfig(change: (config: Record<string, unknown>) => void): Promise<void> {
     const editor = this.editor()
     const config = JSON.parse(await editor.inputValue()) as Record<string, unknown>
@@ -64,7 +64,7 @@ export class Playground {
     return this.page.locator(`[data-event="${name}"]`)
   }
 
-  /** Names of all events so far, the first one first. */
+  /** The names of all events so far, oldest first. */
   async eventNames(): Promise<string[]> {
     const rows = await this.page
       .locator('[data-event]')

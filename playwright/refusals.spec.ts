@@ -13,7 +13,7 @@ test('a trade nobody can route says so, and another amount is priced again', asy
   const { widget } = playground
   await playground.open()
   await widget.connect()
-  // Below the fee floor no route pays more than it costs.
+  // Below the minimum fee no route pays more than it costs.
   await widget.type('0.0000001')
   await expect(widget.notice('No route for this trade')).toBeVisible()
   await expect(widget.button('No route for this trade')).toBeVisible()

@@ -1,4 +1,4 @@
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a rejected connection leaves the form as it was', async ({ playground }) => {
@@ -17,7 +17,7 @@ test('a rejected connection leaves the form as it was', async ({ playground }) =
 
 test('a rejected approval sends nothing, keeps the form, and can be tried again', async ({ playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[1]!.address
   const before = await chain.balance('USDC', owner)
   await playground.open()
@@ -41,7 +41,7 @@ test('a rejected approval sends nothing, keeps the form, and can be tried again'
 
 test('a rejected swap after its approval keeps the form, and nothing was swapped', async ({ playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[2]!.address
   const before = await chain.balance('USDC', owner)
   await playground.open()

@@ -1,11 +1,11 @@
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('while a swap is on its way another can be made, and both are told to their ends', async ({
   playground,
 }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[6]!.address
   await playground.open()
   await playground.useAccount(owner)
@@ -39,7 +39,7 @@ test('a reload while a swap is on its way claims nothing, and the form works', a
   playground,
 }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[7]!.address
   await playground.open()
   await playground.useAccount(owner)
@@ -63,7 +63,7 @@ test('a reload while a swap is on its way claims nothing, and the form works', a
 
 test('a node that goes away after a swap was sent is waited for', async ({ page, playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   await playground.open()
   await playground.useAccount(manifest().accounts[8]!.address)
   await widget.connect()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where everything a browser test needs is listening. Handed to the workers through the environment. */
+/** The addresses of the services for browser tests. Passed to the workers in an environment variable. */
 export interface StackAddresses {
   playgroundUrl: string
   serviceUrl: string
@@ -24,7 +24,7 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** The service in a process of its own, ready when this resolves. */
+/** Starts the service in its own process, and resolves when it is ready. */
 export async function startService(devnetDir: string, port: number): Promise<RunningService> {
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {

@@ -16,7 +16,7 @@ function documentedPolicy(): string {
     policy
       .replace('https://cdn.example', new URL(playgroundUrl).origin)
       .replace('https://api.example', new URL(serviceUrl).origin)
-      // What the page itself reads: its config and its wallet's chain are the test's, not the widget's.
+      // The page itself also reads its config and the wallet's chain.
       .replace('https://rpc.example', `${new URL(rpcUrl).origin} ${new URL(playgroundUrl).origin}`)
   )
 }
@@ -30,7 +30,7 @@ test('a whole swap under the strictest policy raises no report', async ({ page }
       report(`${effectiveDirective} ${blockedURI} ${sample}`)
     })
   })
-  // The page without anything of its own: no stylesheet, and its script in a file.
+  // The page without its own stylesheet, and with its script in a file.
   let script = ''
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
@@ -56,7 +56,7 @@ test('a whole swap under the strictest policy raises no report', async ({ page }
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect(reports).toEqual([])
 
-  // The policy is in force: what it forbids is reported.
+  // The policy is enforced: a violation is reported.
   await page.evaluate(() => {
     const style = document.createElement('style')
     style.textContent = 'body { color: red }'

@@ -1,16 +1,16 @@
 import { formatAmount, parseAmount } from '../src/lib/amount.ts'
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 const account = () => {
   const [first] = manifest().accounts
-  if (!first) throw new Error('The devnet funded nobody')
+  if (!first) throw new Error('The devnet has no funded account')
   return first.address
 }
 
 test('ERC-20 into ERC-20: the chain agrees with every number on the screen', async ({ playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = account()
   const before = { usdc: await chain.balance('USDC', owner), dai: await chain.balance('DAI', owner) }
 
@@ -37,7 +37,7 @@ test('ERC-20 into ERC-20: the chain agrees with every number on the screen', asy
 
 test('native into ERC-20: what left is the amount and the gas on the receipt', async ({ playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = account()
   await playground.open()
   await widget.connect()
@@ -61,7 +61,7 @@ test('native into ERC-20: what left is the amount and the gas on the receipt', a
 
 test('on the other chain, after the wallet has switched', async ({ playground }) => {
   const { widget } = playground
-  const chain = new ChainWitness('base')
+  const chain = new ChainClient('base')
   const owner = account()
   await playground.open()
   await playground.editConfig((config) => {

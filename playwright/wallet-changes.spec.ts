@@ -1,4 +1,4 @@
-import { ChainWitness, manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a wallet that turns to another network during the review is asked back first', async ({
@@ -35,7 +35,7 @@ test('a wallet that turns to another account while it asks sends nothing for the
   playground,
 }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const [owner, other] = [manifest().accounts[5]!.address, manifest().accounts[6]!.address]
   await playground.open()
   await playground.useAccount(owner)
@@ -63,7 +63,7 @@ test('a wallet disconnected while its approval is on its way is asked for nothin
   playground,
 }) => {
   const { widget } = playground
-  const chain = new ChainWitness()
+  const chain = new ChainClient()
   const owner = manifest().accounts[7]!.address
   await playground.open()
   await playground.useAccount(owner)

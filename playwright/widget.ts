@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** One widget on a page, driven as a person would. Works in a shadow root just as well. */
+/** Drives one widget on a page, also in a shadow root. */
 export class WidgetDriver {
   readonly root: Locator
   readonly amount: Locator
@@ -59,7 +59,7 @@ export class WidgetDriver {
     await this.amount.fill(amount)
   }
 
-  /** From a filled form to the review page. */
+  /** Opens the review page from a filled form. */
   async review(): Promise<void> {
     await this.button('Review swap').click()
     await expect(this.heading('Review swap')).toBeVisible()
@@ -69,24 +69,24 @@ export class WidgetDriver {
     await this.button(/^(Confirm swap|Approve and swap)$/).click()
   }
 
-  /** A fact of the page by its label, exact and without grouping: "1,234.5 DAI" is "1234.5". */
+  /** The exact value of a detail by its label, without grouping: "1,234.5 DAI" is "1234.5". */
   async fact(label: string): Promise<string> {
     const row = this.root.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=..')
     return exactNumber(row.locator('[title]:not(dt)').first())
   }
 
-  /** What the receipt says has arrived, exact. */
+  /** The exact received amount on the receipt. */
   async received(): Promise<string> {
     return exactNumber(this.root.locator('[data-part="received"] [title]'))
   }
 
-  /** The balance beside a token of the form, exact. */
+  /** The exact balance shown next to a token of the form. */
   async shownBalance(side: 'pay' | 'receive'): Promise<string> {
     return exactNumber(this.root.getByText(/^Balance [0-9]/).nth(side === 'pay' ? 0 : 1))
   }
 }
 
-/** The full number of an element that shows a shortened one. */
+/** The exact number in the tooltip of a shortened one. */
 async function exactNumber(element: Locator): Promise<string> {
   const title = await element.getAttribute('title')
   return (title ?? '').replaceAll(',', '').replace(/ .*$/, '')

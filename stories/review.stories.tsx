@@ -46,7 +46,7 @@ export const HighLoss: Story = {
   },
 }
 
-/** The service calls 30 USDC "$3,643": the dollar knows better. */
+/** The service values 30 USDC at $3,643; the other sources disagree. */
 export const ValueDisputed: Story = {
   args: {
     intent: fixtureIntent({ price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } }),

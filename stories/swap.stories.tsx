@@ -53,7 +53,7 @@ export const HighImpact: Story = {
   args: { service: { price: { priceImpactBps: '812', outputAmountUSD: '3351.20' } } },
 }
 
-/** The service calls 30 USDC "$3,643": the dollar knows better. */
+/** The service values 30 USDC at $3,643; the other sources disagree. */
 export const ValueDisputed: Story = {
   args: { service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } },
 }

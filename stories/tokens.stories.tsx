@@ -56,7 +56,7 @@ export const LookAlike: Story = {
   },
 }
 
-/** The host vouches for three tokens: every other one is marked and stands below. */
+/** The host lists three tokens: all others are marked as unlisted and come last. */
 export const PinnedList: Story = { args: { config: { listedTokens: LISTED.slice(0, 3) } } }
 
 export const UnlistedAddress: Story = {

@@ -17,7 +17,7 @@ export const Skeleton: Story = {
   render: ({ config }) => <SwapWidgetSkeleton theme={config?.theme ?? 'system'} />,
 }
 
-/** The place that is held is the place that is taken. */
+/** The skeleton has the size of the widget. */
 export const SkeletonBesideEmpty: Story = {
   args: { config: { input: {}, output: {} }, wallet: { state: DISCONNECTED } },
   render: (args) => (

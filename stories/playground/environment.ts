@@ -1,12 +1,12 @@
 import type { Manifest } from '../../devnet/manifest.ts'
 
-/** What stands around the widget in the playground. */
+/** The local environment of the playground. */
 export interface Environment {
   manifest: Manifest
   serviceUrl: string
 }
 
-/** The devnet's manifest and the service's address; `?service=` names another service. */
+/** Loads the devnet's manifest and the service's address; `?service=` overrides the latter. */
 export async function loadEnvironment(): Promise<Environment> {
   const [manifest, { serviceUrl }] = await Promise.all([
     loadJson<Manifest>('/devnet/manifest.json'),

@@ -1,7 +1,7 @@
 import styles from './json-code.module.css'
 import { jsonTokens } from './json-tokens.ts'
 
-/** Colored JSON, to be put into a `pre`. */
+/** Highlighted JSON, for use in a `pre`. */
 export function JsonCode({ text }: { text: string }) {
   let offset = 0
   return jsonTokens(text).map(({ kind, text: piece }) => {

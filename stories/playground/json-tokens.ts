@@ -7,7 +7,7 @@ export interface JsonToken {
 
 const pattern = /("(?:\\.|[^"\\])*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
 
-/** Splits JSON, complete or not, into pieces to color. The pieces joined are the text again. */
+/** Splits JSON, complete or not, into tokens for highlighting. Joined, they are the text again. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = []
   let end = 0

@@ -5,7 +5,7 @@ interface Call {
   params: unknown[]
 }
 
-/** Several questions to a node at once. A failed one answers undefined. */
+/** A batch of JSON-RPC requests. The result of a failed one is undefined. */
 export async function rpcBatch(
   url: string,
   calls: Call[],

@@ -9,7 +9,7 @@ interface StageProps {
   onEvent(name: string, payload: unknown): void
 }
 
-/** The widget, as a host would embed it. */
+/** The widget, embedded as in a host. */
 export function Stage({ config, onEvent }: StageProps) {
   const stop = useRef<() => void>(undefined)
   const listen = useCallback(
@@ -23,7 +23,7 @@ export function Stage({ config, onEvent }: StageProps) {
   return (
     <div className={styles.stage}>
       <div className={styles.widget}>
-        {/* What a widget only starts with applies to the next one: a change makes one. */}
+        {/* Initial fields only apply to a new widget, so a change of one remounts it. */}
         <SwapWidget key={startingPoint(config)} {...config} onReady={listen} />
       </div>
     </div>

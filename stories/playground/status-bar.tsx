@@ -4,7 +4,7 @@ import { rpcBatch } from './rpc.ts'
 import styles from './status-bar.module.css'
 import { usePolled } from './use-polled.ts'
 
-/** Whether the chains and the service are there, and how far they are. */
+/** The status and latest blocks of the chains and the service. */
 export function StatusBar({ manifest, serviceUrl }: Environment) {
   return (
     <ul className={styles.bar} aria-label="Status">

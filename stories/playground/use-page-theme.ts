@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PageTheme } from './theme-switch.tsx'
 
-/** The page's theme; `?theme=dark` starts with one. */
+/** The page's theme. `?theme=dark` sets the initial one. */
 export function usePageTheme() {
   const [theme, setTheme] = useState<PageTheme>(() => {
     const named = new URLSearchParams(location.search).get('theme')

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** Asks again every `ms` while the tab is visible; undefined until the first answer and after a failed one. */
-export function usePolled<Value>(key: string, ms: number, ask: (signal: AbortSignal) => Promise<Value>) {
+/** Polls every `ms` while the tab is visible; undefined before the first result and after a failure. */
+export function usePolled<Value>(key: string, ms: number, load: (signal: AbortSignal) => Promise<Value>) {
   const [answer, setAnswer] = useState<{ key: string; value: Value | undefined }>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `ask` depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `load` depends on.
   useEffect(() => {
     const abort = new AbortController()
     const once = () => {
       if (document.hidden) return
-      ask(abort.signal).then(
+      load(abort.signal).then(
         (value) => setAnswer({ key, value }),
         () => abort.signal.aborted || setAnswer({ key, value: undefined }),
       )

@@ -14,7 +14,7 @@ import { usePageTheme } from './use-page-theme.ts'
 import { WalletPanel } from './wallet-panel/wallet-panel.tsx'
 import styles from './workbench.module.css'
 
-/** The widget in the middle; around it what a host would write, hear and have. */
+/** The widget, surrounded by its config, its events and the wallet. */
 export function Workbench({ environment }: { environment: Environment }) {
   const [theme, setTheme] = usePageTheme()
   const initial = useMemo(() => JSON.stringify(defaultConfig(environment), null, 2), [environment])
@@ -51,7 +51,7 @@ export function Workbench({ environment }: { environment: Environment }) {
   )
 }
 
-/** The text as typed, and the last config in it that makes sense. */
+/** The text of the editor and the last valid config in it. */
 function useConfigEditor(initial: string) {
   const [text, setText] = useState(initial)
   const [applied, setApplied] = useState(() => JSON.parse(initial) as WidgetConfig)

@@ -5,22 +5,22 @@ import { parseAmount } from '../../src/lib/amount.ts'
 import { FAKE_USDT, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureChainOptions {
-  /** In whole tokens, by symbol. */
+  /** Balances in whole tokens, by symbol. */
   balances?: Readonly<Record<string, string>>
-  /** A promise for one that takes its time. */
+  /** The allowance, or a promise of it. */
   allowance?: bigint | Promise<bigint>
-  /** What the chain says of every token, instead of the truth; a promise for one that takes its time. */
+  /** Overrides the decimals of every token, optionally as a promise. */
   decimals?: number | Promise<number>
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
 }
 
 const onChain = [...LISTED, UNLISTED, FAKE_USDT]
-const usual = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
+const defaultBalances = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
 
-/** A chain that holds balances and nothing else. */
+/** A chain reader with balances, allowance and metadata only. */
 export function createFixtureChain({
-  balances = usual,
+  balances = defaultBalances,
   allowance = 0n,
   decimals,
   gasPrice = 12_000_000_000n,

@@ -7,19 +7,19 @@ import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
 import { LISTED, recordOf, WETH } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureClientsOptions {
-  /** Changes a computed price, refuses it, or never answers. */
+  /** Changes a computed price, rejects, or with `pending` never resolves. */
   price?: Partial<PriceResult> | Error | 'pending'
-  /** The catalogue; default a handful of tokens. `pending` never answers. */
+  /** The catalogue. Default `LISTED`. `pending` never resolves. */
   tokens?: readonly Token[] | SluiceError | 'pending'
-  /** Symbols of tokens that the catalogue calls shares of pools. */
+  /** Symbols of tokens that the catalogue lists as pool shares. */
   shares?: readonly string[]
-  /** Prices of the exchange rates by symbol, over those of the table; 0 is unknown. */
+  /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>
 }
 
 const never = new Promise<never>(() => {})
 
-/** The four interfaces, answered from a table of prices. */
+/** Clients of the four interfaces, based on the fixture tokens' prices. */
 export function createFixtureClients({
   price,
   tokens = LISTED,
@@ -78,7 +78,7 @@ export function createFixtureClients({
   }
 }
 
-/** A price at the table's rates, less what a real route costs. */
+/** A price from the fixture tokens' prices, less typical costs of a route. */
 export function priceOf(request: PriceRequest): PriceResult {
   const input = known(request.inputToken)
   const output = known(request.outputToken)

@@ -4,12 +4,12 @@ import type { Widget } from '../../src/instance/types.ts'
 import { createFixtureWidget, type FixtureOptions } from './fixture-widget-instance.ts'
 
 export interface FixtureContextProps extends FixtureOptions {
-  /** Told of the widget once, for tests that look inside. */
+  /** Called once with the widget, for tests that inspect it. */
   onWidget?: (widget: Widget) => void
   children: ReactNode
 }
 
-/** The inside of a widget whose outside world is fixtures. */
+/** The context of a widget with fixtures for its external dependencies. */
 export function FixtureContext({ children, onWidget, ...options }: FixtureContextProps) {
   const [widget] = useState(() => {
     const made = createFixtureWidget(options)

@@ -1,14 +1,14 @@
 import type { BackgroundSwap, Execution, ExecutionState } from '../../src/execution/machine/types.ts'
 
 export interface FixtureExecution extends Execution {
-  /** Goes to another state. */
+  /** Sets the state. */
   set(state: ExecutionState): void
 }
 
-/** An execution that stands still in one state, until it is told another. */
+/** An execution that stays in one state until `set` is called. */
 export function createFixtureExecution(
   initial: ExecutionState = { stage: 'idle' },
-  left: readonly BackgroundSwap[] = [],
+  backgroundSwaps: readonly BackgroundSwap[] = [],
 ): FixtureExecution {
   let state = initial
   const listeners = new Set<() => void>()
@@ -24,9 +24,9 @@ export function createFixtureExecution(
       return () => listeners.delete(listener)
     },
     onBackgroundSwap: () => () => {},
-    getBackgroundSwaps: () => left,
-    dismissBackgroundSwap(gone) {
-      left = left.filter((swap) => swap !== gone)
+    getBackgroundSwaps: () => backgroundSwaps,
+    dismissBackgroundSwap(dismissed) {
+      backgroundSwaps = backgroundSwaps.filter((swap) => swap !== dismissed)
       set(state)
     },
     start() {},

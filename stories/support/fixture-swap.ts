@@ -20,12 +20,12 @@ export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f
 export interface FixtureSwapOptions {
   from?: Token
   to?: Token
-  /** In whole tokens. */
+  /** The input amount in whole tokens. */
   amount?: string
   price?: Partial<PriceResult>
 }
 
-/** A swap as it stands on the review page. */
+/** The intent of a swap under review. */
 export function fixtureIntent({
   from = ETH,
   to = USDC,
@@ -62,7 +62,7 @@ export function fixtureRun(intent = fixtureIntent()): Run {
   return { intent, terms: getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
 }
 
-/** A quote that pays `percent` of what was shown. */
+/** A verified quote that pays `percent` of the shown output. */
 export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   const { intent, terms } = run
   const outputAmount = (terms.outputAmount * percent) / 100n
@@ -103,7 +103,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   }
 }
 
-/** What the receipt said: a little more than was shown. */
+/** An outcome with slightly more output than shown. */
 export function fixtureOutcome({ intent, terms }: Run): SwapOutcome {
   return {
     receipt: {

@@ -15,16 +15,16 @@ export interface FixtureOptions {
   service?: FixtureClientsOptions
   wallet?: FixtureWalletOptions
   chain?: FixtureChainOptions
-  /** What the chain's pools say tokens are worth. */
+  /** USD prices of the chain's pools. */
   poolPrices?: FixturePoolPrices
-  /** A state it stands still in, or a whole execution. */
+  /** A fixed state, or a whole execution. */
   execution?: ExecutionState | Execution
-  /** The page shown; default the swap page. */
+  /** The page shown. Default the swap page. */
   page?: PageName
   intent?: SwapIntent
 }
 
-/** A real widget whose outside world is fixtures. */
+/** A real widget with fixtures for its external dependencies. */
 export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   const { execution, page, intent } = options
   const widget = createWidget(

@@ -3,7 +3,7 @@ import { FixtureContext, type FixtureContextProps } from './fixture-context.tsx'
 
 export type FixtureWidgetProps = Omit<FixtureContextProps, 'children'>
 
-/** A whole widget whose outside world is fixtures. */
+/** A whole widget with fixtures for its external dependencies. */
 export function FixtureWidget(props: FixtureWidgetProps) {
   return (
     <FixtureContext {...props}>

@@ -1,6 +1,6 @@
 import { expect, waitFor } from 'storybook/test'
 
-/** The page has been loaded and what it waits for has come: what is looked at is the state the story is about. */
+/** Waits until the page is loaded and its queries have settled. */
 export async function settled({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
   await waitFor(() => expect(canvasElement.querySelector('[data-page-heading]')).not.toBeNull(), {
     timeout: 10_000,

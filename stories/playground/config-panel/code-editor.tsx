@@ -11,7 +11,7 @@ interface CodeEditorProps {
   onChange(value: string): void
 }
 
-/** A plain textarea over its own colored copy: selection, undo and screen readers work as the browser means them. */
+/** A plain textarea over a highlighted copy of its text, so that selection, undo and screen readers work natively. */
 export function CodeEditor({ label, value, invalid, errorLine, describedBy, onChange }: CodeEditorProps) {
   const lines = value.split('\n').length
   return (
@@ -44,7 +44,7 @@ export function CodeEditor({ label, value, invalid, errorLine, describedBy, onCh
   )
 }
 
-/** A new line starts where the last one did. Tab is left to move the focus on. */
+/** Keeps the indentation on a new line. Tab still moves the focus. */
 function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   const { selectionStart, value } = event.currentTarget
@@ -52,6 +52,6 @@ function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const indent = /^\s*/.exec(line)?.[0] ?? ''
   const deeper = /[[{]\s*$/.test(line) ? '  ' : ''
   event.preventDefault()
-  // The one way to insert that keeps the browser's undo history.
+  // The only way to insert text that keeps the browser's undo history.
   document.execCommand('insertText', false, `\n${indent}${deeper}`)
 }

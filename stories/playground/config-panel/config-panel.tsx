@@ -10,7 +10,7 @@ interface ConfigPanelProps {
   onReset(): void
 }
 
-/** The widget's config as code; what is valid applies as it is typed. */
+/** An editor for the widget's config. A valid config is applied while typing. */
 export function ConfigPanel({ text, parsed, onChange, onReset }: ConfigPanelProps) {
   return (
     <Panel

@@ -6,7 +6,7 @@ export type ParsedConfig =
   | { ok: true; config: WidgetConfig }
   | { ok: false; message: string; line: number | undefined }
 
-/** Reads what stands in the editor, with the widget's own checks. */
+/** Parses the editor's text with the widget's own validation. */
 export function parseConfig(text: string): ParsedConfig {
   let value: unknown
   try {
@@ -24,7 +24,7 @@ export function parseConfig(text: string): ParsedConfig {
   }
 }
 
-/** The line a JSON error speaks of, where the browser says it. */
+/** The line of a JSON error, if the browser reports it. */
 function lineOf(message: string, text: string): number | undefined {
   const line = /line (\d+)/.exec(message)?.[1]
   if (line) return Number(line)

@@ -4,7 +4,7 @@ import { Panel } from '../panel.tsx'
 import styles from './embed-panel.module.css'
 import { SNIPPET_KINDS, type SnippetKind, snippet } from './snippets.ts'
 
-/** The code that puts this very widget on another page. */
+/** The code that embeds this widget in another page. */
 export function EmbedPanel({ config }: { config: WidgetConfig }) {
   const [kind, setKind] = useState<SnippetKind>('react')
   const text = snippet(kind, config)

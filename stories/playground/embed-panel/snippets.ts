@@ -3,7 +3,7 @@ import type { WidgetConfig } from '../../../src/config/types.ts'
 export const SNIPPET_KINDS = { react: 'React', script: 'Script tag', element: 'Element' } as const
 export type SnippetKind = keyof typeof SNIPPET_KINDS
 
-/** What an integrator pastes to get the widget as it stands in the editor. */
+/** Code snippets that embed the widget with the editor's config. */
 export function snippet(kind: SnippetKind, config: WidgetConfig): string {
   switch (kind) {
     case 'react':
@@ -35,7 +35,7 @@ export function snippet(kind: SnippetKind, config: WidgetConfig): string {
   }
 }
 
-/** JSON with bare keys, as a person would write it. */
+/** JSON with unquoted keys. */
 function asCode(config: WidgetConfig): string {
   return JSON.stringify(config, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
 }

@@ -1,7 +1,7 @@
 import type { Process, Route } from '../../../src/events/types.ts'
 import { formatAmount } from '../../../src/lib/amount.ts'
 
-/** One line that tells an event from its neighbors; the whole payload is a click away. */
+/** A one-line summary of an event. */
 export function brief(payload: unknown): string {
   if (payload === undefined) return ''
   if (typeof payload !== 'object' || payload === null) return String(payload)

@@ -10,7 +10,7 @@ interface EventFeedProps {
   onClear(): void
 }
 
-/** Every event a host would hear, as it happens. */
+/** A live list of all events. */
 export function EventFeed({ events, onClear }: EventFeedProps) {
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()

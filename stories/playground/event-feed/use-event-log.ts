@@ -9,7 +9,7 @@ export interface LoggedEvent {
 
 const MOST = 500
 
-/** What the widget has said so far, the latest first. */
+/** The events of the widget so far, latest first. */
 export function useEventLog() {
   const next = useRef(0)
   const [events, setEvents] = useState<readonly LoggedEvent[]>([])

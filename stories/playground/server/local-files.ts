@@ -6,8 +6,8 @@ import type { Connect, Plugin } from 'vite'
 type Handler = (request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction) => void
 
 /**
- * What the playground finds beside itself: the devnet's manifest, where the service listens, and the
- * embed script as `npm run build` left it (under the development server, its source until it is built).
+ * Serves local files to the playground: the devnet's manifest, the service's address, and the embed script as built by
+ * `npm run build` (in the development server, its source until it is built).
  */
 export function localFiles(root: string): Plugin {
   return {
@@ -66,8 +66,8 @@ function devWallet(root: string): Handler {
 }
 
 /**
- * The script as its own source, by path under /embed. The refresh hooks, which the development server's modules expect
- * in a page, are a file of their own: what stands behind an `await` would come after the page's own scripts.
+ * The sources of the script by path under /embed. The refresh hooks that modules of the development server expect are a
+ * separate file: after an `await` they would run later than the page's own scripts.
  */
 function sourceFiles(root: string): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Says which variable moves the port when it is taken. */
+/** Names the environment variable to change the port when it is in use. */
 export function portHint(port: number): Plugin {
   return {
     name: 'sluice-port-hint',

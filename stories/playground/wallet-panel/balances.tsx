@@ -5,7 +5,7 @@ import { nativeBalance, rpcBatch, tokenBalance } from '../rpc.ts'
 import { usePolled } from '../use-polled.ts'
 import styles from './balances.module.css'
 
-/** What an account holds on a chain, read from the chain itself. */
+/** The balances of an account, read directly from the chain. */
 export function Balances({ chain, account }: { chain: ManifestChain; account: Address }) {
   const assets = [{ ...chain.nativeCurrency, address: undefined }, ...chain.tokens]
   const balances = usePolled(`${chain.id}:${account}`, 3000, (signal) =>
@@ -32,7 +32,7 @@ export function Balances({ chain, account }: { chain: ManifestChain; account: Ad
   )
 }
 
-/** At most four decimals, cut, never rounded up. */
+/** At most four decimals, truncated. */
 function brief(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

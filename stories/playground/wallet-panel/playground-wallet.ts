@@ -13,9 +13,9 @@ export interface WalletQuestion {
 export interface PlaygroundWalletState {
   account: Address | undefined
   chainId: number
-  /** Declines whatever is asked next, once. */
+  /** Rejects the next request, once. */
   rejectNext: boolean
-  /** Asks the person instead of agreeing by itself. */
+  /** Shows a dialog instead of confirming automatically. */
   asks: boolean
   question: WalletQuestion | undefined
 }
@@ -24,11 +24,11 @@ export interface PlaygroundWallet {
   getState(): PlaygroundWalletState
   subscribe(listener: () => void): () => void
   set(change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'asks'>>): void
-  /** Shows itself to the page. Returns the function that stops it. */
+  /** Announces the wallet to the page. Returns the function that stops it. */
   announce(): () => void
 }
 
-/** The dev wallet with its own window: which account, which network, what it answers. */
+/** The dev wallet with state for its account, network and dialogs. */
 export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
   const options = devWalletOptions(manifest)
   const listeners = new Set<() => void>()

@@ -13,7 +13,7 @@ const TITLES: Record<DevWalletRequest, string> = {
   sign: 'Sign this message?',
 }
 
-/** The wallet's own window, as an extension would open it. */
+/** The wallet's confirmation dialog. */
 export function WalletDialog({ question }: { question: WalletQuestion }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { usePlaygroundWallet } from './use-playground-wallet.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 import styles from './wallet-panel.module.css'
 
-/** The dev wallet from its owner's side: an account and a network to choose, what is in it, what it answers. */
+/** The controls of the dev wallet: account, network, balances and responses. */
 export function WalletPanel({ manifest }: { manifest: Manifest }) {
   const { state, set } = usePlaygroundWallet(manifest)
   const chain = manifest.chains.find(({ id }) => id === state.chainId)
