@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => chain.testClient.revert({ id: before }))
 afterAll(() => devnet?.stop())
 
-/** Reads the devnet as a host of the widget configures it. */
+/** A price reader with the config of a host on the devnet. */
 function createReader(overrides: Partial<Record<keyof ChainConfig, unknown>> = {}) {
   const { id, name, rpcUrl, widget } = chain.manifest
   const config = resolveConfig({
@@ -45,7 +45,7 @@ function createReader(overrides: Partial<Record<keyof ChainConfig, unknown>> = {
 const toAddress = (symbol: string) => chain.token(symbol).address
 const planned = (symbol: string) => TOKENS.find((token) => token.symbol === symbol)?.priceUsd ?? Number.NaN
 
-/** Within so many percent of the price the market starts from. */
+/** Expects a price within this percentage of the market's initial price. */
 function expectNear(price: number | undefined, symbol: string, percent = 2): void {
   expect(price, symbol).toBeGreaterThan(planned(symbol) * (1 - percent / 100))
   expect(price, symbol).toBeLessThan(planned(symbol) * (1 + percent / 100))
@@ -115,7 +115,7 @@ describe('a chain that cannot tell', () => {
     server?.closeAllConnections()
   })
 
-  /** A node that gives the same answer to everything. */
+  /** A node with the same response to every request. */
   async function nodeSaying(body: unknown, status = 200): Promise<string> {
     server = createServer((_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })

@@ -33,7 +33,7 @@ interface Answers {
   decimals?: ContractAnswer
 }
 
-/** What is told of a token that answers so; by default a sound one. */
+/** The metadata of a token with these responses. Default: a valid token. */
 async function getMetadata(answers: Answers) {
   const code = contractCode({
     '0x95d89b41': answers.symbol ?? { returns: text('GOOD') },

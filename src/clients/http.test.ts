@@ -18,7 +18,7 @@ beforeEach(() => {
   service.requests.length = 0
 })
 
-/** The error a request ends with. */
+/** The error a request rejects with. */
 async function getFailure(request: Partial<Parameters<typeof http>[0]> = {}): Promise<SluiceError> {
   return http({ url, schema, retries: 0, ...request }).then(
     () => expect.unreachable('the request succeeded'),

@@ -16,7 +16,7 @@ const config: WidgetConfig = {
   chains: [chain],
 }
 
-/** A config as it might come from a page without types. */
+/** A config as an untyped page could pass it. */
 const withField = (field: string, value: unknown) => ({ ...config, [field]: value }) as WidgetConfig
 
 function getMistake(mistaken: WidgetConfig): SluiceError {

@@ -4,7 +4,7 @@ import { SluiceError } from './sluice-error.ts'
 import { toSluiceError } from './to-sluice-error.ts'
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[]
-/** With these a transaction may be out without our knowing. */
+/** Codes with which a transaction may have been sent unnoticed. */
 const OUTCOME_UNKNOWN = ['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const
 const UNTRUE_SOMEWHERE = /nothing was (sent|signed)|\bwe (keep )?tr(y|ies)/i
 

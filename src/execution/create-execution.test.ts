@@ -496,7 +496,7 @@ async function getGas(done: readonly { type: string; hash?: Hex }[]): Promise<bi
   return gas
 }
 
-/** What wallets do to "speed up" and to "cancel", mined at once. */
+/** Replaces a transaction as wallets do to "speed up" or "cancel", and mines it. */
 async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
   await polls.polled(hash)
   const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })

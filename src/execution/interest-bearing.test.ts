@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 afterEach(() => suite.reset())
 
-// Which amounts miss the unit depends on the interest of the moment: of so many, some always do.
+// Which amounts are rounded depends on the current interest: among this many, some always are.
 it.each([
   ['USDC', 'aEthUSDC'],
   ['aEthUSDC', 'USDC'],

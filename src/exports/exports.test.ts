@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-/** Values that leave the package. A change here is a change for every host: say so in the changelog. */
+/** The exported values of the package. A change here affects every host: document it in the changelog. */
 const promised = {
   index: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'SwapWidget', 'SwapWidgetSkeleton', 'THEME_CONTRACT'],
   embed: ['create', 'defineSwapElement'],
@@ -15,7 +15,7 @@ const entries: Record<keyof typeof promised, () => Promise<object>> = {
   testing: () => import('./testing.ts'),
 }
 
-// Runs in Node: an entry that needs a browser merely to be imported breaks a host that renders on a server.
+// Runs in Node: an entry that needs a browser on import breaks server rendering.
 describe.each(Object.entries(promised))('the entry %s', (name, names) => {
   it('exports what was promised, and loads without a browser', async () => {
     const entry = await entries[name as keyof typeof promised]()

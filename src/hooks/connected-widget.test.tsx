@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 /** Every balance is `balance`. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the client sends.
+// biome-ignore lint/suspicious/noExplicitAny: any request of the client.
 function rpcAnswer(body: any): unknown {
   if (Array.isArray(body)) return body.map(rpcAnswer)
   const results: Record<string, string> = {

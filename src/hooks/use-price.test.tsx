@@ -21,7 +21,7 @@ function renderPrice({ amount = '1', priceRefreshMs = 2_000 } = {}) {
   )
 }
 
-/** An amount answered with itself in the output. */
+/** A response whose output is the requested input amount. */
 function echo(outputAmount: string) {
   return { body: { statusCode: 200, result: { ...priceResultFixture, outputAmount } } }
 }

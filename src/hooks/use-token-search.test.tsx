@@ -143,7 +143,7 @@ describe('a search', () => {
       return result
     }
 
-    /** A catalogue whose first page and whose answer to any search are these. */
+    /** A catalogue with this first page and these results of any search. */
     function listTokens(tokens: { tokenAddress: string; symbol: string; decimals?: number }[]) {
       const items = tokens.map((token) => ({ ...tokenPageFixture.items[1], name: 'Listed', ...token }))
       service.answer(TOKENS, ({ body }) => ({
@@ -256,7 +256,7 @@ describe('a search', () => {
 })
 
 /** A token called DAI of 18 decimals, by selector. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the client sends.
+// biome-ignore lint/suspicious/noExplicitAny: any request of the client.
 function rpcAnswer(body: any): unknown {
   if (Array.isArray(body)) return body.map(rpcAnswer)
   const selector = String(body.params?.[0]?.data ?? '').slice(0, 10)

@@ -10,7 +10,7 @@ import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { type PricedTrade, useTradeValue } from './use-trade-value.ts'
 
-/** Where the devnet's market starts. */
+/** The initial price of the devnet's market. */
 const ETHER_USD = 2_840
 
 let devnet: TestDevnet
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => service.close())
 afterAll(() => devnet?.stop())
 
-/** One ether for so many USDC, valued by the service as it likes. */
+/** One ether for this amount of USDC, with USD values of the service. */
 function trade(
   usdc: number,
   said: Partial<PriceResult>,
@@ -48,7 +48,7 @@ function trade(
   }
 }
 
-/** What the service's exchange rates call an ether. */
+/** The USD price of ether in the service's exchange rates. */
 function rate(etherUsd: number): void {
   service.answer('/rates/', ({ body }) => ({
     body: body.map((pair: object) => ({ ...pair, price: etherUsd })),

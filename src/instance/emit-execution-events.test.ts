@@ -25,13 +25,13 @@ const outcome = { receipt: { hash: HASH }, paid: undefined, received: undefined 
 const settled: ExecutionEvent = { type: 'settled', outcome }
 const refused: ExecutionEvent = { type: 'failed', error: new SluiceError('USER_REJECTED') }
 
-/** What became of a swap that was left. */
+/** The outcome of an abandoned swap. */
 interface RemovedDelta {
   from: StateOf<'signing' | 'watching'>
   now: ExecutionState
 }
 
-/** The real machine, its events given by hand; returns what a host heard, in order. */
+/** Runs the real state machine with given events; returns the host events in order. */
 function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
   let state: ExecutionState = { stage: 'idle' }
   const leftListeners = new Set<BackgroundSwapListener>()
@@ -70,7 +70,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       continue
     }
     state = transition(state, step)
-    // Told twice: a listener must not be fooled by a notification without a change.
+    // Notify twice: a listener must ignore a notification without a change.
     for (const listener of [...listeners, ...listeners]) listener()
   }
   end()
@@ -79,7 +79,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
   return heard
 }
 
-/** One word per event: its name, and of an update the process. */
+/** One word per event: its name, and for an update the process. */
 function course(heard: ReturnType<typeof hear>): string[] {
   return heard.map(({ name, payload }) => {
     const process = (payload as { process?: Process }).process

@@ -29,7 +29,7 @@ const settled = {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Whether balances were asked to be read again, by the real machine's states. */
+/** Whether balances were invalidated during the states of the real state machine. */
 function follow() {
   let state: ExecutionState = { stage: 'idle' }
   let left: readonly BackgroundSwap[] = []

@@ -15,7 +15,7 @@ import { tokenQuery } from '../queries/token-query.ts'
 import { createWidget } from './create-widget.ts'
 import type { Widget } from './types.ts'
 
-/** The engine without a page: a host's wallet, the real service, a real chain. */
+/** The instance without a page: a host's wallet, the real service, a real chain. */
 let devnet: TestDevnet
 let chain: TestChain
 let service: Service
@@ -94,7 +94,7 @@ async function pricedIntent({ form, queryClient, ...rest }: Widget) {
   return toIntent({ id: 'route-1', inputs, price, account: chain.account() })
 }
 
-/** Runs to the end and returns it. */
+/** Runs a swap to its last state and returns that state. */
 async function confirm({ execution }: Widget, intent: Parameters<Widget['selectRoute']>[0]) {
   execution.start(intent)
   const isOver = ({ stage }: ExecutionState) => stage === 'completed' || stage === 'failed'
@@ -105,7 +105,7 @@ async function confirm({ execution }: Widget, intent: Parameters<Widget['selectR
     : expect.unreachable(String('error' in state && state.error.details))
 }
 
-/** What a host heard of the route, one word per event. */
+/** The route events a host received, one word each. */
 function course(heard: [EventName, WidgetEvents[EventName]][]): string[] {
   return heard
     .filter(([name]) => name.startsWith('route') || name === 'transactionError')

@@ -24,12 +24,12 @@ afterEach(async () => {
 
 const pair = { input: { token: WETH, amount: '1' }, output: { token: USDC } } as const
 
-/** A widget on the page, and everything a host hears of it from the moment its own effects could subscribe. */
+/** A mounted widget, and all of its events from the moment a host's effects could subscribe. */
 function listen(config: WidgetConfig = service.config(pair)) {
-  const heard: [EventName, unknown][] = []
+  const received: [EventName, unknown][] = []
   const rendered = renderInWidget(config, useWidget)
-  rendered.widget.events.on('*', (name, payload) => heard.push([name, payload]))
-  return { ...rendered, heard }
+  rendered.widget.events.on('*', (name, payload) => received.push([name, payload]))
+  return { ...rendered, received }
 }
 
 describe('a router without a codec', () => {
@@ -46,21 +46,21 @@ describe('a router without a codec', () => {
 
 describe('the events of a widget', () => {
   it('tell the first page, once under StrictMode, to who subscribes in an effect', async () => {
-    const { heard } = listen()
+    const { received } = listen()
     await act(async () => {})
-    expect(heard).toEqual([['pageEntered', 'swap']])
+    expect(received).toEqual([['pageEntered', 'swap']])
   })
 
   it('tell what changes in the form', async () => {
-    const { widget, heard } = listen()
+    const { widget, received } = listen()
     await act(async () => {})
-    heard.length = 0
+    received.length = 0
     const form = widget.form.getState()
     act(() => form.setInputAmount('2'))
     act(() => form.setInputAmount('2'))
     act(() => form.selectToken('input', { chainId: 31337, token: NATIVE_TOKEN }))
     act(() => form.selectToken('output', { chainId: 31337, token: WETH }))
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['formFieldChanged', { fieldName: 'inputAmount', newValue: '2', oldValue: '1' }],
       ['formFieldChanged', { fieldName: 'inputToken', newValue: NATIVE_TOKEN, oldValue: WETH }],
       ['sourceChainTokenSelected', { chainId: 31337, tokenAddress: NATIVE_TOKEN }],
@@ -70,11 +70,11 @@ describe('the events of a widget', () => {
   })
 
   it('tell a setting with all settings, before and after', async () => {
-    const { widget, heard } = listen()
+    const { widget, received } = listen()
     await act(async () => {})
-    heard.length = 0
+    received.length = 0
     act(() => widget.settings.getState().setSlippageBps(100))
-    expect(heard).toEqual([
+    expect(received).toEqual([
       [
         'settingUpdated',
         {
@@ -89,13 +89,13 @@ describe('the events of a widget', () => {
   })
 
   it('tell the way to review, in order', async () => {
-    const { widget, heard } = listen()
+    const { widget, received } = listen()
     await act(async () => {})
-    heard.length = 0
+    received.length = 0
     act(() => widget.selectRoute(intentFixture))
     act(() => widget.navigation.getState().back())
     act(() => widget.navigation.getState().push('review'))
-    expect(heard.map(([name]) => name)).toEqual([
+    expect(received.map(([name]) => name)).toEqual([
       'routeSelected',
       'pageEntered',
       'reviewPageEntered',
@@ -103,33 +103,33 @@ describe('the events of a widget', () => {
       'pageEntered',
       'reviewPageEntered',
     ])
-    expect(heard[0]?.[1]).toMatchObject({ route: { id: 'route-1', fromAmount: '1000000000000000000' } })
-    expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
+    expect(received[0]?.[1]).toMatchObject({ route: { id: 'route-1', fromAmount: '1000000000000000000' } })
+    expect(JSON.parse(JSON.stringify(received))).toEqual(received)
   })
 
   it('tell a high loss of value once per route, however often its warning comes', async () => {
-    const { widget, heard } = listen()
+    const { widget, received } = listen()
     await act(async () => {})
-    heard.length = 0
+    received.length = 0
     const loss = { fromAmountUSD: 1000, toAmountUSD: 800, valueLoss: 0.2 }
     widget.reportHighValueLoss('route-1', loss)
     widget.reportHighValueLoss('route-1', { ...loss, toAmountUSD: 700, valueLoss: 0.3 })
     widget.reportHighValueLoss('route-2', loss)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['routeHighValueLoss', loss],
       ['routeHighValueLoss', loss],
     ])
   })
 
   it('end with the widget', async () => {
-    const { widget, heard, unmount } = listen()
+    const { widget, received, unmount } = listen()
     await act(async () => {})
     unmount()
     await act(async () => {})
-    heard.length = 0
+    received.length = 0
     widget.form.getState().setInputAmount('9')
     widget.navigation.getState().push('settings')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
@@ -144,7 +144,7 @@ describe('what a person chose', () => {
     const second = listen()
     await act(async () => {})
     expect(second.widget.settings.getState()).toMatchObject({ slippageBps: 120, theme: 'system' })
-    expect(second.heard).toEqual([['pageEntered', 'swap']])
+    expect(second.received).toEqual([['pageEntered', 'swap']])
     act(() => second.widget.settings.getState().setSlippageBps(50))
     expect(Object.keys(localStorage)).toEqual([])
   })

@@ -8,7 +8,7 @@ import {
   truncateDecimals,
 } from './amount.ts'
 
-/** A small generator with a seed: the same amounts in every run. */
+/** A seeded random generator, so that every run uses the same amounts. */
 function createRandom(seed: number): () => bigint {
   let state = BigInt(seed)
   return () => {

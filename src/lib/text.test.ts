@@ -43,7 +43,7 @@ describe('a stranger’s text', () => {
   })
 
   it('does not change when it is made plain again', () => {
-    // Every code point once, in runs that begin anywhere.
+    // Every code point once, in runs with arbitrary starts.
     for (let start = 0; start < 0x11_0000; start += 24) {
       const text = Array.from({ length: 24 }, (_, index) =>
         String.fromCodePoint(Math.min(start + index, 0x10_ffff)),

@@ -35,7 +35,7 @@ describe.each(sheets)('$name', ({ css }) => {
 it.each(sheets.filter(({ name }) => !name.endsWith('theme.css')))(
   '$name takes its colors from the theme',
   ({ css }) => {
-    // White, on the drawn avatars alone.
+    // White text on drawn avatars is the only exception.
     expect(css.replace('color: #fff;', '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|oklch\(/i)
   },
 )
@@ -46,7 +46,7 @@ function globFiles(root: string): string[] {
     .sort()
 }
 
-/** At commas outside parentheses. */
+/** Splits at commas outside of parentheses. */
 function splitSelectors(prelude: string): string[] {
   return prelude
     .split(/,(?![^(]*\))/)

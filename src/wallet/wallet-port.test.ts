@@ -19,7 +19,7 @@ let ends: (() => void)[]
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
-  // As much of a page as wallets need: a node is easier to run than a browser that refuses to.
+  // Only what wallets need of a page, so that the tests run in Node.
   const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -137,7 +137,7 @@ describe('on our own config', () => {
     announce()
     expect(again.getState()).toMatchObject({ status: 'disconnected', address: undefined })
     expect(wallet.listenerCount()).toBe(0)
-    // The wallet is not told: the person did not disconnect, and may have chosen the right one.
+    // The wallet is not disconnected: the user did not ask for it, and may have chosen the right one.
     expect(wallet.requests.map(({ method }) => method)).not.toContain('wallet_revokePermissions')
     const [option] = await again.listOptions()
     await again.connect(option!.id)
@@ -167,7 +167,7 @@ describe('on our own config', () => {
     const [, evil, nameless] = await port.listOptions()
     expect(evil).toEqual({ id: 'io.evil', name: 'MetaMas\u1e31\u0301\u0301', icon: undefined })
     expect(nameless).toMatchObject({ name: 'injected', icon: undefined })
-    // What announces nothing keeps its place.
+    // A wallet that announces nothing keeps its place.
     expect(nameless?.id).not.toBe('injected')
   })
 

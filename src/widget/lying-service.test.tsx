@@ -8,7 +8,7 @@ import { NATIVE_TOKEN } from '../lib/address.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { SwapWidget } from './swap-widget.tsx'
 
-/** A whole widget on a real chain, at a service that takes nearly everything and calls it a fair trade. */
+/** A whole widget on a real chain, with a service whose trades lose nearly everything and whose USD values hide it. */
 let devnet: TestDevnet
 let chain: TestChain
 let service: FixtureService
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 afterAll(() => devnet?.stop())
 
-/** One ether for 30 USDC, each side called so many dollars in price and rates alike. */
+/** One ether for 30 USDC, with these USD values of both sides in price and rates. */
 function lie(usd: number): void {
   service.answer('/router/v1/price', ({ body }) => ({
     body: {

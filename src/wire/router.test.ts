@@ -277,7 +277,7 @@ describe('the liquidity modules', () => {
   })
 })
 
-/** The first parameter at fault, as the service names it. */
+/** The first invalid parameter, as the service names it. */
 function getFault(change: Record<string, unknown>): unknown {
   const parsed = v.safeParse(priceRequestSchema, { ...priceRequestFixture, ...change }, { abortEarly: true })
   return parsed.issues?.[0].path?.[0]?.key

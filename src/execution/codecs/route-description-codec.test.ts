@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 })
 
-/** The call as it stands, encoded again. */
+/** The unchanged call, encoded again. */
 function encodedAgain(data: Hex): Hex | undefined {
   const call = codec.decode(data)
   return call?.encode({ minOutputAmount: call.minOutputAmount, deadline: 0n })
@@ -205,7 +205,7 @@ describe('the minimum that is signed', () => {
       const { data, ...call } = verifyQuote(quoteDescribing({ minOutputAmount }), expectation)
       expect(call.minOutputAmount).toBe(termsFixture.minOutputAmount)
       expect(codec.decode(data)?.minOutputAmount).toBe(termsFixture.minOutputAmount)
-      // Nothing else of the description changes.
+      // All other fields of the description are unchanged.
       expect(data).toBe(quoteDescribing({ minOutputAmount: termsFixture.minOutputAmount }).calldata)
     },
   )

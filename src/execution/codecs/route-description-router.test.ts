@@ -56,7 +56,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(bench.signed()).toHaveLength(2)
     expect(approval?.data).toBe(erc20Data('approve', [route.router, amount]))
     expect(swap?.to.toLowerCase()).toBe(route.router.toLowerCase())
-    // The quote's own minimum was twice as far away.
+    // The quote's own minimum allowed twice the slippage.
     expect(BigInt(verified.quote.minOutputAmount)).toBeLessThan(terms.minOutputAmount)
     expect(terms.minOutputAmount).toBe(minimumOutput(BigInt(intent.price.effectiveOutputAmount), 50))
     expect(described(swap?.data).desc.minOutputAmount).toBe(terms.minOutputAmount)
@@ -146,7 +146,7 @@ describe('an RPC that cannot simulate', () => {
 })
 
 describe('an output whose transfers are taxed', () => {
-  /** ZOLL burns a hundredth of every transfer. It has no route here: the executor pays out of its own pocket. */
+  /** ZOLL burns 1 % of every transfer. It has no route here: the executor pays from its own balance. */
   const start = async (options: Partial<SwapBenchOptions>) => {
     const toll = chain.token('ZOLL')
     const usdc = chain.token('USDC').address
@@ -157,7 +157,7 @@ describe('an output whose transfers are taxed', () => {
     await open({ ...options, service: { ...suite.service, clients } })
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n })
     bench.tamper = async (answer) => {
-      // What reaches the router has been taxed once already.
+      // The transfer to the router was already taxed once.
       const brought = (BigInt(answer.effectiveOutputAmount) * 100n) / 99n + 1n
       await chain.deal('ZOLL', route.executor, brought)
       const pay = {
@@ -195,7 +195,7 @@ describe('what such a router pays', () => {
   const partner = '0x7ea5000000000000000000000000000000000003'
   const usdc = () => chain.token('USDC').address
 
-  /** Swaps a wei for what the executor pays out of its own pocket. */
+  /** Swaps a wei for an amount that the executor pays from its own balance. */
   async function swap(brought: bigint, shares: Partial<typeof descriptionFixture>) {
     const data = encodeRouteDescription({
       executor: route.executor,
@@ -245,7 +245,7 @@ describe('what such a router pays', () => {
   })
 })
 
-// Moves the market for good: nothing may come after it.
+// Moves the market permanently, so this has to be the last test.
 describe('a swap that is overtaken', () => {
   it('by a trade that takes more than the slippage is undone', async () => {
     await open()

@@ -10,7 +10,7 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 
 let sent: TransactionRequest[]
 let leave: AbortController
-/** What the wallet answers. */
+/** A wallet with this response. */
 let wallet: { chainId: number; account: `0x${string}` | undefined; hash: unknown; whileAsked: () => void }
 
 beforeEach(() => {

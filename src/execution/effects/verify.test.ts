@@ -55,10 +55,10 @@ describe('a quote that is not what the screen says is refused before any signatu
   const start = async () =>
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
 
-  /** Replaces a word of the calldata: the fields of the trade stand from the fourth word on. */
+  /** Replaces a word of the calldata. The fields of the trade start at the fourth word. */
   const withWord = (index: number, word: bigint) => async (quote: { calldata?: Hex | undefined }) => {
     const data = quote.calldata ?? '0x'
-    // Selector, then two offsets follow the ten words of the trade.
+    // After the selector: the ten words of the trade, then two offsets.
     const at = 10 + index * 64
     return `${data.slice(0, at)}${word.toString(16).padStart(64, '0')}${data.slice(at + 64)}` as Hex
   }
@@ -157,7 +157,7 @@ describe('a firm quote that is worse than shown', () => {
 
 describe('a quote that claims less than it gives', () => {
   const amount = 10n ** 18n
-  /** Claims one unit, takes no fee and writes a minimum of one unit; its route pays as before. */
+  /** Claims one unit, takes no fee and encodes a minimum of one unit; its route is unchanged. */
   const understated = (quote: QuoteResult): QuoteResult => {
     const calldata = withTrade(quote, { minOutputAmount: 1n, settlementFee: 0n })
     return { ...quote, outputAmount: '1', effectiveOutputAmount: '1', minOutputAmount: '1', calldata }
@@ -339,7 +339,7 @@ describe('a foreign router', () => {
   const multicall = () => chain.manifest.contracts.multicall3
   const amount = 10n ** 18n
 
-  /** A router that takes the input and pays from its own pocket; `extra` is what else it does. */
+  /** A router that takes the input and pays from its own balance; `extra` is an additional action. */
   const pays = async (extra: (data: typeof erc20Data) => { target: Address; callData: Hex }[] = () => []) => {
     const config = { chains: foreign(multicall()).chains }
     await open({ config })
@@ -409,7 +409,7 @@ function decodeSwap(data: Hex) {
   return { trade, route, permit }
 }
 
-/** The calldata of a quote with some fields of its trade changed. */
+/** The calldata of a quote with changed fields of its trade. */
 function withTrade({ calldata = '0x' }: QuoteResult, change: Partial<SettlementTrade>): Hex {
   const { trade, route, permit } = decodeSwap(calldata)
   return encodeFunctionData({

@@ -58,7 +58,7 @@ const events = {
   dismissed: { type: 'dismissed' },
 } satisfies { [Type in ExecutionEvent['type']]: ExecutionEvent }
 
-/** Where each event leads from each state. What is not here leaves the very same state. */
+/** The next stage for each state and event. Events not listed here return the same state object. */
 const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], Stage>>> = {
   idle: { started: 'quoting', resumed: 'watching' },
   switching: { 'chain-ready': 'quoting', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
@@ -138,7 +138,7 @@ describe('a verified quote', () => {
         },
       ).stage
     expect(getStage(terms.outputAmount - 2n)).toBe('reconfirm')
-    // A unit is what rounding takes of an interest-bearing balance: no reason to ask.
+    // One unit is the rounding of an interest-bearing balance: no reason to ask.
     expect(getStage(terms.outputAmount - 1n)).toBe('signing')
   })
 
@@ -216,7 +216,7 @@ describe('whatever led there, nothing that enforces less than was agreed is sign
         state = transition(before, event)
         const agreed = 'terms' in state ? state.terms : terms
         wanted.add(state.stage)
-        // Terms change by a person's yes alone, and to no less than was shown.
+        // Terms only change when the user accepts, and never to less than was shown.
         if (
           'terms' in before &&
           'terms' in state &&

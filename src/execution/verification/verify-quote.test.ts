@@ -18,7 +18,7 @@ import { type Expectation, verifyQuote } from './verify-quote.ts'
 const STRANGER = '0x000000000000000000000000000000000000dEaD'
 let codec: RouterCodec
 let expectation: Expectation
-/** A trade of ten cents, whose fee is the floor of 0.2 cents. */
+/** A trade of ten cents, whose fee is the minimum of 0.2 cents. */
 let small: { quote: QuoteResult; terms: Terms }
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeP
   const chain = useChain(intent.chainId)
   const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
   const { inputToken } = intent
-  const words = {
+  const params = {
     amount: format.exactAmount(intent.inputAmount, inputToken.decimals),
     token: inputToken.symbol,
     spender: shortAddress(spender),
@@ -37,7 +37,7 @@ export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeP
   }
   return (
     <Notice tone="neutral" title={t('stage.approvalNotice.title')}>
-      <span title={spender}>{t('stage.approvalNotice.help', words)}</span> {cost()}
+      <span title={spender}>{t('stage.approvalNotice.help', params)}</span> {cost()}
     </Notice>
   )
 }

@@ -17,16 +17,16 @@ export interface LossWarningProps {
 /** A high loss that has to be acknowledged. Emits `routeHighValueLoss` once per route. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
   const { t } = useTranslation()
-  const words = useHighLossLabels(value)
+  const labels = useHighLossLabels(value)
   useReportedLoss(intent, value)
   return (
     <Acknowledgement
-      title={words.title}
+      title={labels.title}
       label={t('review.highLoss.accept')}
       accepted={accepted}
       onAccept={onAccept}
     >
-      <p>{words.help}</p>
+      <p>{labels.help}</p>
     </Acknowledgement>
   )
 }

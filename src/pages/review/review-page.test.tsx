@@ -267,7 +267,7 @@ it('puts a worse price beside the one that was shown, and takes no for an answer
   expect(screen.getByText('The price moved: 3% less')).toBeVisible()
   expect(screen.getByText('3,643.17 USDC')).toBeVisible()
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
-  // The minimum in the calldata, to the last digit: the same one as under the balance changes.
+  // The exact minimum in the calldata, which is also shown below the balance changes.
   const minimum = screen.getByText(/^3,516\.\d+ USDC$/, { selector: 'dd *' }).textContent
   expect(screen.getByText(`At least ${minimum}`)).toBeVisible()
   const button = screen.getByRole('button', { name: 'Accept new price' })
@@ -415,7 +415,7 @@ it('follows a swap to its progress as soon as it is out', async () => {
   expect(await screen.findByRole('heading', { name: 'Swap in progress' })).toBeVisible()
 })
 
-/** What a chain without such a contract answers; nobody may be there to hear it. */
+/** The rejection of a chain without such a contract, possibly unhandled. */
 function refused(): Promise<number> {
   const answer = Promise.reject(fixtureError('UNVERIFIABLE'))
   answer.catch(() => {})

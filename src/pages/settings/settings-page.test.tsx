@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { Widget } from '../../instance/types.ts'
 
-// What was chosen outlives a widget.
+// Settings persist across widgets.
 beforeEach(() => localStorage.clear())
 
 async function setUp() {
