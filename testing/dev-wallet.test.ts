@@ -41,16 +41,16 @@ describe('connecting', () => {
   })
 
   it('may be asked of a person', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     wallet = createDevWallet({
       ...options,
       confirm: async ({ kind }) => {
-        asked.push(kind)
+        requested.push(kind)
         return false
       },
     })
     await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
-    expect(asked).toEqual(['connect'])
+    expect(requested).toEqual(['connect'])
   })
 })
 

@@ -131,10 +131,10 @@ describe('no answer', () => {
   it('because the caller left rejects with the caller’s reason', async () => {
     service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
     const controller = new AbortController()
-    const asked = http({ url, schema, signal: controller.signal })
+    const requested = http({ url, schema, signal: controller.signal })
     const reason = new Error('left')
     setTimeout(() => controller.abort(reason), 20)
-    await expect(asked).rejects.toBe(reason)
+    await expect(requested).rejects.toBe(reason)
     expect(service.count('/thing')).toBeLessThanOrEqual(1)
   })
 })

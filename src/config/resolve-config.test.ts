@@ -211,10 +211,10 @@ describe('a changed config', () => {
 
   it('knows another source of prices from the same', () => {
     const priceSource = async () => []
-    const told = resolveConfig({ ...config, priceSource })
-    expect(changedLiveFields(running, told)).toEqual(['priceSource'])
-    expect(changedLiveFields(told, resolveConfig({ ...config, priceSource }))).toEqual([])
-    expect(changedLiveFields(told, resolveConfig({ ...config, priceSource: async () => [] }))).toEqual([
+    const changed = resolveConfig({ ...config, priceSource })
+    expect(changedLiveFields(running, changed)).toEqual(['priceSource'])
+    expect(changedLiveFields(changed, resolveConfig({ ...config, priceSource }))).toEqual([])
+    expect(changedLiveFields(changed, resolveConfig({ ...config, priceSource: async () => [] }))).toEqual([
       'priceSource',
     ])
   })

@@ -31,24 +31,24 @@ describe('the names', () => {
 describe('listening', () => {
   it('hears a name until it is ended', () => {
     const bus = createEventBus()
-    const heard: string[] = []
-    const end = bus.on('pageEntered', (page) => heard.push(page))
+    const received: string[] = []
+    const end = bus.on('pageEntered', (page) => received.push(page))
     bus.emit('pageEntered', 'swap')
     end()
     end()
     bus.emit('pageEntered', 'review')
-    expect(heard).toEqual(['swap'])
+    expect(received).toEqual(['swap'])
   })
 
   it('hears everything under *', () => {
     const bus = createEventBus()
-    const heard: unknown[] = []
-    const end = bus.on('*', (name, payload) => heard.push([name, payload]))
+    const received: unknown[] = []
+    const end = bus.on('*', (name, payload) => received.push([name, payload]))
     bus.emit('pageEntered', 'swap')
     bus.emit('contactSupport', { supportId: 'abc' })
     end()
     bus.emit('pageEntered', 'review')
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['pageEntered', 'swap'],
       ['contactSupport', { supportId: 'abc' }],
     ])
@@ -76,10 +76,10 @@ describe('listening', () => {
   })
 
   it('stays apart from other buses', () => {
-    const heard = vi.fn()
-    createEventBus().on('pageEntered', heard)
+    const received = vi.fn()
+    createEventBus().on('pageEntered', received)
     createEventBus().emit('pageEntered', 'swap')
-    expect(heard).not.toHaveBeenCalled()
+    expect(received).not.toHaveBeenCalled()
   })
 })
 
@@ -91,16 +91,16 @@ describe('a listener that throws', () => {
     vi.stubGlobal('reportError', reported)
     const bus = createEventBus()
     const mistake = new Error('a mistake of the host')
-    const heard = vi.fn()
+    const received = vi.fn()
     bus.on('pageEntered', () => {
       throw mistake
     })
     bus.on('*', () => {
       throw mistake
     })
-    bus.on('pageEntered', heard)
+    bus.on('pageEntered', received)
     expect(() => bus.emit('pageEntered', 'swap')).not.toThrow()
-    expect(heard).toHaveBeenCalledWith('swap')
+    expect(received).toHaveBeenCalledWith('swap')
     expect(reported.mock.calls).toEqual([[mistake], [mistake]])
   })
 })

@@ -70,9 +70,9 @@ async function connected(overrides = {}) {
 
 describe('the wallet', () => {
   it('is found, connects, and is told to the host once', async () => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const rendered = renderInWidget(service.config(pair), useAll)
-    rendered.widget.events.on('walletConnected', (payload) => heard.push(payload))
+    rendered.widget.events.on('walletConnected', (payload) => received.push(payload))
     expect(rendered.result.current.readiness.kind).toBe('connect')
     await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
     const [option] = rendered.result.current.options.options ?? []
@@ -83,7 +83,7 @@ describe('the wallet', () => {
       address: USER,
       chainId: 31337,
     })
-    expect(heard).toEqual([{ address: USER, chainId: 31337, chainType: 'EVM' }])
+    expect(received).toEqual([{ address: USER, chainId: 31337, chainType: 'EVM' }])
   })
 
   it('that declines rejects calmly, and nothing else changes', async () => {

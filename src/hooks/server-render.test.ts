@@ -51,7 +51,7 @@ function App() {
 }
 
 it('every hook renders on a server, which asks nobody and knows nothing', () => {
-  const asked = vi.spyOn(globalThis, 'fetch')
+  const requested = vi.spyOn(globalThis, 'fetch')
   expect(typeof window).toBe('undefined')
   const html = renderToString(createElement(App)).replaceAll('&quot;', '"')
   expect(JSON.parse(html.replace(/<\/?pre>/g, ''))).toEqual({
@@ -67,6 +67,6 @@ it('every hook renders on a server, which asks nobody and knows nothing', () => 
     stage: 'idle',
     seconds: 'none',
   })
-  expect(asked).not.toHaveBeenCalled()
-  asked.mockRestore()
+  expect(requested).not.toHaveBeenCalled()
+  requested.mockRestore()
 })

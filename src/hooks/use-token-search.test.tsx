@@ -103,11 +103,11 @@ describe('the catalogue', () => {
 
 describe('a search', () => {
   it('completes what is found and tells the host once', async () => {
-    const heard: WidgetEvents['tokenSearch'][] = []
+    const received: WidgetEvents['tokenSearch'][] = []
     const { result, widget } = renderInWidget(service.config(), () =>
       useTokenSearch({ chainId: 31337, search: ' usd ' }),
     )
-    widget.events.on('tokenSearch', (payload) => heard.push(payload))
+    widget.events.on('tokenSearch', (payload) => received.push(payload))
     await waitFor(() => expect(result.current.tokens).toHaveLength(1))
     expect(result.current.tokens[0]).toEqual({
       chainId: 31337,
@@ -116,7 +116,7 @@ describe('a search', () => {
       name: 'USD Coin',
       decimals: 6,
     })
-    expect(heard).toEqual([{ value: 'usd', tokens: result.current.tokens }])
+    expect(received).toEqual([{ value: 'usd', tokens: result.current.tokens }])
   })
 
   it('reads an address the catalogue does not know from the chain', async () => {
@@ -133,7 +133,7 @@ describe('a search', () => {
   })
 
   describe('for an address', () => {
-    const asked = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+    const requested = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
     const other = '0x6b175474e89094C44dA98B954eEdEac495271D0e'
 
     function search(text: string) {
@@ -155,10 +155,10 @@ describe('a search', () => {
 
     it('shows no other token that the catalogue answers with', async () => {
       listTokens([{ tokenAddress: other, symbol: 'DAI' }])
-      const result = search(asked)
+      const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({
-        tokens: [{ address: asked, symbol: 'DAI', name: 'DAI' }],
+        tokens: [{ address: requested, symbol: 'DAI', name: 'DAI' }],
         isUnlisted: true,
         hasMore: false,
       })
@@ -167,13 +167,13 @@ describe('a search', () => {
     it('shows the listed token of this address alone, in whatever case it was pasted', async () => {
       listTokens([
         { tokenAddress: other, symbol: 'DAI' },
-        { tokenAddress: asked, symbol: 'DAI' },
+        { tokenAddress: requested, symbol: 'DAI' },
       ])
-      for (const text of [asked, asked.toLowerCase(), `0X${asked.slice(2).toUpperCase()}`]) {
+      for (const text of [requested, requested.toLowerCase(), `0X${requested.slice(2).toUpperCase()}`]) {
         const result = search(text)
         await waitFor(() => expect(result.current.tokens).toHaveLength(1))
         expect(result.current).toMatchObject({
-          tokens: [{ address: asked, name: 'Listed' }],
+          tokens: [{ address: requested, name: 'Listed' }],
           isUnlisted: false,
         })
       }
@@ -183,54 +183,57 @@ describe('a search', () => {
       ['other decimals, and does not take it for listed', { symbol: 'DAI', decimals: 6 }, true],
       ['another symbol', { symbol: 'USDC', decimals: 18 }, false],
     ])('shows what the chain says where the catalogue claims %s', async (_, claim, isUnlisted) => {
-      listTokens([{ tokenAddress: asked, ...claim }])
-      const result = search(asked)
+      listTokens([{ tokenAddress: requested, ...claim }])
+      const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({
-        tokens: [{ address: asked, symbol: 'DAI', decimals: 18 }],
+        tokens: [{ address: requested, symbol: 'DAI', decimals: 18 }],
         isUnlisted,
       })
     })
 
     it('uses what the chain says when such a token is chosen', async () => {
-      listTokens([{ tokenAddress: asked, symbol: 'USDC', decimals: 6 }])
+      listTokens([{ tokenAddress: requested, symbol: 'USDC', decimals: 6 }])
       const { result } = renderInWidget(service.config(), () => ({
-        search: useTokenSearch({ chainId: 31337, search: asked }),
-        chosen: useToken({ chainId: 31337, address: asked }),
+        search: useTokenSearch({ chainId: 31337, search: requested }),
+        chosen: useToken({ chainId: 31337, address: requested }),
       }))
       await waitFor(() => expect(result.current.search.tokens).toHaveLength(1))
       await waitFor(() => expect(result.current.chosen.token).toMatchObject({ symbol: 'DAI', decimals: 18 }))
     })
 
     it('finds nothing where the catalogue lists what is not on the chain', async () => {
-      listTokens([{ tokenAddress: asked, symbol: 'DAI' }])
+      listTokens([{ tokenAddress: requested, symbol: 'DAI' }])
       service.answer('/rpc', ({ body }) => ({ body: { jsonrpc: '2.0', id: body.id, result: '0x' } }))
-      const result = search(asked)
+      const result = search(requested)
       await waitFor(() => expect(result.current.isLoading).toBe(true))
       await waitFor(() => expect(result.current.isLoading).toBe(false))
       expect(result.current).toMatchObject({ tokens: [], isError: false })
     })
 
     it('shows the listed token while the chain does not answer', async () => {
-      listTokens([{ tokenAddress: asked, symbol: 'DAI' }])
+      listTokens([{ tokenAddress: requested, symbol: 'DAI' }])
       service.answer('/rpc', () => ({ status: 500, body: 'no' }))
-      const result = search(asked)
+      const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({ tokens: [{ name: 'Listed' }], isUnlisted: false })
     })
 
     it('shows what the chain says, unlisted, while the catalogue does not answer', async () => {
       service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
-      const result = search(asked)
+      const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
-      expect(result.current).toMatchObject({ tokens: [{ address: asked, symbol: 'DAI' }], isUnlisted: true })
+      expect(result.current).toMatchObject({
+        tokens: [{ address: requested, symbol: 'DAI' }],
+        isUnlisted: true,
+      })
     })
 
     it('gives a token that nobody listed the capitals of its checksum', async () => {
       listTokens([])
-      const result = search(`0X${asked.slice(2).toUpperCase()}`)
+      const result = search(`0X${requested.slice(2).toUpperCase()}`)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
-      expect(result.current).toMatchObject({ tokens: [{ address: asked }], isUnlisted: true })
+      expect(result.current).toMatchObject({ tokens: [{ address: requested }], isUnlisted: true })
     })
 
     it('of the chain’s own token shows that token', async () => {

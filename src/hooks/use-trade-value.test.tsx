@@ -157,12 +157,12 @@ describe('the host’s own prices', () => {
 
   it('count where the chain has none', async () => {
     rate(30)
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const { result } = await hosted(async (tokens) => {
-      asked.push(...tokens.map(({ chainId, address }) => ({ chainId, address })))
+      requested.push(...tokens.map(({ chainId, address }) => ({ chainId, address })))
       return [ETHER_USD, 1]
     })
-    expect(asked.slice(0, 2)).toEqual([
+    expect(requested.slice(0, 2)).toEqual([
       { chainId: chain.manifest.id, address: NATIVE_TOKEN },
       { chainId: chain.manifest.id, address: chain.token('USDC').address },
     ])
@@ -191,13 +191,13 @@ describe('the host’s own prices', () => {
 
   it('that never come hold nobody up, and are told to stop', async () => {
     rate(30)
-    let told: AbortSignal | undefined
+    let reported: AbortSignal | undefined
     const { result } = await hosted((_, { signal }) => {
-      told = signal
+      reported = signal
       return new Promise(() => {})
     })
     expect(result.current.status).toBe('unknown')
-    expect(told?.aborted).toBe(true)
+    expect(reported?.aborted).toBe(true)
   })
 })
 

@@ -169,10 +169,10 @@ describe('a swap through the whole engine', () => {
     expect(wagmiConfig.state).toMatchObject({ current, status })
     expect([...wagmiConfig.state.connections]).toEqual([...connections])
 
-    let told = 0
-    made.wallet.subscribe(() => (told += 1))
+    let reported = 0
+    made.wallet.subscribe(() => (reported += 1))
     await disconnect(wagmiConfig)
     expect(wagmiConfig.state.status).toBe('disconnected')
-    expect(told).toBe(0)
+    expect(reported).toBe(0)
   })
 })

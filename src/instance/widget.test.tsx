@@ -203,9 +203,9 @@ describe('what a widget leaves', () => {
     unmount()
     await act(async () => {})
     expect(widget.queryClient.getQueryCache().getAll()).toEqual([])
-    const asked = service.requests.length
+    const requested = service.requests.length
     await new Promise((resolve) => setTimeout(resolve, 2_300))
-    expect(service.requests.length).toBe(asked)
+    expect(service.requests.length).toBe(requested)
   })
 
   it('of a host’s query client is everything that is the host’s', async () => {
@@ -275,11 +275,11 @@ describe('a changed config', () => {
     const { widget, result } = renderInWidget(service.config(pair), usePrice)
     await waitFor(() => expect(result.current.status).toBe('ready'))
     const before = widget.config.getState()
-    const asked = service.requests.length
+    const requested = service.requests.length
     act(() => widget.update(service.config(pair)))
     await act(async () => {})
     expect(widget.config.getState()).toBe(before)
-    expect(service.requests.length).toBe(asked)
+    expect(service.requests.length).toBe(requested)
   })
 
   it('that points to another service forgets the first one’s answers', async () => {

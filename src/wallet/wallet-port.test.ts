@@ -110,10 +110,10 @@ describe('on our own config', () => {
       const [option] = await shown()
       await port.connect(option!.id)
       port.destroy()
-      const asked = first.requests.length
+      const requested = first.requests.length
       const again = open()
       await expect.poll(() => again.getState().status).toBe('disconnected')
-      expect(first.requests.length).toBe(asked)
+      expect(first.requests.length).toBe(requested)
       expect(second.requests).toEqual([])
     })
   })
@@ -121,11 +121,11 @@ describe('on our own config', () => {
   it('does not take up a connection by itself when a wallet of the same domain has come', async () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
-    const asked = wallet.requests.length
+    const requested = wallet.requests.length
     const intruder = announce({ connected: true })
     const again = open()
     await expect.poll(() => again.getState().status).toBe('disconnected')
-    expect(wallet.requests.length).toBe(asked)
+    expect(wallet.requests.length).toBe(requested)
     expect(intruder.requests).toEqual([])
   })
 
@@ -266,11 +266,11 @@ describe('on our own config', () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
     expect(port.getState().status).toBe('disconnected')
-    const asked = wallet.requests.length
+    const requested = wallet.requests.length
     const again = open()
     expect(again.getState().status).toBe('reconnecting')
     await expect.poll(() => again.getState().status).toBe('connected')
-    const methods = wallet.requests.slice(asked).map(({ method }) => method)
+    const methods = wallet.requests.slice(requested).map(({ method }) => method)
     expect(methods).not.toContain('wallet_requestPermissions')
 
     await again.disconnect()
@@ -357,11 +357,11 @@ describe('on the host’s config', () => {
   it('neither connects nor disconnects by itself', async () => {
     const host = hostConfig()
     await connect(host, { connector: host.connectors[0]! })
-    const asked = wallet.requests.length
+    const requested = wallet.requests.length
     port = open(host as never)
     port.destroy()
     expect(host.state.status).toBe('connected')
-    expect(wallet.requests.length).toBe(asked)
+    expect(wallet.requests.length).toBe(requested)
   })
 
   it('connects by a click, and reaches chains the host did not list', async () => {

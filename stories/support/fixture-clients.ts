@@ -55,9 +55,9 @@ export function createFixtureClients({
       },
       tokensByType: async () => ({ items: [], total: 0, hasMore: false }),
       async searchTokens({ pattern }) {
-        const wanted = pattern.toLowerCase()
+        const query = pattern.toLowerCase()
         const found = (await listed()).filter(({ address, symbol, name }) =>
-          [address, symbol, name].some((text) => text.toLowerCase().includes(wanted)),
+          [address, symbol, name].some((text) => text.toLowerCase().includes(query)),
         )
         return { items: found.map(recordOf), total: found.length, hasMore: false }
       },

@@ -205,8 +205,8 @@ async function judgeSwap(
     // The service's figures do not account for a lying node, wallet or token.
     const isMeasured = mode.simulates && !lie.node && !lie.onChain
     if (isMeasured) {
-      const least = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
-      if (received < least) say(`brought ${received} where ${agreed.outputAmount} was shown`)
+      const min = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
+      if (received < min) say(`brought ${received} where ${agreed.outputAmount} was shown`)
     }
     if (mode.codec === 'none') judgeShown(play, received, say)
   }
@@ -250,10 +250,10 @@ function isAskedAfterFirst({ reconfirmations }: Play): boolean {
 
 function judgeTarget(stage: LieStage, transaction: RequestedTransaction, intent: SwapIntent, say: Say): void {
   const { to, from, value = '0x0', chainId } = transaction
-  const wanted = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
+  const expected = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
   if (!sameAddress(to, stage.chain.manifest.contracts.settlement)) say(`called ${to}`)
   if (!sameAddress(from, intent.account)) say(`asked for ${from}`)
-  if (BigInt(value) !== wanted) say(`sent ${BigInt(value)} wei`)
+  if (BigInt(value) !== expected) say(`sent ${BigInt(value)} wei`)
   if (chainId !== undefined && Number(chainId) !== intent.chainId) say(`asked for chain ${String(chainId)}`)
 }
 

@@ -25,7 +25,7 @@ const listed = (
 const decimals = (value: number) => () => ({ decimals: value })
 
 /** Applies a lie only to reads of `decimals`. */
-const asked = (answer: NodeLie): NodeLie => {
+const onDecimals = (answer: NodeLie): NodeLie => {
   return (honest, context) =>
     context.method === 'eth_call' && String(context.params[0].data).startsWith(DECIMALS)
       ? answer(honest, context)
@@ -49,22 +49,22 @@ export const CATALOGUE_LIES: readonly Lie[] = [
     swap: 'approval',
   }),
   listed('says wrong decimals while the token says nothing', 'inputToken', decimals(6), {
-    node: asked(() => ({ result: '0x' })),
+    node: onDecimals(() => ({ result: '0x' })),
   }),
   listed('says wrong decimals while the token fails', 'inputToken', decimals(6), {
-    node: asked(() => ({ error: { code: 3, message: 'execution reverted', data: '0x' } })),
+    node: onDecimals(() => ({ error: { code: 3, message: 'execution reverted', data: '0x' } })),
   }),
   listed('says wrong decimals while the node fails', 'outputToken', decimals(6), {
-    node: asked(() => ({ error: { code: -32_603, message: 'internal error' } })),
+    node: onDecimals(() => ({ error: { code: -32_603, message: 'internal error' } })),
   }),
   listed('says wrong decimals while the node never answers', 'inputToken', decimals(6), {
-    node: asked(async (honest, { hold }) => {
+    node: onDecimals(async (honest, { hold }) => {
       await hold()
       return honest
     }),
   }),
   listed('says wrong decimals while the node answers late', 'outputToken', decimals(6), {
-    node: asked(async (honest) => {
+    node: onDecimals(async (honest) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return honest
     }),

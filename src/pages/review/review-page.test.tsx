@@ -136,11 +136,11 @@ it('asks again when a loss that was accepted grows, and not while it stays', asy
 })
 
 it('asks for it too where the service calls little much, and tells the host once what it really is', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const { user, start } = await setUp({
     intent: fixtureIntent({ price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } }),
     config: { input: { amount: '' } },
-    onWidget: (widget) => widget.events.on('routeHighValueLoss', (loss) => told.push(loss)),
+    onWidget: (widget) => widget.events.on('routeHighValueLoss', (loss) => reported.push(loss)),
   })
   expect(await screen.findByText('You would lose about 99.18% of the value')).toBeVisible()
   expect(screen.getByText('Sources disagree about the value of USDC')).toBeVisible()
@@ -148,7 +148,7 @@ it('asks for it too where the service calls little much, and tells the host once
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).not.toHaveBeenCalled()
   await user.click(screen.getByRole('checkbox'))
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       fromAmountUSD: expect.closeTo(3_647.55),
       toAmountUSD: 30,

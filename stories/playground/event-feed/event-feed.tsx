@@ -13,8 +13,8 @@ interface EventFeedProps {
 /** A live list of all events. */
 export function EventFeed({ events, onClear }: EventFeedProps) {
   const [filter, setFilter] = useState('')
-  const wanted = filter.trim().toLowerCase()
-  const shown = wanted ? events.filter(({ name }) => name.toLowerCase().includes(wanted)) : events
+  const query = filter.trim().toLowerCase()
+  const shown = query ? events.filter(({ name }) => name.toLowerCase().includes(query)) : events
   return (
     <Panel
       title={`Events${events.length ? ` · ${events.length}` : ''}`}
@@ -43,7 +43,7 @@ export function EventFeed({ events, onClear }: EventFeedProps) {
         </ol>
       ) : (
         <p className={styles.empty}>
-          {wanted && events.length
+          {query && events.length
             ? `No event named like “${filter.trim()}” yet.`
             : 'Use the widget: what it tells its host appears here.'}
         </p>
