@@ -1,5 +1,5 @@
-import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../lib/address.ts'
+import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRpcCode } from './rpc-error.ts'
 import type { ReadAt } from './types.ts'
 
@@ -13,7 +13,7 @@ const FAILURE = /revert|EVM error|VM execution|invalid (opcode|jump)|out of gas|
  * network are thrown.
  */
 export async function callView(
-  client: PublicClient,
+  client: ReadClient,
   { to, data, blockTag }: { to: Address; data: Hex; blockTag?: ReadAt['blockTag'] | undefined },
 ): Promise<Hex | undefined> {
   try {

@@ -1,10 +1,10 @@
-import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
+import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import type { ChainReader, ReadAt } from './types.ts'
 import type { WatchTiming } from './watch-transaction.ts'
@@ -19,9 +19,9 @@ export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
   options: { watchTiming?: Partial<WatchTiming> } = {},
 ): ChainReader {
-  const clients = new Map<string, Promise<PublicClient>>()
+  const clients = new Map<string, Promise<ReadClient>>()
 
-  function getClient(chainId: number): Promise<PublicClient> {
+  function getClient(chainId: number): Promise<ReadClient> {
     const { rpcUrls } = getChain(config(), chainId)
     const key = rpcUrls.join(' ')
     const known = clients.get(key)
@@ -33,7 +33,7 @@ export function createChainReader(
     return client
   }
 
-  async function read<Value>(chainId: number, run: (client: PublicClient) => Promise<Value>): Promise<Value> {
+  async function read<Value>(chainId: number, run: (client: ReadClient) => Promise<Value>): Promise<Value> {
     try {
       return await run(await getClient(chainId))
     } catch (error) {
@@ -110,7 +110,7 @@ type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } &
 )
 
 /** Rejects with `UNVERIFIABLE` if the token returns no amount: that is the token's fault, so a retry is pointless. */
-async function readAmount(client: PublicClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
+async function readAmount(client: ReadClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
   const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, ...call })
   const amount = firstWord(await callView(client, { to: token, data, blockTag }))
@@ -121,12 +121,14 @@ async function readAmount(client: PublicClient, { token, blockTag, ...call }: Am
 /** JSON-RPC codes of nodes for a call that fails itself: reverted, rejected. */
 const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
-async function connect(rpcUrls: readonly string[]): Promise<PublicClient> {
-  const { createPublicClient, fallback, http } = await import('./viem.ts')
+async function connect(rpcUrls: readonly string[]): Promise<ReadClient> {
+  const { createClient, fallback, http, readActions } = await import('./viem.ts')
   const transports = rpcUrls.map((url) =>
     // Never follow redirects.
     http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
   )
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
-  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false })
+  return createClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false }).extend(
+    readActions,
+  )
 }

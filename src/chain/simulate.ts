@@ -1,9 +1,9 @@
-import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../lib/address.ts'
 import type { BalanceChange } from '../wire/router.ts'
 import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
+import type { ReadClient } from './read-actions.ts'
 import { getHttpStatus, getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import { readAllowances, readTransfers } from './transfers.ts'
 import type { ChainReader, Log, SimulationResult, TokenTransfer } from './types.ts'
@@ -28,7 +28,7 @@ interface Read {
  * Simulates the calls on the pending block with `eth_simulateV1`, and reads the balances of the accounts before and
  * after. Undefined if the node does not support it; rejects with `NETWORK_LOST` if it did not respond.
  */
-export async function simulate(client: PublicClient, query: Query): Promise<SimulationResult | undefined> {
+export async function simulate(client: ReadClient, query: Query): Promise<SimulationResult | undefined> {
   const { encodeFunctionData } = await import('./viem.ts')
   const tokens = query.tokens.filter((token) => !isNativeToken(token))
   const reads = tokens.flatMap((token) => query.accounts.map((account): Read => ({ account, token })))
@@ -72,7 +72,7 @@ export async function simulate(client: PublicClient, query: Query): Promise<Simu
 
 /** The results of the calls; a string if the node rejects the whole simulation; undefined if it cannot simulate. */
 async function simulateCalls(
-  client: PublicClient,
+  client: ReadClient,
   calls: readonly object[],
 ): Promise<SimulatedCall[] | string | undefined> {
   // `pending` has the timestamp of the next block; some nodes only support `latest` here.

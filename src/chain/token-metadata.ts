@@ -1,4 +1,3 @@
-import type { PublicClient } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
@@ -6,6 +5,7 @@ import { MAX_DECIMALS } from '../lib/amount.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { callView, firstWord } from './call-view.ts'
+import type { ReadClient } from './read-actions.ts'
 
 const MAX_TEXT_LENGTH = 64
 
@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 64
  * Rejects with `INVALID_REQUEST` when there is no such contract.
  */
 export async function tokenMetadata(
-  client: PublicClient,
+  client: ReadClient,
   token: Address,
 ): Promise<{ symbol: string; name: string; decimals: number }> {
   const [text, name, decimals] = await Promise.all([
@@ -33,13 +33,13 @@ export async function tokenMetadata(
 }
 
 /** The decimals of a token. Rejects with `UNVERIFIABLE` if the contract returns none, or more than `MAX_DECIMALS`. */
-export async function tokenDecimals(client: PublicClient, token: Address): Promise<number> {
+export async function tokenDecimals(client: ReadClient, token: Address): Promise<number> {
   const decimals = await readDecimals(client, token)
   if (decimals !== undefined && decimals <= MAX_DECIMALS) return Number(decimals)
   throw new SluiceError('UNVERIFIABLE', { details: `token ${token}: decimals ${decimals ?? 'unknown'}` })
 }
 
-async function readDecimals(client: PublicClient, token: Address): Promise<bigint | undefined> {
+async function readDecimals(client: ReadClient, token: Address): Promise<bigint | undefined> {
   const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
   return firstWord(await callView(client, { to: token, data }))
@@ -47,7 +47,7 @@ async function readDecimals(client: PublicClient, token: Address): Promise<bigin
 
 /** A text encoded as string or, by the oldest tokens, as bytes32. */
 async function readText(
-  client: PublicClient,
+  client: ReadClient,
   token: Address,
   functionName: 'symbol' | 'name',
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // The functions of viem that are loaded at run time. Named re-exports, because a dynamic import of the package itself keeps
 // all of its exports in a host's bundle. Load this module with `import()` and destructure the awaited result.
 export {
-  createPublicClient,
+  createClient,
   decodeErrorResult,
   decodeFunctionData,
   decodeFunctionResult,
@@ -13,3 +13,4 @@ export {
   isAddress,
   parseEventLogs,
 } from 'viem'
+export { readActions } from './read-actions.ts'

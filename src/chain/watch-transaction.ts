@@ -1,8 +1,9 @@
-import type { PublicClient, TransactionReceipt } from 'viem'
+import type { TransactionReceipt } from 'viem'
 import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
+import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './types.ts'
 
@@ -27,7 +28,7 @@ const MAX_MISSES = 5
  * because private relays show nothing before it is mined. Failed polls are retried with backoff.
  */
 export async function watchTransaction(
-  client: PublicClient,
+  client: ReadClient,
   { transaction, signal, onAwaitingSigners, onUnseen }: Parameters<ChainReader['watch']>[0],
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
@@ -55,7 +56,7 @@ export async function watchTransaction(
 }
 
 function createWatch(
-  client: PublicClient,
+  client: ReadClient,
   transaction: WatchedTransaction,
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
@@ -155,7 +156,7 @@ function hasOwnCode(code: Hex | undefined): boolean {
 }
 
 /** The receipt of this hash. Undefined if there is none yet or the node returned that of another transaction. */
-async function findReceipt(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+async function findReceipt(client: ReadClient, hash: Hex): Promise<TransactionReceipt | undefined> {
   const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
   return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
 }
@@ -171,7 +172,7 @@ async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | unde
   }
 }
 
-async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Promise<Receipt> {
+async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promise<Receipt> {
   return {
     status: receipt.status,
     hash: receipt.transactionHash,
@@ -184,10 +185,7 @@ async function toReceipt(client: PublicClient, receipt: TransactionReceipt): Pro
 }
 
 /** Replays the transaction on the block before its own, which usually gives the same revert reason. */
-async function getRevertReason(
-  client: PublicClient,
-  receipt: TransactionReceipt,
-): Promise<string | undefined> {
+async function getRevertReason(client: ReadClient, receipt: TransactionReceipt): Promise<string | undefined> {
   try {
     const { from, to, input, value, gas } = await client.getTransaction({ hash: receipt.transactionHash })
     if (receipt.gasUsed === gas) return 'out of gas'

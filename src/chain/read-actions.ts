@@ -1,0 +1,46 @@
+import type { Client, PublicActions } from 'viem'
+import {
+  call,
+  estimateGas,
+  getBalance,
+  getBlock,
+  getBlockNumber,
+  getCode,
+  getGasPrice,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+} from 'viem/actions'
+
+type ReadActions = Pick<
+  PublicActions,
+  | 'call'
+  | 'estimateGas'
+  | 'getBalance'
+  | 'getBlock'
+  | 'getBlockNumber'
+  | 'getCode'
+  | 'getGasPrice'
+  | 'getTransaction'
+  | 'getTransactionCount'
+  | 'getTransactionReceipt'
+>
+
+/** A viem client with the actions that the widget uses. `publicActions` would keep all of viem's in a host's bundle. */
+export type ReadClient = Pick<Client, 'request'> & ReadActions
+
+/** For `client.extend`. */
+export function readActions(client: Client): ReadActions {
+  return {
+    call: (args) => call(client, args),
+    estimateGas: (args) => estimateGas(client, args),
+    getBalance: (args) => getBalance(client, args),
+    getBlock: (args) => getBlock(client, args),
+    getBlockNumber: (args) => getBlockNumber(client, args),
+    getCode: (args) => getCode(client, args),
+    getGasPrice: () => getGasPrice(client),
+    getTransaction: (args) => getTransaction(client, args),
+    getTransactionCount: (args) => getTransactionCount(client, args),
+    getTransactionReceipt: (args) => getTransactionReceipt(client, args),
+  }
+}
