@@ -30,7 +30,7 @@ test('while a swap is on its way another can be made, and both are told to their
   await expect(widget.notice('Swap complete')).toHaveCount(2)
   await expect(playground.event('routeExecutionCompleted')).toHaveCount(2)
   expect(await chain.balance('USDC', owner)).toBeGreaterThan(before)
-  await widget.notice('0.5 ETH for USDC').getByRole('button', { name: 'OK' }).click()
+  await widget.notice('0.5 ETH for USDC').getByRole('button', { name: 'Dismiss' }).click()
   await expect(widget.notice('0.5 ETH for USDC')).toHaveCount(0)
 })
 

@@ -32,16 +32,20 @@ export interface Process {
   error?: { code: ErrorCode; message: string }
 }
 
+/** A token between two hops is known by its address alone. */
+export type RouteStepToken = Token | Pick<Token, 'chainId' | 'address'>
+
 export interface RouteStep {
   id: string
   type: ProcessType
   /** Module id, e.g. `uniswap-v3`. */
   tool: string
-  fromToken: Token
-  toToken: Token
-  /** Base units as decimal strings. */
-  fromAmount: string
-  toAmount: string
+  fromToken: RouteStepToken
+  toToken: RouteStepToken
+  /** Base units of its own token as a decimal string; absent when unknown, as between the hops of a foreign router. */
+  fromAmount?: string
+  toAmount?: string
+  /** Share of the whole trade that passes this step. */
   portionBps: number
   process?: Process
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { NATIVE_TOKEN } from '../lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
 import { getProcesses } from './processes.ts'
@@ -24,6 +24,10 @@ const outcome = {
   paid: intent.inputAmount - 1n,
   received: 2_996_000_001n,
 } as SwapOutcome
+
+function sum(amounts: readonly (string | undefined)[]): bigint {
+  return amounts.reduce((total, amount) => total + BigInt(amount ?? 0), 0n)
+}
 
 describe('the route of an intent', () => {
   it('is the interface’s object, in base units and known dollars', () => {
@@ -79,8 +83,44 @@ describe('the route of an intent', () => {
     }
     const { steps } = routeOfIntent({ ...intent, price })
     expect(steps.map(({ tool }) => tool)).toEqual(['a', 'b', 'c'])
-    expect(steps.reduce((sum, step) => sum + BigInt(step.fromAmount), 0n)).toBe(10n ** 18n + 1n)
-    expect(steps.reduce((sum, step) => sum + BigInt(step.toAmount), 0n)).toBe(3_000_000_000n)
+    expect(sum(steps.map(({ fromAmount }) => fromAmount))).toBe(10n ** 18n + 1n)
+    expect(sum(steps.map(({ toAmount }) => toAmount))).toBe(3_000_000_000n)
+  })
+
+  it('names the tokens and amounts of each hop, as far as they are known', () => {
+    const [middle, other] = [
+      '0x00000000000000000000000000000000000000a1',
+      '0x00000000000000000000000000000000000000a2',
+    ] as const
+    const hop = (module: string, portionBps: number, path: Address[], amounts = {}) => ({
+      module,
+      name: module,
+      kind: 'dex' as const,
+      portionBps,
+      path,
+      ...amounts,
+    })
+    const [input, output] = [intent.inputToken, intent.outputToken]
+    const liquidityModules = [
+      hop('a', 6_000, [input.address, middle]),
+      hop('b', 4_000, [input.address, other]),
+      hop('c', 6_000, [middle, output.address]),
+      hop('d', 4_000, [other, output.address], { amountIn: '77', amountOut: '1200000001' }),
+    ]
+    const { steps } = routeOfIntent({ ...intent, price: { ...intent.price, liquidityModules } })
+    const between = (address: Address) => ({ chainId: intent.chainId, address })
+    expect(steps.map(({ fromToken, toToken }) => [fromToken, toToken])).toEqual([
+      [input, between(middle)],
+      [input, between(other)],
+      [between(middle), output],
+      [between(other), output],
+    ])
+    expect(steps.map(({ fromAmount, toAmount }) => [fromAmount, toAmount])).toEqual([
+      ['600000000000000000', undefined],
+      ['400000000000000000', undefined],
+      [undefined, '1800000000'],
+      ['77', '1200000001'],
+    ])
   })
 
   it('tells wrapping from unwrapping', () => {

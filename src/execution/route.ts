@@ -1,7 +1,7 @@
 import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { applyBps } from '../lib/amount.ts'
-import type { PriceResult, QuoteResult } from '../wire/router.ts'
+import type { LiquidityModule, PriceResult, QuoteResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /** The route ("service object" of the events) of a swap that is not running yet. */
@@ -71,36 +71,71 @@ function preparations(intent: SwapIntent, processes: readonly Process[]): RouteS
     }))
 }
 
-/** One step per liquidity source. All are part of one transaction and share its process. */
+/** One step per hop through a liquidity source. All of them happen in one transaction and share its process. */
 function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Process[]): RouteStep[] {
   const process = processes.find(({ type }) => type === 'swap')
-  const modules = figures.liquidityModules
-  const from = portions(BigInt(figures.effectiveInputAmount), modules)
-  const to = portions(BigInt(figures.outputAmount), modules)
-  return modules.map((module, index) => ({
-    id: `${intent.id}:swap-${index + 1}`,
-    type: module.kind === 'wrap' ? wrapType(intent.inputToken) : 'swap',
-    tool: module.module,
-    fromToken: intent.inputToken,
-    toToken: intent.outputToken,
-    fromAmount: from[index] ?? '0',
-    toAmount: to[index] ?? '0',
-    portionBps: module.portionBps,
-    ...(process && { process }),
-  }))
+  const hops = toHops(intent, figures.liquidityModules)
+  const from = splitByShare(
+    BigInt(figures.effectiveInputAmount),
+    hops.map(({ fromToken, portionBps }) => (fromToken === intent.inputToken ? portionBps : undefined)),
+  )
+  const to = splitByShare(
+    BigInt(figures.outputAmount),
+    hops.map(({ toToken, portionBps }) => (toToken === intent.outputToken ? portionBps : undefined)),
+  )
+  return hops.map(({ module, fromToken, toToken, portionBps }, index) => {
+    const fromAmount = module.amountIn ?? from[index]
+    const toAmount = module.amountOut ?? to[index]
+    return {
+      id: `${intent.id}:swap-${index + 1}`,
+      type: module.kind === 'wrap' ? wrapType(intent.inputToken) : 'swap',
+      tool: module.module,
+      fromToken,
+      toToken,
+      ...(fromAmount !== undefined && { fromAmount }),
+      ...(toAmount !== undefined && { toAmount }),
+      portionBps,
+      ...(process && { process }),
+    }
+  })
 }
 
 function wrapType(input: Token): ProcessType {
   return isNativeToken(input.address) ? 'wrap' : 'unwrap'
 }
 
-/** Shares of a total by basis points; the last one takes the rounding remainder, so that they add up. */
-function portions(total: bigint, modules: Figures['liquidityModules']): string[] {
+type Hop = Pick<RouteStep, 'fromToken' | 'toToken' | 'portionBps'> & { module: LiquidityModule }
+
+/**
+ * Where no hop ends the input begins, and where no hop begins the output ends: pools trade the wrapped token where the
+ * person trades the native one. A module without a path trades the whole way.
+ */
+function toHops(
+  { chainId, inputToken, outputToken }: SwapIntent,
+  modules: readonly LiquidityModule[],
+): Hop[] {
+  const starts = new Set(modules.map(({ path }) => path.at(0)?.toLowerCase()))
+  const ends = new Set(modules.map(({ path }) => path.at(-1)?.toLowerCase()))
+  return modules.map((module) => {
+    const [first, last] = [module.path.at(0), module.path.at(-1)]
+    return {
+      module,
+      portionBps: module.portionBps,
+      fromToken: first && ends.has(first.toLowerCase()) ? { chainId, address: first } : inputToken,
+      toToken: last && starts.has(last.toLowerCase()) ? { chainId, address: last } : outputToken,
+    }
+  })
+}
+
+/** Splits a total by basis points; undefined shares take nothing. The last share takes what rounding leaves. */
+function splitByShare(total: bigint, shares: readonly (number | undefined)[]): (string | undefined)[] {
+  const last = shares.findLastIndex((share) => share !== undefined)
   let rest = total
-  return modules.map((module, index) => {
-    const share = index === modules.length - 1 ? rest : applyBps(total, module.portionBps)
-    rest -= share
-    return share.toString()
+  return shares.map((share, index) => {
+    if (share === undefined) return undefined
+    const part = index === last ? rest : applyBps(total, share)
+    rest -= part
+    return part.toString()
   })
 }
 

@@ -91,6 +91,9 @@ const moduleSchema = v.object({
   kind: v.picklist(['dex', 'lending', 'wrap']),
   portionBps: v.number(),
   path: v.array(responseTokenSchema),
+  // Additive: what this hop takes and gives, in base units of its own tokens.
+  amountIn: v.optional(amountSchema),
+  amountOut: v.optional(amountSchema),
 })
 export type LiquidityModule = v.InferOutput<typeof moduleSchema>
 

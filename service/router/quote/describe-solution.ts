@@ -53,12 +53,14 @@ function getNetSurplus({ effective, surplusThreshold }: Fees): bigint {
 
 function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule[] {
   const shares = tradeShares(route)
-  return route.steps.map(({ pool, tokenIn, tokenOut }, i) => ({
+  return route.steps.map(({ pool, tokenIn, tokenOut, swap }, i) => ({
     module: pool.module,
     name: pool.origin.name,
     kind: pool.origin.kind,
     portionBps: shares[i] ?? 0,
     path: [tokenIn, tokenOut].map((token) => chain.token(token as Address)?.address ?? getAddress(token)),
+    amountIn: swap.amountIn.toString(),
+    amountOut: swap.amountOut.toString(),
   }))
 }
 

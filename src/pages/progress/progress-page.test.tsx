@@ -74,9 +74,9 @@ it('tells what was shown, promised and received, and the gas paid beside its est
   )
   expect(facts).toMatchObject({
     'You paid': '1.5 ETH',
-    'Shown price': '3,643.17 USDC',
+    Estimate: '3,643.17 USDC',
     'Firm quote': '3,606.74 USDC',
-    Received: '3,644.37 USDC+0.03% against the shown price',
+    Received: '3,644.37 USDC+0.03% against the estimate',
     'Network cost paid': '0.002062 ETHestimated 0.002114 ETH',
   })
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -99,7 +99,7 @@ it('names the tokens of a receipt by their addresses', async () => {
 it('says on the receipt too what speaks against a token', async () => {
   const swap = fixtureRun(fixtureIntent({ from: UNLISTED, to: USDC }))
   await setUp({ stage: 'completed', ...swap, verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) })
-  expect(await screen.findByText('Not in the list')).toBeVisible()
+  expect(await screen.findByText('Unverified')).toBeVisible()
 })
 
 it('does not invent an amount that could not be read', async () => {
@@ -128,7 +128,7 @@ it('keeps the form for Swap again', async () => {
 })
 
 it.each([
-  ['TRANSACTION_REVERTED', 'The network undid the swap'],
+  ['TRANSACTION_REVERTED', 'The swap failed on the network'],
   ['TRANSACTION_CANCELLED', 'The transaction was cancelled in your wallet'],
   ['TRANSACTION_DROPPED', 'The network does not show the transaction'],
 ] as const)('explains %s calmly and leaves the form as it was', async (code, words) => {
@@ -142,6 +142,6 @@ it.each([
   expect(screen.getByText(words)).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(words)
   expect(screen.getByText('7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Back to the form' }))
+  await user.click(screen.getByRole('button', { name: 'Edit swap' }))
   expect(widget().form.getState().inputAmount).toBe('1.5')
 })

@@ -75,7 +75,7 @@ it('names the tokens by their addresses, to look up and to copy: a symbol can be
 
 it('says what speaks against a token until the end', async () => {
   await setUp({ intent: fixtureIntent({ from: UNLISTED, to: FAKE_USDT }) })
-  expect(await screen.findByText('Not in the list')).toBeVisible()
+  expect(await screen.findByText('Unverified')).toBeVisible()
   expect(await screen.findByText('Looks like USDT')).toBeVisible()
 })
 

@@ -39,7 +39,7 @@ it('says what became of each swap that was left, in sight and aloud', async () =
   const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
   expect(notices).toHaveLength(3)
   expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. You received 3,644/)
-  expect(notices[1]).toMatch(/^2 ETH for USDCThe network undid the swap/)
+  expect(notices[1]).toMatch(/^2 ETH for USDCThe swap failed on the network/)
   expect(notices[2]).toMatch(/^3 ETH for USDCSent. Waiting for the network/)
   const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
@@ -47,7 +47,7 @@ it('says what became of each swap that was left, in sight and aloud', async () =
 
 it('takes an ended one away when it has been read, and never one that is on its way', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
-  const buttons = screen.getAllByRole('button', { name: 'OK' })
+  const buttons = screen.getAllByRole('button', { name: 'Dismiss' })
   expect(buttons).toHaveLength(2)
   await userEvent.setup().click(buttons[0]!)
   expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()

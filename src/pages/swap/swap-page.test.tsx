@@ -64,7 +64,7 @@ describe('a chosen token', () => {
 
   it('that nobody listed keeps its mark', async () => {
     marked(UNLISTED)
-    expect(await mark('Not in the list')).toBeVisible()
+    expect(await mark('Unverified')).toBeVisible()
   })
 
   it('that looks like a better known one keeps its mark', async () => {
@@ -97,7 +97,7 @@ describe('a chosen token', () => {
     expect(
       await screen.findByRole('button', { name: `Token you receive: ${FAKE_USDT.symbol}, Ethereum` }),
     ).toBeVisible()
-    expect(await mark('Not in the list')).toBeVisible()
+    expect(await mark('Unverified')).toBeVisible()
     expect(document.querySelectorAll('[data-part="token-badge"]')).toHaveLength(1)
   })
 })

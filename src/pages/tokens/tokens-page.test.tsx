@@ -122,10 +122,10 @@ describe('a list the host pins', () => {
       [weth, 'Wrapped Ether'],
     ] as const) {
       expect(row).toHaveTextContent(name)
-      expect(row).not.toHaveTextContent(/Not in the list|Looks like/)
+      expect(row).not.toHaveTextContent(/Unverified|Looks like/)
     }
     expect(next).toHaveTextContent(/Looks like USDC.*Not a dollar/)
-    expect(screen.getByRole('option', { name: /Dai Stablecoin/ })).toHaveTextContent('Not in the list')
+    expect(screen.getByRole('option', { name: /Dai Stablecoin/ })).toHaveTextContent('Unverified')
   })
 
   it('is asked before a token of the catalogue is used', async () => {
@@ -139,7 +139,7 @@ describe('a list the host pins', () => {
     const both = [...pinned.listedTokens, { chainId: stranger.chainId, address: stranger.address }]
     await setUp({ config: { listedTokens: both }, service: { tokens: [...LISTED, stranger] } })
     const row = screen.getByRole('option', { name: /Not a dollar/ })
-    expect(row).not.toHaveTextContent(/Looks like|Not in the list/)
+    expect(row).not.toHaveTextContent(/Looks like|Unverified/)
   })
 })
 
