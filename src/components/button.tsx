@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, MouseEventHandler } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
@@ -10,7 +10,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   size?: 'large' | 'medium' | 'small'
   /** Disabled, but focusable and readable: the label says why. */
   inactive?: boolean
-  /** Shows a spinner and ignores clicks. */
+  /** A click while inactive: point at what is missing. Default: nothing happens. */
+  onInactiveClick?: MouseEventHandler<HTMLButtonElement> | undefined
+  /** Shows that something is under way; does nothing meanwhile. */
   busy?: boolean
 }
 
@@ -21,6 +23,7 @@ export function Button({
   busy = false,
   className,
   onClick,
+  onInactiveClick,
   children,
   ...rest
 }: ButtonProps) {
@@ -32,7 +35,11 @@ export function Button({
       className={classNames(styles.button, styles[variant], styles[size], className)}
       aria-disabled={idle || undefined}
       aria-busy={busy || undefined}
-      onClick={idle ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        if (!idle) return onClick?.(event)
+        event.preventDefault()
+        if (!busy) onInactiveClick?.(event)
+      }}
     >
       {busy && <Spinner />}
       {children}

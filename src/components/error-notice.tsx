@@ -12,23 +12,47 @@ const tones = {
   broken: 'negative',
 } as const
 
+/** What a person declined in the wallet, where that is more than a swap with nothing signed before. */
+export type Rejection =
+  | { of: 'connect' | 'switch' }
+  /** The approval that was signed before, which stands. */
+  | { of: 'approved'; amount: string; token: string }
+
 export interface ErrorNoticeProps {
   /** An error other than `SluiceError` is shown as `UNKNOWN`. */
   error: Error
+  /** Default: nothing was signed before. */
+  rejection?: Rejection | undefined
   /** One small button. */
   action?: ReactNode
   /** Appended to the help text. */
   children?: ReactNode
 }
 
-/** An error with its title and help. */
-export function ErrorNotice({ error, action, children }: ErrorNoticeProps) {
-  const { t } = useTranslation()
-  const { code } = asSluiceError(error)
+/** An error in words: what happened, what to do. */
+export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeProps) {
+  const { title, help } = useErrorLabels()(error, rejection)
+  const { group } = ERROR_CODES[asSluiceError(error).code]
   return (
-    <Notice tone={tones[ERROR_CODES[code].group]} title={t(`error.${code}`)} action={action}>
-      {t(`error.${code}.help`)}
+    <Notice tone={tones[group]} title={title} action={action}>
+      {help}
       {children}
     </Notice>
   )
+}
+
+/** What happened and what to do, for a notice and for a live region beside it. */
+export function useErrorLabels(): (error: Error, rejection?: Rejection) => { title: string; help: string } {
+  const { t } = useTranslation()
+  return (error, rejection) => {
+    const { code } = asSluiceError(error)
+    if (code !== 'USER_REJECTED' || !rejection) {
+      return { title: t(`error.${code}`), help: t(`error.${code}.help`) }
+    }
+    const help =
+      rejection.of === 'approved'
+        ? t('rejected.approved.help', rejection)
+        : t(`rejected.${rejection.of}.help`)
+    return { title: t(`rejected.${rejection.of}.title`), help }
+  }
 }

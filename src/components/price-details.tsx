@@ -1,6 +1,8 @@
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
+import { useToken } from '../hooks/use-token.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { sameAddress } from '../lib/address.ts'
 import { minimumOutput, parseDecimal } from '../lib/amount.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
@@ -53,6 +55,9 @@ export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsPr
 
 function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputToken'>) {
   const { t, format } = useTranslation()
+  const { token } = useToken({ chainId: outputToken.chainId, address: price.feeToken })
+  const isOutput = sameAddress(price.feeToken, outputToken.address)
+  const feeToken = isOutput ? outputToken : token
   const parts = [
     [t('price.fee.settlement'), price.settlementFee],
     [t('price.fee.partner'), price.partnerFee],
@@ -63,17 +68,17 @@ function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputT
   return (
     <Detail
       label={t('price.fees')}
-      help={t('price.feesHelp')}
+      {...(isOutput && { help: t('price.feesHelp') })}
       note={
         charged.length > 1 &&
         charged.map(([name, amount]) => (
           <span key={name} className={styles.part}>
-            {name} {format.amount(BigInt(amount ?? 0), outputToken.decimals)}
+            {name} {feeToken && format.amount(BigInt(amount ?? 0), feeToken.decimals)}
           </span>
         ))
       }
     >
-      {charged.length === 0 ? t('price.none') : <TokenAmount value={total} token={outputToken} />}
+      {charged.length === 0 ? t('price.none') : feeToken && <TokenAmount value={total} token={feeToken} />}
     </Detail>
   )
 }

@@ -18,7 +18,8 @@ const MAX_COLLAPSED = 4
 export function RouteLine({ chainId, modules }: RouteLineProps) {
   const { t, format } = useTranslation()
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole || modules.length <= MAX_COLLAPSED ? modules : modules.slice(0, MAX_COLLAPSED - 1)
+  const hops = mergeHops(modules)
+  const shown = isWhole || hops.length <= MAX_COLLAPSED ? hops : hops.slice(0, MAX_COLLAPSED - 1)
   return (
     <ul className={styles.route}>
       {shown.map((module, index) => (
@@ -45,13 +46,25 @@ export function RouteLine({ chainId, modules }: RouteLineProps) {
           )}
         </li>
       ))}
-      {shown.length < modules.length && (
+      {shown.length < hops.length && (
         <li>
           <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
-            {t('price.routeMore', { count: modules.length - shown.length })}
+            {t('price.routeMore', { count: hops.length - shown.length })}
           </Button>
         </li>
       )}
     </ul>
   )
+}
+
+/** One line for each source and pair of tokens, the largest share of the trade first. */
+function mergeHops(modules: readonly LiquidityModule[]): LiquidityModule[] {
+  const merged = new Map<string, LiquidityModule>()
+  for (const module of modules) {
+    const key = `${module.module} ${module.path.join(' ')}`.toLowerCase()
+    const known = merged.get(key)
+    const portionBps = Math.min(10_000, (known?.portionBps ?? 0) + module.portionBps)
+    merged.set(key, { ...module, portionBps })
+  }
+  return [...merged.values()].sort((a, b) => b.portionBps - a.portionBps)
 }

@@ -6,7 +6,9 @@
 /** Basis points of price impact from which it is shown as noticeable, and as high. */
 export const NOTICEABLE_IMPACT_BPS = 100
 export const HIGH_IMPACT_BPS = 500
-/** Share of the value paid. A trade that loses more has to be acknowledged. */
+/** Percent lost by selling back at once, as `surgeValue` says. Above it the person is warned. */
+export const HIGH_SURGE_PERCENT = 10
+/** Share of the value paid. A trade that loses more needs an acknowledgement. */
 export const HIGH_VALUE_LOSS = 0.1
 /** Share by which two sources of a USD value may differ, because of pools, fees and time. */
 export const VALUE_TOLERANCE = 0.05

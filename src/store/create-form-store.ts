@@ -8,7 +8,7 @@ export function createFormStore(initial: FormState): Store<FormStore> {
     ...initial,
     selectToken: (side, choice) => set((form) => withToken(form, side, choice)),
     setInputAmount: (inputAmount) => set({ inputAmount }),
-    flip: () => set(flipped),
+    flip: (inputAmount) => set((form) => ({ ...flipped(form), inputAmount })),
     reset: (form) => set(form),
   }))
 }
@@ -24,7 +24,8 @@ function withToken(
       : { chainId: form.inputChainId, token: form.inputToken }
   const isOther =
     other.token !== undefined && other.chainId === choice.chainId && sameAddress(other.token, choice.token)
-  if (isOther) return flipped(form)
+  // What the number meant, it meant of the other token.
+  if (isOther) return { ...flipped(form), inputAmount: '' }
   const chains = { inputChainId: choice.chainId, outputChainId: choice.chainId }
   const otherToken = other.chainId === choice.chainId ? other.token : undefined
   return side === 'input'

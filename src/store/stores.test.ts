@@ -28,7 +28,7 @@ describe('choosing a token', () => {
   ] as const)('of the other side, as %s, flips the pair', (side, token) => {
     const form = createFormStore(pair)
     form.getState().selectToken(side, { chainId: 1, token: token as `0x${string}` })
-    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '1.5' })
+    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '' })
   })
 
   it('of another chain clears the other side', () => {
@@ -46,9 +46,9 @@ describe('choosing a token', () => {
 describe('the form', () => {
   it('flips and flips back', () => {
     const form = createFormStore(pair)
-    form.getState().flip()
-    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH })
-    form.getState().flip()
+    form.getState().flip('4500')
+    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '4500' })
+    form.getState().flip('1.5')
     expect(form.getState()).toMatchObject(pair)
   })
 

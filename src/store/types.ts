@@ -15,10 +15,11 @@ export interface FormState {
 }
 
 export interface FormStore extends FormState {
-  /** Choosing the other side's token flips the pair. A chain different from the other side's clears that side. */
+  /** Choosing the other side's token flips the pair and empties the amount. A chain different from the other side's clears that side. */
   selectToken(side: 'input' | 'output', choice: { chainId: number; token: Address }): void
   setInputAmount(amount: string): void
-  flip(): void
+  /** The pair the other way round, paying this amount. */
+  flip(inputAmount: string): void
   reset(form: FormState): void
 }
 

@@ -75,8 +75,8 @@ it('tells what was shown, promised and received, and the gas paid beside its est
   expect(facts).toMatchObject({
     'You paid': '1.5 ETH',
     Estimate: '3,643.17 USDC',
-    'Firm quote': '3,606.74 USDC',
-    Received: '3,644.37 USDC+0.03% against the estimate',
+    'Firm quote': '3,606.742185 USDC',
+    Received: '3,644.378236 USDC+0.03% against the estimate',
     'Network cost paid': '0.002062 ETHestimated 0.002114 ETH',
   })
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(

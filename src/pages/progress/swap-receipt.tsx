@@ -44,27 +44,29 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
             {outcome.paid === undefined ? (
               t('price.unknown')
             ) : (
-              <TokenAmount value={outcome.paid} token={inputToken} />
+              <TokenAmount value={outcome.paid} token={inputToken} exact />
             )}
           </Detail>
           <Detail label={t('progress.indicative')}>
             <TokenAmount value={shown} token={outputToken} />
           </Detail>
           <Detail label={t('progress.firm')}>
-            <TokenAmount value={verified.outputAmount} token={outputToken} />
+            <TokenAmount value={verified.outputAmount} token={outputToken} exact />
           </Detail>
           <Detail
             label={t('progress.actual')}
             tone={difference !== undefined && difference > 0 ? 'positive' : 'plain'}
             note={
               difference !== undefined &&
-              t('progress.difference', { percent: format.percent(difference, { signed: true }) })
+              (difference === 0
+                ? t('progress.differenceNone')
+                : t('progress.difference', { percent: format.percent(difference, { signed: true }) }))
             }
           >
             {received === undefined ? (
               t('price.unknown')
             ) : (
-              <TokenAmount value={received} token={outputToken} />
+              <TokenAmount value={received} token={outputToken} exact />
             )}
           </Detail>
           <Detail

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Notice } from '../../components/notice.tsx'
 import styles from './acknowledgement.module.css'
 
@@ -19,6 +19,7 @@ export function Acknowledgement({ title, children, label, accepted, onAccept }: 
       <label className={styles.accept}>
         <input
           className={styles.box}
+          data-part="acknowledgement"
           type="checkbox"
           checked={accepted}
           onChange={(event) => onAccept(event.target.checked)}
@@ -27,4 +28,11 @@ export function Acknowledgement({ title, children, label, accepted, onAccept }: 
       </label>
     </Notice>
   )
+}
+
+/** Moves the focus to the first box of the widget that still has to be ticked. */
+export function focusMissingAcknowledgement({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const root = currentTarget.closest('[data-sluice-root]')
+  const box = root?.querySelector<HTMLElement>('[data-part="acknowledgement"]:not(:checked)')
+  box?.focus()
 }

@@ -18,10 +18,14 @@ export interface BalanceChangesProps {
 /** The balance changes of our own simulation, independent of the service. */
 export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
   const { t } = useTranslation()
-  const changes = verified.simulation?.balanceChanges.filter(
-    ({ account, delta }) =>
-      BigInt(delta) !== 0n && (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
-  )
+  const changes = verified.simulation?.balanceChanges
+    .filter(
+      ({ account, delta }) =>
+        BigInt(delta) !== 0n &&
+        (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
+    )
+    // What leaves stands above what arrives, whichever order the logs have.
+    .sort((a, b) => Number(BigInt(a.delta) > 0n) - Number(BigInt(b.delta) > 0n))
   if (!changes && verified.minOutputAmount === undefined) {
     return (
       <Notice tone="warning" title={t('stage.unchecked.title')}>
@@ -63,7 +67,7 @@ function ChangeRow({ chainId, change }: { chainId: number; change: BalanceChange
       {token && (
         <>
           {arrives ? '+' : '−'}
-          <TokenAmount value={arrives ? delta : -delta} token={token} />
+          <TokenAmount value={arrives ? delta : -delta} token={token} exact />
         </>
       )}
     </Detail>

@@ -1,7 +1,9 @@
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ErrorNotice, type Rejection, useErrorLabels } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { SupportId } from '../../components/support-id.tsx'
+import type { ErrorCode } from '../../errors/codes.ts'
+import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
@@ -24,13 +26,17 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   const { accept, dismiss } = useExecution()
   const { now } = useStageLabels(state)
   const failed = state.stage === 'failed' ? state : undefined
+  const isSecurityStop = failed !== undefined && SECURITY_STOPS.has(failed.error.code)
+  const rejection = useRejection(failed)
+  const getErrorLabels = useErrorLabels()
+  const labels = failed && getErrorLabels(failed.error, rejection)
   return (
     <>
       {state.stage === 'reconfirm' ? (
         <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
-          <Trade intent={state.intent} />
+          <Trade intent={state.intent} verified={'verified' in state ? state.verified : undefined} />
           <StageList state={state} />
         </>
       )}
@@ -42,27 +48,45 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         />
       )}
       {state.stage === 'signing' && <BalanceChanges intent={state.intent} verified={state.verified} />}
-      {failed && <ErrorNotice error={failed.error} />}
+      {failed && <ErrorNotice error={failed.error} rejection={rejection} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
         <SupportId id={failed.error.supportId} />
       )}
       {failed && (
-        <Button variant="primary" size="large" onClick={dismiss}>
-          {t('action.tryAgain')}
+        <Button variant={isSecurityStop ? 'secondary' : 'primary'} size="large" onClick={dismiss}>
+          {t('action.reviewAgain')}
         </Button>
       )}
       {canLeave(state) && (
-        <Button size="large" onClick={onBack}>
-          {t(leaveLabel(state))}
+        <Button variant={isSecurityStop ? 'primary' : 'secondary'} size="large" onClick={onBack}>
+          {t(isSecurityStop ? 'action.backToForm' : leaveLabel(state))}
         </Button>
       )}
       <LiveRegion message={failed ? '' : now} />
-      <LiveRegion
-        politeness="assertive"
-        message={failed ? `${t(`error.${failed.error.code}`)}. ${t(`error.${failed.error.code}.help`)}` : ''}
-      />
+      <LiveRegion politeness="assertive" message={labels ? `${labels.title}. ${labels.help}` : ''} />
     </>
   )
+}
+
+/** The quote or the chain said something else than the screen: the safe way on is not the same quote once more. */
+const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
+  'UNTRUSTED_ROUTER',
+  'QUOTE_MISMATCH',
+  'TOKEN_MISMATCH',
+  'UNVERIFIABLE',
+])
+
+function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {
+  const { format } = useTranslation()
+  if (!failed) return undefined
+  const { inputAmount, inputToken } = failed.intent
+  if (failed.at === 'switching') return { of: 'switch' }
+  if (!failed.done.some(({ type }) => type === 'approval')) return undefined
+  return {
+    of: 'approved',
+    amount: format.exactAmount(inputAmount, inputToken.decimals),
+    token: inputToken.symbol,
+  }
 }
 
 function leaveLabel(state: ConfirmingState): 'action.back' | 'action.cancel' | 'action.stop' {

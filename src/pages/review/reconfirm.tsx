@@ -12,7 +12,7 @@ import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
-import { Acknowledgement } from './acknowledgement.tsx'
+import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
@@ -50,7 +50,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
 
   return (
     <>
-      {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} />}
+      {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} verified={verified} />}
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
       {isUnchecked && (
         <Acknowledgement
@@ -71,7 +71,13 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
           onAccept={acceptedLoss.accept}
         />
       )}
-      <Button variant="primary" size="large" inactive={!isReadable || !isAccepted} onClick={accept}>
+      <Button
+        variant="primary"
+        size="large"
+        inactive={!isReadable || !isAccepted}
+        onClick={accept}
+        onInactiveClick={isReadable ? focusMissingAcknowledgement : undefined}
+      >
         {t(isWorse ? 'action.accept' : 'action.continue')}
       </Button>
     </>
@@ -96,10 +102,7 @@ function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps,
   ]
   return (
     <>
-      <Notice
-        tone="warning"
-        title={`${t('stage.reconfirm.title')}: ${t('stage.reconfirm.change', { percent: format.percent(lostBps) })}`}
-      >
+      <Notice tone="warning" title={t('stage.reconfirm.title', { percent: format.percent(lostBps) })}>
         {t('stage.reconfirm.help')}
       </Notice>
       <div className={styles.columns}>

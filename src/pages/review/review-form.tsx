@@ -14,6 +14,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { LossWarning } from './loss-warning.tsx'
 import styles from './review-form.module.css'
@@ -109,6 +110,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         busy={isPending}
         inactive={(loss.isHigh && !acceptance.isAccepted) || isBlocked}
         onClick={confirm}
+        onInactiveClick={focusMissingAcknowledgement}
       >
         {t(need ? 'action.approveAndSwap' : 'action.confirm')}
       </Button>

@@ -264,7 +264,7 @@ it('shows the checked balance changes and the enforced minimum while the wallet 
 it('puts a worse price beside the one that was shown, and takes no for an answer', async () => {
   const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) }
   const { user, accept, cancel } = await setUp({ state })
-  expect(screen.getByText('The price moved: 3% less')).toBeVisible()
+  expect(screen.getByText('You’d get 3% less now')).toBeVisible()
   expect(screen.getByText('3,643.17 USDC')).toBeVisible()
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
   // The exact minimum in the calldata, which is also shown below the balance changes.
@@ -322,6 +322,11 @@ it('asks for the same yes where the transaction was read but not simulated, and 
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(button)
   expect(accept).not.toHaveBeenCalled()
+  // Once the double click is out of question, a click points at the box.
+  await waitFor(async () => {
+    await user.click(button)
+    expect(screen.getByRole('checkbox')).toHaveFocus()
+  })
   await user.click(screen.getByRole('checkbox'))
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   await user.click(button)
@@ -350,8 +355,58 @@ it('is calm about a rejection and lets the person try again', async () => {
   })
   expect(screen.getByText('You declined in your wallet')).toBeVisible()
   expect(screen.queryByText('Reference for support')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Review again' }))
   expect(await screen.findByRole('button', { name: 'Confirm swap' })).toBeVisible()
+})
+
+it('says that an approval stands after the swap was declined', async () => {
+  const done = [{ type: 'approval' as const, hash: HASH }]
+  const error = fixtureError('USER_REJECTED')
+  await setUp({
+    state: { stage: 'failed', ...fixtureRun(tokenIntent), done, error, at: 'signing', hash: undefined },
+  })
+  expect(screen.getByText('Swap declined')).toBeVisible()
+  expect(screen.getByText(/^Your approval of [\d,.]+ USDC still stands/)).toBeVisible()
+})
+
+it('says that the network was not switched', async () => {
+  const error = fixtureError('USER_REJECTED')
+  await setUp({ state: { stage: 'failed', ...run, error, at: 'switching', hash: undefined } })
+  expect(screen.getByText('Network not switched')).toBeVisible()
+})
+
+it.each(['QUOTE_MISMATCH', 'UNTRUSTED_ROUTER', 'TOKEN_MISMATCH', 'UNVERIFIABLE'] as const)(
+  'offers the form before another try where the quote was not safe: %s',
+  async (code) => {
+    await setUp({
+      state: { stage: 'failed', ...run, error: fixtureError(code), at: 'verifying', hash: undefined },
+    })
+    const primary = screen.getAllByRole('button').filter((button) => /primary/.test(button.className))
+    expect(primary.map(({ textContent }) => textContent)).toEqual(['Edit swap'])
+  },
+)
+
+it('shows one minimum while the wallet asks: the one that the transaction enforces', async () => {
+  const verified = { ...fixtureVerified(run), minOutputAmount: 3_601_234_567n }
+  await setUp({ state: { stage: 'signing', ...run, verified } })
+  expect(screen.getByText('At least 3,601.234567 USDC')).toBeVisible()
+  expect(screen.getByText('Enforced minimum').nextElementSibling).toHaveTextContent('3,601.234567 USDC')
+})
+
+it('shows checked balance changes to the last digit, what leaves first', async () => {
+  const verified = fixtureVerified(run)
+  const [paid, received] = verified.simulation!.balanceChanges
+  const balanceChanges = [{ ...received!, delta: '123456123456' }, paid!]
+  await setUp({
+    state: {
+      stage: 'signing',
+      ...run,
+      verified: { ...verified, simulation: { ...verified.simulation!, balanceChanges } },
+    },
+  })
+  const changes = screen.getAllByText(/^(Leaves your wallet|Arrives)$/)
+  expect(changes.map(({ textContent }) => textContent)).toEqual(['Leaves your wallet', 'Arrives'])
+  await waitFor(() => expect(changes[1]?.nextElementSibling).toHaveTextContent('+123,456.123456 USDC'))
 })
 
 it('lets the person stop while an approval is on its way, and says that it stands', async () => {

@@ -1,7 +1,7 @@
 import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
-import type { SwapIntent } from '../../execution/machine/types.ts'
+import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -10,15 +10,22 @@ import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './trade.module.css'
 
-/** Both sides of the trade. */
-export function Trade({ intent }: { intent: SwapIntent }) {
+export interface TradeProps {
+  intent: SwapIntent
+  /** Once the quote is verified, the minimum is the one that its calldata enforces. */
+  verified?: VerifiedQuote | undefined
+}
+
+/** What leaves and what arrives. */
+export function Trade({ intent, verified }: TradeProps) {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price } = intent
   const { inputUsd, outputUsd } = useTradeValue(intent)
-  const received = BigInt(price.effectiveOutputAmount)
+  const received = verified?.outputAmount ?? BigInt(price.effectiveOutputAmount)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const feeBps = feesBps(price)
-  const minimum = minimumOutput(received, intent.slippageBps)
+  const minimum = verified ? verified.minOutputAmount : minimumOutput(received, intent.slippageBps)
+  const formatMinimum = verified ? format.exactAmount : format.amount
   return (
     <Card className={styles.trade}>
       <TradeSide
@@ -38,9 +45,9 @@ export function Trade({ intent }: { intent: SwapIntent }) {
         usd={outputUsd}
         note={
           <>
-            {hasCodec
+            {hasCodec && minimum !== undefined
               ? t('review.atLeast', {
-                  amount: `${format.amount(minimum, outputToken.decimals)} ${outputToken.symbol}`,
+                  amount: `${formatMinimum(minimum, outputToken.decimals)} ${outputToken.symbol}`,
                 })
               : t('review.noMinimumNote')}
             {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}

@@ -11,10 +11,12 @@ export interface AmountFieldProps {
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
   onChange: (value: string) => void
+  /** Enter was pressed in the field. */
+  onSubmit?: (() => void) | undefined
 }
 
-/** An input for localized amounts. `onChange` gets a canonical decimal string. */
-export function AmountField({ label, value, decimals, onChange }: AmountFieldProps) {
+/** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
+export function AmountField({ label, value, decimals, onChange, onSubmit }: AmountFieldProps) {
   const { format } = useTranslation()
   const [draft, setDraft] = useState(value)
   // "1." equals "1": keep the typed text while its value is unchanged.
@@ -44,6 +46,7 @@ export function AmountField({ label, value, decimals, onChange }: AmountFieldPro
         aria-label={label}
         value={text.replace('.', format.separator)}
         onChange={read}
+        onKeyDown={(event) => event.key === 'Enter' && onSubmit?.()}
       />
     </AmountBox>
   )

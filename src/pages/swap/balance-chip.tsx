@@ -4,8 +4,10 @@ import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { isNativeToken } from '../../lib/address.ts'
-import { formatAmount } from '../../lib/amount.ts'
+import { applyBps, formatAmount } from '../../lib/amount.ts'
 import { useMaxAmount } from './use-max-amount.ts'
+
+const SHARES_BPS = [2_500, 5_000, 7_500] as const
 
 export interface BalanceChipProps {
   token: Token
@@ -16,7 +18,7 @@ export interface BalanceChipProps {
   onMax?: (amount: string) => void
 }
 
-/** The user's balance of a token, with an optional "Max" button. */
+/** What the person has of a token, and buttons that pay a share or all of it. */
 export function BalanceChip({ token, balance, isLoading, onMax }: BalanceChipProps) {
   const { t, format } = useTranslation()
   const { address } = useWallet().state
@@ -24,20 +26,33 @@ export function BalanceChip({ token, balance, isLoading, onMax }: BalanceChipPro
   if (!address) return null
   if (balance === undefined) return isLoading ? <Skeleton width="10ch" /> : t('swap.balanceUnknown')
 
-  const payAll = async () => onMax?.(formatAmount(await maxAmount(token, balance), token.decimals))
+  const pay = async (shareBps: number) =>
+    onMax?.(formatAmount(applyBps(await maxAmount(token, balance), shareBps), token.decimals))
 
   return (
     <>
       <span title={format.exactAmount(balance, token.decimals)}>
         {t('swap.balance', { amount: format.amount(balance, token.decimals) })}
       </span>
+      {onMax &&
+        balance > 0n &&
+        SHARES_BPS.map((share) => (
+          <Button
+            key={share}
+            size="small"
+            aria-label={t('swap.shareLabel', { percent: format.percent(share), token: token.symbol })}
+            onClick={() => pay(share)}
+          >
+            {format.percent(share)}
+          </Button>
+        ))}
       {onMax && balance > 0n && (
         <Button
           size="small"
           aria-label={t(isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel', {
             token: token.symbol,
           })}
-          onClick={payAll}
+          onClick={() => pay(10_000)}
         >
           {t('swap.max')}
         </Button>

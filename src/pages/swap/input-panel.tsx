@@ -16,8 +16,15 @@ import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** The input side. Its USD value is that of the priced trade, consistent with the output; before that, from the rates. */
-export function InputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
+export interface InputPanelProps {
+  view: PriceView
+  value: TradeValueView
+  /** Enter was pressed in the amount. */
+  onSubmit: () => void
+}
+
+/** What the person pays. Its value is what counts of the trade, so that it agrees with what arrives; before that, the rate's. */
+export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.inputChainId)
@@ -45,6 +52,7 @@ export function InputPanel({ view, value }: { view: PriceView; value: TradeValue
           value={amount}
           decimals={token?.decimals ?? 18}
           onChange={setAmount}
+          onSubmit={onSubmit}
         />
       }
       token={

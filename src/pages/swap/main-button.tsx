@@ -95,7 +95,7 @@ function SwitchChain({ chainId }: { chainId: number }) {
 
   return (
     <>
-      {error && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} rejection={{ of: 'switch' }} />}
       <Button variant="primary" size="large" busy={busy} onClick={requestSwitch}>
         {t('action.switchChain', {
           chain: chain?.label ?? String(chainId),

@@ -6,10 +6,12 @@ import { Notice } from '../../components/notice.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
+import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { parseDecimal } from '../../lib/amount.ts'
+import { formatAmount, parseDecimal } from '../../lib/amount.ts'
+import { HIGH_SURGE_PERCENT } from '../../lib/thresholds.ts'
 import { isHighLoss } from '../../lib/usd-value.ts'
 
 export interface PriceNoticeProps {
@@ -49,6 +51,8 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
   return (
     <>
       {isHighLoss(value.lossFraction) ? <HighLoss value={value} /> : <HighImpact view={view} />}
+      <Surge view={view} />
+      <PartialFill view={view} />
       <ValueNotice value={value} {...view.inputs} />
     </>
   )
@@ -65,7 +69,42 @@ function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> })
   )
 }
 
-/** The seconds until the next automatic refresh. */
+/** What the service says would be lost by selling back at once. */
+function Surge({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
+  const { t, format } = useTranslation()
+  const { surgeValue } = view.price
+  if (typeof surgeValue !== 'number' || surgeValue <= HIGH_SURGE_PERCENT) return null
+  return (
+    <Notice tone="warning" title={t('price.surge.title', { percent: format.percent(surgeValue * 100) })}>
+      {t('price.surge.help')}
+    </Notice>
+  )
+}
+
+/** A price for less than the amount in the form: what is signed pays the whole amount, so the form has to follow. */
+function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
+  const { t, format } = useTranslation()
+  const setInputAmount = useForm((form) => form.setInputAmount)
+  const { inputToken, inputAmount } = view.inputs
+  const effective = BigInt(view.price.effectiveInputAmount)
+  if (effective >= inputAmount) return null
+  const about = { amount: format.exactAmount(effective, inputToken.decimals), token: inputToken.symbol }
+  return (
+    <Notice
+      tone="warning"
+      title={t('price.partial.title', about)}
+      action={
+        <Button size="small" onClick={() => setInputAmount(formatAmount(effective, inputToken.decimals))}>
+          {t('price.partial.use', about)}
+        </Button>
+      }
+    >
+      {t('price.partial.help')}
+    </Notice>
+  )
+}
+
+/** When the price is asked for again by itself. */
 function NextTry({ at }: { at: number | undefined }) {
   const { t } = useTranslation()
   const seconds = useCountdown(at)

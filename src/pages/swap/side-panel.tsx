@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import styles from './side-panel.module.css'
 
 export interface SidePanelProps {
@@ -15,7 +15,9 @@ export interface SidePanelProps {
 /** The layout of one side of the trade. */
 export function SidePanel({ side, label, amount, token, value, balance }: SidePanelProps) {
   return (
-    <div className={styles.panel} data-part={`panel-${side}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field, which has its own focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the field itself
+    <div className={styles.panel} data-part={`panel-${side}`} onClick={focusField}>
       <p className={styles.label}>{label}</p>
       <div className={styles.row}>
         {amount}
@@ -27,4 +29,10 @@ export function SidePanel({ side, label, amount, token, value, balance }: SidePa
       </div>
     </div>
   )
+}
+
+/** A click beside the controls of a panel means its field. */
+function focusField({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('button, input, a')) return
+  currentTarget.querySelector('input')?.focus()
 }

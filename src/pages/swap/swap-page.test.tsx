@@ -209,6 +209,43 @@ it('switches the two tokens', async () => {
   expect(widget().form.getState().inputToken).toBe(USDC.address)
 })
 
+it('keeps the value of the trade, not its number, when the tokens are switched', async () => {
+  const { user, widget } = setUp()
+  await screen.findByRole('button', { name: 'Review swap' })
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(widget().form.getState()).toMatchObject({ inputToken: USDC.address, inputAmount: '3643.173925' })
+})
+
+it('pays a share of a balance', async () => {
+  const { user } = setUp({
+    config: { input: { token: USDC.address }, output: { token: ETH.address } },
+    chain: { balances: { USDC: '12500.500001' } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay 25% of your USDC' }))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3125.125'))
+})
+
+it('goes to review with Enter, and to the amount with a click on its panel', async () => {
+  const { user } = setUp()
+  await screen.findByRole('button', { name: 'Review swap' })
+  const amount = screen.getByLabelText('Amount you pay')
+  await user.click(screen.getByText('You pay'))
+  expect(amount).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Review swap' })).toBeVisible()
+})
+
+it('warns of a route that pays far less in the other direction', async () => {
+  setUp({ service: { price: { surgeValue: 45 } } })
+  expect(await screen.findByText('Selling it back at once would lose about 45%')).toBeVisible()
+})
+
+it('says when a price is for a part of the amount, and takes that part', async () => {
+  const { user } = setUp({ service: { price: { effectiveInputAmount: '1000000000000000000' } } })
+  await user.click(await screen.findByRole('button', { name: 'Swap 1 ETH' }))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('1'))
+})
+
 it('pays a whole token balance to the last digit', async () => {
   const { user } = setUp({
     config: { input: { token: USDC.address }, output: { token: ETH.address } },

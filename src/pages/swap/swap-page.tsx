@@ -5,6 +5,7 @@ import { usePrice } from '../../hooks/use-price.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { BackgroundSwapList } from './background-swaps.tsx'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
@@ -23,16 +24,18 @@ import styles from './swap-page.module.css'
  */
 export function SwapPage() {
   const { t } = useTranslation()
+  const { selectRoute } = useWidget()
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, price: view.price } : undefined)
+  const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
       <BackgroundSwapList />
       <div>
-        <InputPanel view={view} value={value} />
-        <FlipButton />
+        <InputPanel view={view} value={value} onSubmit={review} />
+        <FlipButton view={view} />
         <OutputPanel view={view} value={value} />
       </div>
       <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ErrorNotice, useErrorLabels } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -17,6 +17,7 @@ import { WalletIcon } from './wallet-icon.tsx'
 export function WalletChoice() {
   const { t } = useTranslation()
   const { home } = useNavigation()
+  const getErrorLabels = useErrorLabels()
   const { connect } = useWallet()
   const { options, error: listError, retry } = useWalletOptions()
   const [pending, setPending] = useState<{ id: string; name: string }>()
@@ -37,7 +38,7 @@ export function WalletChoice() {
 
   return (
     <>
-      {error && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} rejection={{ of: 'connect' }} />}
       {pending && (
         <Notice tone="neutral" title={t('wallet.connecting', { wallet: pending.name })}>
           {t('wallet.connectingHelp')}
@@ -108,7 +109,10 @@ export function WalletChoice() {
               : t('wallet.loading')
         }
       />
-      <LiveRegion politeness="assertive" message={error ? t(`error.${error.code}`) : ''} />
+      <LiveRegion
+        politeness="assertive"
+        message={error ? getErrorLabels(error, { of: 'connect' }).title : ''}
+      />
     </>
   )
 }

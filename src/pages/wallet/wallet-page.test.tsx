@@ -45,7 +45,7 @@ it('says of which wallets there are several, so that nobody picks one by its nam
 it('is calm about a refusal and lets the person choose again', async () => {
   const user = await setUp({ onConnect: 'reject' })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
-  expect(await screen.findByText('You declined in your wallet', { selector: 'p' })).toBeVisible()
+  expect(await screen.findByText('Connection declined', { selector: 'p' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Harbour' })).not.toHaveAttribute('aria-busy')
 })
 
