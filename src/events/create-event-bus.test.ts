@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEventBus } from './create-event-bus.ts'
 import { EVENT_NAMES } from './event-names.ts'
+import type { EventEnvelope } from './types.ts'
 
 describe('the names', () => {
   it('are the published ones', () => {
@@ -25,6 +26,52 @@ describe('the names', () => {
       'lowAddressActivityConfirmed',
       'warningAccepted',
     ])
+  })
+})
+
+describe('a payload', () => {
+  it('is a frozen copy: neither the widget nor a handler can change what another sees', () => {
+    const bus = createEventBus()
+    const heard: { value: string; tokens: unknown[] }[] = []
+    bus.on('tokenSearch', (payload) => {
+      expect(() => payload.tokens.push(...payload.tokens)).toThrow(TypeError)
+      expect(() => Object.assign(payload, { value: 'other' })).toThrow(TypeError)
+    })
+    bus.on('tokenSearch', (payload) => heard.push(payload))
+    const tokens = [{ chainId: 1, address: '0x1', symbol: 'A', name: 'A', decimals: 1 }] as never[]
+    bus.emit('tokenSearch', { value: 'a', tokens })
+    tokens.length = 0
+    expect(heard).toMatchObject([{ value: 'a', tokens: [{ symbol: 'A' }] }])
+  })
+})
+
+describe('an envelope', () => {
+  it('has a version, an id, a sequence without gaps and a time', () => {
+    const bus = createEventBus()
+    const heard: EventEnvelope[] = []
+    const stop = bus.onAny((event) => heard.push(event))
+    bus.emit('pageEntered', 'swap')
+    bus.emit('contactSupport', { supportId: 'abc' })
+    stop()
+    bus.emit('pageEntered', 'review')
+    expect(heard).toMatchObject([
+      { version: 1, sequence: 1, name: 'pageEntered', payload: 'swap' },
+      { version: 1, sequence: 2, name: 'contactSupport', payload: { supportId: 'abc' } },
+    ])
+    expect(new Set(heard.map(({ id }) => id)).size).toBe(2)
+    for (const { timestamp } of heard) expect(new Date(timestamp).toISOString()).toBe(timestamp)
+  })
+
+  it('is replayed to whoever subscribes late, the last of each name in their order', () => {
+    const bus = createEventBus()
+    bus.emit('pageEntered', 'swap')
+    bus.emit('sendToWalletToggled', true)
+    bus.emit('pageEntered', 'review')
+    const [all, pages, none]: [string[], string[], string[]] = [[], [], []]
+    bus.onAny(({ name }) => all.push(name), { replay: true })
+    bus.on('pageEntered', (page) => pages.push(page), { replay: true })
+    bus.on('pageEntered', (page) => none.push(page))
+    expect([all, pages, none]).toEqual([['sendToWalletToggled', 'pageEntered'], ['review'], []])
   })
 })
 

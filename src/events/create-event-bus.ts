@@ -1,6 +1,15 @@
 import mitt from 'mitt'
+import { createId } from '../lib/create-id.ts'
+import { freezeCopy } from '../lib/freeze-copy.ts'
 import { report } from '../lib/report.ts'
-import type { EventBus, EventHandler, EventName, WidgetEvents } from './types.ts'
+import type {
+  EventBus,
+  EventEnvelope,
+  EventHandler,
+  EventName,
+  ListenOptions,
+  WidgetEvents,
+} from './types.ts'
 
 type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 
@@ -19,15 +28,40 @@ export function createEventBus(): OwnedEventBus {
   // One guarded wrapper per event name and handler, since the same handler may listen to several events.
   const guarded = new Map<EventName, Map<EventHandler<never>, EventHandler<never>>>()
 
-  function on<Name extends EventName>(name: Name, handler: EventHandler<Name>): () => void
+  const envelopes = mitt<{ any: EventEnvelope }>()
+  const last = new Map<EventName, EventEnvelope>()
+  let sequence = 0
+
+  function on<Name extends EventName>(
+    name: Name,
+    handler: EventHandler<Name>,
+    options?: ListenOptions,
+  ): () => void
   function on(name: '*', handler: AnyHandler): () => void
-  function on(name: EventName | '*', handler: EventHandler<never> | AnyHandler): () => void {
+  function on(
+    name: EventName | '*',
+    handler: EventHandler<never> | AnyHandler,
+    { replay = false }: ListenOptions = {},
+  ): () => void {
     if (name === '*') {
       const wrapper: AnyHandler = (...args) => guard(() => (handler as AnyHandler)(...args))
       emitter.on('*', wrapper)
       return () => emitter.off('*', wrapper)
     }
-    return listen(name, handler as EventHandler<never>)
+    const stop = listen(name, handler as EventHandler<never>)
+    const event = replay && last.get(name)
+    if (event) guard(() => (handler as EventHandler<never>)(event.payload as never))
+    return stop
+  }
+
+  function onAny(
+    handler: (event: EventEnvelope) => void,
+    { replay = false }: ListenOptions = {},
+  ): () => void {
+    const double = (event: EventEnvelope) => guard(() => handler(event))
+    envelopes.on('any', double)
+    if (replay) for (const event of [...last.values()].sort((a, b) => a.sequence - b.sequence)) double(event)
+    return () => envelopes.off('any', double)
   }
 
   function listen(name: EventName, handler: EventHandler<never>): () => void {
@@ -51,9 +85,27 @@ export function createEventBus(): OwnedEventBus {
   return {
     on,
     off: (name, handler) => off(name, handler as EventHandler<never>),
-    emit: (name, payload) => emitter.emit(name, payload as never),
+    onAny,
+    emit(name, payload) {
+      sequence += 1
+      const copy = freezeCopy(payload)
+      const timestamp = new Date().toISOString()
+      const event = {
+        version: 1,
+        id: createId('event'),
+        sequence,
+        timestamp,
+        name,
+        payload: copy,
+      } as EventEnvelope
+      last.set(name, Object.freeze(event))
+      emitter.emit(name, copy as never)
+      envelopes.emit('any', event)
+    },
     clear: () => {
       emitter.all.clear()
+      envelopes.all.clear()
+      last.clear()
       guarded.clear()
     },
   }

@@ -139,9 +139,35 @@ export interface WidgetEvents {
 export type EventName = keyof WidgetEvents
 export type EventHandler<Name extends EventName> = (payload: WidgetEvents[Name]) => void
 
-/** Subscribes a host to events. `on` returns the unsubscribe function. */
+/** An event with what a log needs to put it in order. */
+export type EventEnvelope = {
+  [Name in EventName]: {
+    /** Of this shape. It changes when a field is renamed or dropped, not when one is added. */
+    version: 1
+    /** Unique among all widgets of a page. */
+    id: string
+    /** Counts the events of one widget from 1, without gaps. */
+    sequence: number
+    /** ISO 8601. */
+    timestamp: string
+    name: Name
+    payload: WidgetEvents[Name]
+  }
+}[EventName]
+
+export interface ListenOptions {
+  /** Calls the handler at once with the last event of the name, if there was one. Default false. */
+  replay?: boolean
+}
+
+/**
+ * What a host subscribes with. `on` and `onAny` return the function that unsubscribes. Payloads are frozen copies: a
+ * handler can keep them, and cannot change what the widget or another handler sees.
+ */
 export interface EventBus {
-  on<Name extends EventName>(name: Name, handler: EventHandler<Name>): () => void
+  on<Name extends EventName>(name: Name, handler: EventHandler<Name>, options?: ListenOptions): () => void
   on(name: '*', handler: (name: EventName, payload: WidgetEvents[EventName]) => void): () => void
   off<Name extends EventName>(name: Name, handler: EventHandler<Name>): void
+  /** Every event in an envelope; with `replay`, first the last event of each name, in their order. */
+  onAny(handler: (event: EventEnvelope) => void, options?: ListenOptions): () => void
 }

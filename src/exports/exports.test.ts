@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 
 /** The exported values of the package. A change here affects every host: document it in the changelog. */
 const promised = {
-  index: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'SwapWidget', 'SwapWidgetSkeleton', 'THEME_CONTRACT'],
+  index: [
+    'ERROR_CODES',
+    'NATIVE_TOKEN',
+    'SluiceError',
+    'SwapWidget',
+    'SwapWidgetSkeleton',
+    'THEME_CONTRACT',
+    'useWidgetEvents',
+  ],
   embed: ['create', 'defineSwapElement'],
   client: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'createClients', 'formatAmount', 'parseAmount'],
   testing: ['createDevWallet', 'devWalletScript'],

@@ -3,14 +3,17 @@ export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError, type SluiceErrorOptions } from '../errors/sluice-error.ts'
 export type {
   EventBus,
+  EventEnvelope,
   EventHandler,
   EventName,
+  ListenOptions,
   PageName,
   Process,
   ProcessStatus,
   ProcessType,
   Route,
   RouteStep,
+  RouteStepToken,
   Token,
   WidgetEvents,
 } from '../events/types.ts'
@@ -18,4 +21,5 @@ export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 export { THEME_CONTRACT, type ThemeTokenName } from '../theme/contract.ts'
 export { SwapWidget, type SwapWidgetProps } from '../widget/swap-widget.tsx'
 export { SwapWidgetSkeleton, type SwapWidgetSkeletonProps } from '../widget/swap-widget-skeleton.tsx'
+export { useWidgetEvents, type WidgetEventHandlers } from '../widget/use-widget-events.ts'
 export type { SwapWidgetHandle } from '../widget/widget-root.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { isUnlisted } from '../config/names-token.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
@@ -38,6 +38,7 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     const rank = (token: Token) => Number(isUnlisted(config, token, false))
     return found.sort((a, b) => rank(a) - rank(b))
   }, [data, config])
+  useReportedSearch(text, data?.pages[0]?.tokens)
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])
@@ -54,7 +55,15 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   }
 }
 
-/** The first entry of each address: pages may overlap, and a catalogue may list a token twice. */
+/** Emits each search with its first page, one that the cache answers included. */
+function useReportedSearch(value: string, tokens: readonly Token[] | undefined): void {
+  const { emit } = useWidget()
+  useEffect(() => {
+    if (value !== '' && tokens) emit('tokenSearch', { value, tokens: [...tokens] })
+  }, [emit, value, tokens])
+}
+
+/** One entry per address, the first: pages may overlap, and a catalogue may say two things of one token. */
 function distinct(tokens: Token[]): Token[] {
   const first = new Map<string, Token>()
   for (const token of tokens) {

@@ -33,11 +33,9 @@ export function searchTokensQuery(
     queryKey: queryKey(context, 'search-tokens', { chainId, search: search.toLowerCase() }),
     queryFn: async ({ pageParam: offset, signal }) => {
       if (offset === 0) await sleep(SEARCH_DEBOUNCE_MS, signal)
-      const page = address
-        ? await findToken(context, { chainId, address, signal })
-        : await searchByText(context, { chainId, search, offset, signal })
-      if (offset === 0) context.emit('tokenSearch', { value: search, tokens: page.tokens })
-      return page
+      return address
+        ? findToken(context, { chainId, address, signal })
+        : searchByText(context, { chainId, search, offset, signal })
     },
     retry: retryByCode,
   }

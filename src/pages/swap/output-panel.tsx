@@ -1,3 +1,4 @@
+import { impactLevel } from '../../components/impact.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
@@ -9,6 +10,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { OutputAmount } from './output-amount.tsx'
+import styles from './output-panel.module.css'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -55,7 +57,10 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
     <>
       {format.usd(received)}
       {difference !== undefined && (
-        <span title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}>
+        <span
+          className={styles[impactLevel(-difference)]}
+          title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}
+        >
           {' '}
           ({format.percent(difference, { signed: true })})
         </span>

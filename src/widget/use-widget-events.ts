@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { EventHandler, EventName, ListenOptions } from '../events/types.ts'
+import type { SwapWidgetHandle } from './widget-root.tsx'
+
+export type WidgetEventHandlers = { [Name in EventName]?: EventHandler<Name> | undefined }
+
+/**
+ * Subscribes a component to events of a widget: pass what it returns to `onReady`. The handlers of the last render are
+ * called; nothing is called after the component or the widget has gone.
+ *
+ * @example
+ * const onReady = useWidgetEvents({ routeExecutionCompleted: (route) => track(route.id) })
+ * return <SwapWidget config={config} onReady={onReady} />
+ */
+export function useWidgetEvents(
+  handlers: WidgetEventHandlers,
+  { replay = false }: ListenOptions = {},
+): (handle: SwapWidgetHandle) => () => void {
+  const latest = useRef(handlers)
+  const subscriptions = useRef(new Set<() => void>())
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const { current } = subscriptions
+    return () => {
+      for (const unsubscribe of current) unsubscribe()
+      current.clear()
+    }
+  }, [])
+  return useCallback(
+    ({ events }) => {
+      const unsubscribe = events.onAny(
+        ({ name, payload }) =>
+          (latest.current[name] as EventHandler<typeof name> | undefined)?.(payload as never),
+        { replay },
+      )
+      subscriptions.current.add(unsubscribe)
+      return () => {
+        subscriptions.current.delete(unsubscribe)
+        unsubscribe()
+      }
+    },
+    [replay],
+  )
+}
