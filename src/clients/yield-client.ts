@@ -1,5 +1,4 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { dilutedApyResponseSchema, historicalApyResponseSchema, tvlResponseSchema } from '../wire/yield.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
@@ -15,15 +14,21 @@ export function createYieldClient(http: Http, config: () => ClientsConfig): Yiel
     isConfigured: () => config().yieldUrl !== undefined,
     async historicalApy(body, { signal } = {}) {
       const url = getUrl('/historical-apy')
+      const { historicalApyResponseSchema } = await loadSchemas()
       return (await http({ url, body, schema: historicalApyResponseSchema, signal })).value.historic_yield
     },
     async dilutedApy(body, { signal } = {}) {
       const url = getUrl('/diluted-apy')
+      const { dilutedApyResponseSchema } = await loadSchemas()
       return (await http({ url, body, schema: dilutedApyResponseSchema, signal })).value.diluted_yield
     },
     async tvl(body, { signal } = {}) {
       const url = getUrl('/tvl')
+      const { tvlResponseSchema } = await loadSchemas()
       return (await http({ url, body, schema: tvlResponseSchema, signal })).value.tvl
     },
   }
 }
+
+/** The first page needs no yields: their schemas are loaded with the first request. */
+const loadSchemas = () => import('../wire/yield.ts')
