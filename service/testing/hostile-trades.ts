@@ -43,6 +43,8 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
       pick<Member>([
         ['chainID', '"ethereum"'],
         ['chainID', '"ETHEREUM"'],
+        ['chainID', '31337'],
+        ['chainID', '"31337"'],
         ['networkID', '31337'],
         ['networkID', '"31337"'],
       ]),

@@ -74,15 +74,16 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
   const integer = (name: string, most: bigint, least = 0n) => {
     const text = raw.get(name)
     if (text === undefined) return undefined
-    const digits = getText(text) ?? (Number(text) <= Number.MAX_SAFE_INTEGER ? text : '')
+    const digits = getText(text) ?? text
     const value = /^(0|[1-9][0-9]*)$/.test(digits) && digits.length < 80 ? BigInt(digits) : -1n
     if (value < least || value > most) faults.add(name)
     return value
   }
   const modules = (name: string) => {
     const value: unknown = JSON.parse(raw.get(name) ?? '[]')
-    if (Array.isArray(value) && value.length <= 64 && value.every((id) => chain?.modules.includes(id))) {
-      return value as string[]
+    if (Array.isArray(value) && value.length <= 64 && value.every((id) => typeof id === 'string')) {
+      const ids = value.map((id) => id.split('_').join('-'))
+      if (ids.every((id) => chain?.modules.includes(id))) return ids
     }
     faults.add(name)
     return []
@@ -138,8 +139,12 @@ function readTrade(raw: ReadonlyMap<string, string>, world: TradeWorld, faults: 
 
 function getChain(raw: ReadonlyMap<string, string>, { chains }: TradeWorld, faults: Set<string>) {
   const [name, id] = [raw.get('chainID'), raw.get('networkID')]
-  const byName = chains.find((chain) => chain.name === getText(name)?.trim().toLowerCase())
-  const byId = chains.find((chain) => id === `${chain.id}` || getText(id) === `${chain.id}`)
+  const isId = (text: string | undefined, chain: { id: number }) =>
+    text === `${chain.id}` || getText(text) === `${chain.id}`
+  const byName = chains.find(
+    (chain) => isId(name, chain) || chain.name === getText(name)?.trim().toLowerCase(),
+  )
+  const byId = chains.find((chain) => isId(id, chain))
   if (name === undefined && id === undefined) faults.add('chainID')
   if (name !== undefined && !byName) faults.add('chainID')
   if (id !== undefined && !byId) faults.add('networkID')

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '../hooks/use-translation.ts'
 import { classNames } from './class-names.ts'
 import styles from './detail-list.module.css'
+import { Icon } from './icon.tsx'
 
 /** A description list in two columns: label and value. */
 export function DetailList({ children }: { children: ReactNode }) {
@@ -9,7 +11,7 @@ export function DetailList({ children }: { children: ReactNode }) {
 
 export interface DetailProps {
   label: string
-  /** A tooltip that explains the label. */
+  /** Explains the label. Shown on request, by touch and keyboard as well. */
   help?: string
   /** Highlights the value. The text has to convey the same without color. */
   tone?: 'plain' | 'warning' | 'negative' | 'positive'
@@ -19,15 +21,35 @@ export interface DetailProps {
 }
 
 export function Detail({ label, help, tone = 'plain', note, children }: DetailProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isExplained, setIsExplained] = useState(false)
   return (
     <div className={styles.row}>
-      <dt className={styles.label} title={help}>
+      <dt className={styles.label}>
         {label}
+        {help && (
+          <button
+            type="button"
+            className={styles.explain}
+            aria-label={t('action.explain', { what: label })}
+            aria-expanded={isExplained}
+            aria-controls={id}
+            onClick={() => setIsExplained(!isExplained)}
+          >
+            <Icon name="info" size={14} />
+          </button>
+        )}
       </dt>
       <dd className={styles.value}>
         <span className={classNames(tone !== 'plain' && styles[tone])}>{children}</span>
         {note && <span className={styles.note}>{note}</span>}
       </dd>
+      {help && (
+        <dd id={id} className={styles.help} hidden={!isExplained}>
+          {help}
+        </dd>
+      )}
     </div>
   )
 }

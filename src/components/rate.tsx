@@ -13,10 +13,14 @@ export interface RateProps {
   outputAmount: bigint
 }
 
-/** "1 ETH = 2,431.7 USDC". Inverts the rate on click. */
+/** "1 ETH = 2,431.7 USDC", in the direction that is above one. Inverts the rate on click. */
 export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
   const { t, format } = useTranslation()
-  const [inverted, setInverted] = useState(false)
+  const [isFlipped, setIsFlipped] = useState(false)
+  // The readable direction first: "1 WBTC = 64,210 USDT", not "1 USDT = 0.00001557 WBTC".
+  const isSmall =
+    outputAmount * 10n ** BigInt(inputToken.decimals) < inputAmount * 10n ** BigInt(outputToken.decimals)
+  const inverted = isSmall !== isFlipped
   const [from, to] = inverted ? [outputToken, inputToken] : [inputToken, outputToken]
   const [paid, received] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]
   const rate = unitRate(
@@ -29,7 +33,7 @@ export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: Rat
       type="button"
       className={styles.rate}
       title={t('price.invert')}
-      onClick={() => setInverted(!inverted)}
+      onClick={() => setIsFlipped(!isFlipped)}
     >
       <span className={styles.words}>
         {t('price.rate', {

@@ -22,6 +22,7 @@ export const MESSAGES_EN = {
   'action.reload': 'Start again',
   'action.review': 'Review swap',
   'action.reviewAgain': 'Review again',
+  'action.explain': 'About: {what}',
   'action.dismiss': 'Dismiss',
   'action.show': 'Show',
   'action.stop': 'Stop here',

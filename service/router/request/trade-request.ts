@@ -137,7 +137,7 @@ export function requestedChain(
 
 /** Clients also write the network id as `chainID`. */
 function findByDigits(chains: readonly RoutedChain[], text: string): RoutedChain | undefined {
-  return /^\d{1,15}$/.test(text) ? findChainById(chains, Number(text)) : undefined
+  return /^[1-9]\d{0,14}$/.test(text) ? findChainById(chains, Number(text)) : undefined
 }
 
 /**
@@ -165,7 +165,7 @@ export function checkAccounts(
   for (const parameter of PARAMETERS) {
     const account = request[parameter]
     if (account === undefined) continue
-    const isReserved = work === 'quote' && BigInt(account) < FIRST_ACCOUNT
+    const isReserved = account === ZERO_ADDRESS || (work === 'quote' && BigInt(account) < FIRST_ACCOUNT)
     if (isReserved || forbidden.has(account.toLowerCase()) || token(account))
       throw invalidParameter(parameter)
   }
