@@ -13,7 +13,7 @@ test('a wallet that turns to another network during the review is asked back fir
   await playground.askEveryTime()
   await widget.confirm()
   await playground.answer('Switch the network?', 'Reject')
-  await expect(widget.notice('You declined in your wallet')).toBeVisible()
+  await expect(widget.notice('Network not switched')).toBeVisible()
   await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
   await expect(widget.amount).toHaveValue('1')
 })

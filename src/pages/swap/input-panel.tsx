@@ -12,6 +12,7 @@ import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
+import { BalanceShares } from './balance-shares.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
@@ -46,6 +47,12 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           {t('swap.pay')} <ChosenTokenMark token={token} />
         </>
       }
+      shortcuts={
+        token &&
+        (balance.value ?? 0n) > 0n && (
+          <BalanceShares token={token} balance={balance.value ?? 0n} onSelect={setAmount} />
+        )
+      }
       amount={
         <AmountField
           label={t('swap.payAmount')}
@@ -59,16 +66,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
         <TokenButton side="input" token={token} isLoading={isLoading} onClick={() => push('tokens-input')} />
       }
       value={usd ? format.usd(usd) : isPriced && !value.isChecking && t('value.none')}
-      balance={
-        token && (
-          <BalanceChip
-            token={token}
-            balance={balance.value}
-            isLoading={balance.isLoading}
-            onMax={setAmount}
-          />
-        )
-      }
+      balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />
   )
 }

@@ -4,6 +4,8 @@ import styles from './side-panel.module.css'
 export interface SidePanelProps {
   side: 'input' | 'output'
   label: ReactNode
+  /** Beside the label: ways to fill in the amount. */
+  shortcuts?: ReactNode
   amount: ReactNode
   token: ReactNode
   /** Below the amount: its USD value. */
@@ -13,12 +15,15 @@ export interface SidePanelProps {
 }
 
 /** The layout of one side of the trade. */
-export function SidePanel({ side, label, amount, token, value, balance }: SidePanelProps) {
+export function SidePanel({ side, label, shortcuts, amount, token, value, balance }: SidePanelProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field, which has its own focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the field itself
     <div className={styles.panel} data-part={`panel-${side}`} onClick={focusField}>
-      <p className={styles.label}>{label}</p>
+      <div className={styles.head}>
+        <p className={styles.label}>{label}</p>
+        {shortcuts && <span className={styles.shortcuts}>{shortcuts}</span>}
+      </div>
       <div className={styles.row}>
         {amount}
         {token}

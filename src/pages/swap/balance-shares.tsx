@@ -1,0 +1,43 @@
+import { Button } from '../../components/button.tsx'
+import type { Token } from '../../events/types.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { applyBps, formatAmount } from '../../lib/amount.ts'
+import { useMaxAmount } from './use-max-amount.ts'
+
+const SHARES_BPS = [2_500, 5_000, 7_500] as const
+const ALL_BPS = 10_000
+
+export interface BalanceSharesProps {
+  token: Token
+  /** Base units. */
+  balance: bigint
+  /** Called with a canonical decimal string. */
+  onSelect: (amount: string) => void
+}
+
+/** Buttons that pay a share of the balance, or all of it; of a native token, of what the network fee leaves. */
+export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) {
+  const { t, format } = useTranslation()
+  const maxAmount = useMaxAmount()
+  const pay = async (shareBps: number) =>
+    onSelect(formatAmount(applyBps(await maxAmount(token, balance), shareBps), token.decimals))
+  const maxLabel = isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel'
+  return (
+    <>
+      {SHARES_BPS.map((share) => (
+        <Button
+          key={share}
+          size="small"
+          aria-label={t('swap.shareLabel', { percent: format.percent(share), token: token.symbol })}
+          onClick={() => pay(share)}
+        >
+          {format.percent(share)}
+        </Button>
+      ))}
+      <Button size="small" aria-label={t(maxLabel, { token: token.symbol })} onClick={() => pay(ALL_BPS)}>
+        {t('swap.max')}
+      </Button>
+    </>
+  )
+}
