@@ -5,7 +5,7 @@ import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../wire/fixtures/addresse
 import { priceRequestSchema } from '../wire/router.ts'
 import { tradeRequest } from './trade-request.ts'
 
-const config = { integrator: 'test' }
+const config = { integrator: 'test', routing: {} }
 
 describe('the request of a trade', () => {
   it('sells the exact input for the account, with the slippage limit', () => {
@@ -33,6 +33,21 @@ describe('the request of a trade', () => {
       partnerFee: 10,
       partnerAddress: PARTNER,
     })
+  })
+
+  it('restricts the modules and asks for protection as the host configured, and for nothing else', () => {
+    const routing = {
+      modulesFilter: ['uniswap-v3', 'curve'],
+      modulesDisabled: ['uniswap_v2'],
+      surgeProtection: true,
+      fastMode: true,
+    }
+    const request = tradeRequest(intentFixture, { integrator: 'test', routing })
+    expect(request).toMatchObject(routing)
+    const parsed = parse(priceRequestSchema, { ...request, chainID: 'ethereum' })
+    expect(parsed).toMatchObject({ ...routing, modulesDisabled: ['uniswap-v2'] })
+    const plain = tradeRequest(intentFixture, config)
+    for (const field of Object.keys(routing)) expect(plain).not.toHaveProperty(field)
   })
 
   it('is valid by the schema of the wire, with either name of the chain', () => {

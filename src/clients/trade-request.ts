@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { PriceRequest } from '../wire/router.ts'
 
@@ -17,7 +18,10 @@ export interface RequestedTrade {
  * The fields that the bodies of `/v1/price` and `/v1/quote` share. The caller adds the chain (`chainID` or `networkID`)
  * and what only one of them takes.
  */
-export function tradeRequest(trade: RequestedTrade, { integrator }: { integrator: string }): PriceRequest {
+export function tradeRequest(
+  trade: RequestedTrade,
+  { integrator, routing }: Pick<ResolvedConfig, 'integrator' | 'routing'>,
+): PriceRequest {
   return {
     inputToken: trade.inputToken.address,
     outputToken: trade.outputToken.address,
@@ -28,6 +32,19 @@ export function tradeRequest(trade: RequestedTrade, { integrator }: { integrator
     uniquePID: integrator,
     computeStable: true,
     slippage: trade.slippageBps,
+    ...toWire(routing),
     ...(trade.partner && { partnerFee: trade.partner.feeBps, partnerAddress: trade.partner.address }),
+  }
+}
+
+function toWire({
+  modulesFilter,
+  modulesDisabled,
+  ...flags
+}: ResolvedConfig['routing']): Partial<PriceRequest> {
+  return {
+    ...flags,
+    ...(modulesFilter && { modulesFilter: [...modulesFilter] }),
+    ...(modulesDisabled && { modulesDisabled: [...modulesDisabled] }),
   }
 }

@@ -39,6 +39,11 @@ export function checkInteger(path: string, value: unknown, range: { min: number;
   return value
 }
 
+export function checkBoolean(path: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw configError(path, 'true or false', value)
+  return value
+}
+
 export function checkAddress(path: string, value: unknown): Address {
   if (!isAddress(value) || value === ZERO_ADDRESS) {
     throw configError(path, 'an address: 0x and 40 hex digits, not zero', value)

@@ -18,6 +18,7 @@ export const LIVE_FIELDS = {
   output: 'initial',
   slippageBps: 'initial',
   partner: 'live',
+  routing: 'live',
   priceRefreshMs: 'live',
   quoteToleranceBps: 'live',
   verification: 'live',

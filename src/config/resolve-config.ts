@@ -13,6 +13,7 @@ import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveChains } from './resolve-chain.ts'
+import { resolveRouting } from './resolve-routing.ts'
 import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
 
 /**
@@ -34,6 +35,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     ...resolvePair(raw, chains),
     slippageBps: bps('slippageBps', raw.slippageBps, CONFIG_LIMITS.slippageBps, CONFIG_DEFAULTS.slippageBps),
     partner: optional('partner', raw.partner, resolvePartner),
+    routing: optional('routing', raw.routing, resolveRouting) ?? {},
     priceRefreshMs:
       optional('priceRefreshMs', raw.priceRefreshMs, (path, value) =>
         checkInteger(path, value, {

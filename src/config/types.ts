@@ -60,6 +60,21 @@ export type PriceSource = (
   options: { signal: AbortSignal },
 ) => Promise<readonly (number | null | undefined)[]>
 
+/** How the service looks for a route; sent with each price and quote. */
+export interface RoutingConfig {
+  /** Ids of the only liquidity modules to use, as listed by `/liquidity`; at most 64. Default: all. */
+  modulesFilter?: readonly string[]
+  /** Ids of liquidity modules not to use; at most 64. Default: none. */
+  modulesDisabled?: readonly string[]
+  /**
+   * Refuses a trade of which less than 90 % would come back if it were sold back at once. Default false. The user then
+   * reads the error `SURGE_PROTECTION` instead of signing.
+   */
+  surgeProtection?: boolean
+  /** A smaller search: a faster answer, perhaps a worse price. Default false. */
+  fastMode?: boolean
+}
+
 /** The initial token of one side of the form. */
 export interface TokenChoice {
   chainId?: number
@@ -86,6 +101,11 @@ export interface WidgetConfig {
   slippageBps?: number
   /** Partner fee in basis points of the output, 0 to 1000, and who earns it. */
   partner?: { address: string; feeBps: number }
+  /**
+   * How routes are searched for. Unknown module ids are refused by the service. Default: all modules, a full search.
+   * @example { modulesDisabled: ['uniswap-v2'], surgeProtection: true }
+   */
+  routing?: RoutingConfig
   /** Polling interval of the price, in milliseconds, 2,000 to 600,000. Default 10,000. */
   priceRefreshMs?: number
   /** How much worse than shown a firm quote may be before the user is asked again, in basis points. Default 10. */

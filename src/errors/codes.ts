@@ -56,6 +56,10 @@ export const ERROR_CODES = {
     group: 'retry',
     message: 'A trial run of this trade failed. The swap was not signed.',
   },
+  SURGE_PROTECTION: {
+    group: 'input',
+    message: 'Less than 90% would come back if you sold at once. The swap was not signed.',
+  },
   ALLOWANCE_TOO_LOW: { group: 'retry', message: 'The approved amount is smaller than this trade needs.' },
   TRANSACTION_REVERTED: {
     group: 'retry',

@@ -316,6 +316,9 @@ export const MESSAGES_EN = {
     'The amounts on the screen may mean something else on the network. Choose another token.',
   'error.SIMULATION_FAILED': 'The simulation failed',
   'error.SIMULATION_FAILED.help': 'The swap was not signed. Try again, or try another amount.',
+  'error.SURGE_PROTECTION': 'This trade would lose too much value',
+  'error.SURGE_PROTECTION.help':
+    'Less than 90% would come back if you sold at once. The swap was not signed. Try a smaller amount.',
   'error.ALLOWANCE_TOO_LOW': 'The approval is too small',
   'error.ALLOWANCE_TOO_LOW.help': 'Try again and approve the amount as proposed.',
   'error.TRANSACTION_REVERTED': 'The swap failed on the network',

@@ -16,8 +16,8 @@ const inputs: PriceInputs = {
   partner: undefined,
 }
 
-function toKey(changes: Partial<PriceInputs> = {}, key = 'sluice-1'): string {
-  const config = { getState: () => ({ integrator: 'test', priceRefreshMs: 10_000 }) }
+function toKey(changes: Partial<PriceInputs> = {}, key = 'sluice-1', routing = {}): string {
+  const config = { getState: () => ({ integrator: 'test', priceRefreshMs: 10_000, routing }) }
   const context = { key, config } as unknown as QueryContext
   return JSON.stringify(priceQuery(context, { ...inputs, ...changes }).queryKey)
 }
@@ -41,6 +41,10 @@ describe('the key of a price', () => {
     const withPartner = toKey({ partner: { address: PARTNER, feeBps: 10 } })
     expect(toKey({ partner: { address: PARTNER, feeBps: 11 } })).not.toBe(withPartner)
     expect(toKey({ partner: { address: SETTLEMENT, feeBps: 10 } })).not.toBe(withPartner)
+  })
+
+  it('is another where the routing differs', () => {
+    expect(toKey({}, 'sluice-1', { modulesDisabled: ['uniswap-v2'] })).not.toBe(toKey())
   })
 
   it('is the same for the same inputs, however an address is written', () => {

@@ -84,12 +84,13 @@ function isPrefilled(context: QueryContext, { inputAmount, inputToken }: PriceIn
 }
 
 function toKey(context: QueryContext, inputs: PriceInputs) {
-  const { integrator } = context.config.getState()
+  const { integrator, routing } = context.config.getState()
   return {
     ...inputs,
     inputToken: inputs.inputToken.address.toLowerCase(),
     outputToken: inputs.outputToken.address.toLowerCase(),
     inputAmount: inputs.inputAmount.toString(),
     integrator,
+    routing,
   }
 }

@@ -218,6 +218,8 @@ describe('a quote', () => {
     const { calldata: _, ...rest } = quoteResultFixture
     const refused = { ...rest, revert: true, error: 'Recovery below 90 %' }
     expect(v.parse(quoteResponseSchema, { statusCode: 200, result: refused }).result.revert).toBe(true)
+    const withNull = v.parse(quoteResponseSchema, { ...refused, calldata: null })
+    expect(withNull.result.calldata).toBeUndefined()
   })
 
   it.each([

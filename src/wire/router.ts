@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import {
   MAX_DEADLINE_SECONDS,
+  MAX_MODULE_IDS,
   MAX_PARTNER_FEE_BPS,
   MAX_SLIPPAGE_BPS,
   MIN_DEADLINE_SECONDS,
+  MODULE_ID_PATTERN,
   PID_PATTERN,
 } from './limits.ts'
 import {
@@ -24,11 +26,11 @@ const moduleIds = v.pipe(
   v.array(
     v.pipe(
       v.string(),
-      v.regex(/^[a-z0-9_-]{1,40}$/),
+      v.regex(MODULE_ID_PATTERN),
       v.transform((id) => id.replaceAll('_', '-')),
     ),
   ),
-  v.maxLength(64),
+  v.maxLength(MAX_MODULE_IDS),
 )
 
 /**
@@ -178,7 +180,11 @@ export type Simulation = v.InferOutput<typeof simulationSchema>
 /** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
 export const quoteResultSchema = v.object({
   ...commonEntries,
-  calldata: v.optional(hexSchema),
+  // Also read: null.
+  calldata: v.pipe(
+    v.nullish(hexSchema),
+    v.transform((data) => data ?? undefined),
+  ),
   revert: v.boolean(),
   error: v.optional(v.nullable(v.string())),
   computationUnits: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),

@@ -22,7 +22,8 @@ const MIN_GAS = 21_000n
  */
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
-  const chain = getChain(context.config(), intent.chainId)
+  const config = context.config()
+  const chain = getChain(config, intent.chainId)
   const codec = await loadRouterCodec(chain.codec)
   const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
     ? await context.usdPrice(intent.outputToken)
@@ -35,6 +36,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     codec,
     now: now + clockSkewMs,
     clockSkewMs,
+    surgeProtection: config.routing.surgeProtection,
     outputPriceUsd,
   })
 

@@ -233,6 +233,19 @@ describe('a quote that cannot be used', () => {
   })
 })
 
+it('says so when surge protection withheld the calldata, and only where the host asked for it', async () => {
+  const withheld = {
+    ...(await quoteWith({ revert: true, error: 'Surge protection: 80 %' })),
+    calldata: undefined,
+  }
+  expect(() => verifyQuote(withheld, { ...expectation, surgeProtection: true })).toThrow(
+    expect.objectContaining({ code: 'SURGE_PROTECTION', details: 'Surge protection: 80 %' }),
+  )
+  expect(() => verifyQuote(withheld, expectation)).toThrow(
+    expect.objectContaining({ code: 'SIMULATION_FAILED' }),
+  )
+})
+
 describe('a foreign router', () => {
   it('is called as the quote says: only a trial run can tell what it does', async () => {
     const quote = await quoteWith({ calldata: '0x12345678', router: SETTLEMENT })

@@ -13,6 +13,8 @@ export interface Expectation extends Agreement {
   router: Address | undefined
   /** Undefined for a foreign router. */
   codec: RouterCodec | undefined
+  /** Whether the host asked for surge protection. Default false. */
+  surgeProtection?: boolean | undefined
   /** How far `now` is ahead of the local clock, in milliseconds. Default 0. */
   clockSkewMs?: number
 }
@@ -32,8 +34,8 @@ export interface VerifiedCall {
 /**
  * Compares a firm quote with what the user agreed to, and returns the call to sign. A lower minimum is raised to the
  * agreed one if the quoted output allows it; the deadline, where the contract has one, is replaced.
- * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED` or `SIMULATION_FAILED` (the
- * service itself reports that the trade would revert).
+ * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED`, `SURGE_PROTECTION` or
+ * `SIMULATION_FAILED` (the service itself reports that the trade would revert).
  */
 export function verifyQuote(quote: QuoteResult, expectation: Expectation): VerifiedCall {
   const { intent, router, codec } = expectation
@@ -47,6 +49,9 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
     throw new SluiceError('QUOTE_EXPIRED', {
       details: `expiresAt ${quote.expiresAt}, now ${new Date(expectation.now).toISOString()}`,
     })
+  }
+  if (quote.revert && quote.calldata === undefined && expectation.surgeProtection) {
+    throw new SluiceError('SURGE_PROTECTION', { details: quote.error ?? undefined })
   }
   if (quote.revert || quote.calldata === undefined) {
     throw new SluiceError('SIMULATION_FAILED', { details: quote.error ?? 'the quote carries no calldata' })

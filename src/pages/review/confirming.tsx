@@ -68,12 +68,13 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   )
 }
 
-/** The quote or the chain said something else than the screen: the safe way on is not the same quote once more. */
+/** The same quote once more would end in the same way, or is unsafe: the main button leads back to the form. */
 const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
   'UNTRUSTED_ROUTER',
   'QUOTE_MISMATCH',
   'TOKEN_MISMATCH',
   'UNVERIFIABLE',
+  'SURGE_PROTECTION',
 ])
 
 function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {
