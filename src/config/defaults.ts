@@ -1,9 +1,17 @@
-import { MAX_PARTNER_FEE_BPS, MAX_SLIPPAGE_BPS, PID_PATTERN } from '../wire/limits.ts'
+import {
+  MAX_DEADLINE_SECONDS,
+  MAX_PARTNER_FEE_BPS,
+  MAX_SLIPPAGE_BPS,
+  MIN_DEADLINE_SECONDS,
+  PID_PATTERN,
+} from '../wire/limits.ts'
 
 /** Defaults of optional config fields. Units as in `WidgetConfig`. */
 export const CONFIG_DEFAULTS = {
   slippageBps: 50,
   priceRefreshMs: 10_000,
+  /** Includes the time to read the wallet's prompt. */
+  deadlineSeconds: 300,
   quoteToleranceBps: 10,
   verification: 'enforce',
   theme: 'system',
@@ -16,6 +24,8 @@ export const CONFIG_LIMITS = {
   slippageBps: MAX_SLIPPAGE_BPS,
   partnerFeeBps: MAX_PARTNER_FEE_BPS,
   quoteToleranceBps: 1_000,
+  minDeadlineSeconds: MIN_DEADLINE_SECONDS,
+  maxDeadlineSeconds: MAX_DEADLINE_SECONDS,
   minPriceRefreshMs: 2_000,
   maxPriceRefreshMs: 600_000,
   pidPattern: PID_PATTERN,

@@ -20,6 +20,7 @@ export const LIVE_FIELDS = {
   partner: 'live',
   routing: 'live',
   priceRefreshMs: 'live',
+  deadlineSeconds: 'live',
   quoteToleranceBps: 'live',
   verification: 'live',
   theme: 'live',

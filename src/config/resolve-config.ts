@@ -43,6 +43,13 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
           max: CONFIG_LIMITS.maxPriceRefreshMs,
         }),
       ) ?? CONFIG_DEFAULTS.priceRefreshMs,
+    deadlineSeconds:
+      optional('deadlineSeconds', raw.deadlineSeconds, (path, value) =>
+        checkInteger(path, value, {
+          min: CONFIG_LIMITS.minDeadlineSeconds,
+          max: CONFIG_LIMITS.maxDeadlineSeconds,
+        }),
+      ) ?? CONFIG_DEFAULTS.deadlineSeconds,
     quoteToleranceBps: bps(
       'quoteToleranceBps',
       raw.quoteToleranceBps,

@@ -108,6 +108,12 @@ export interface WidgetConfig {
   routing?: RoutingConfig
   /** Polling interval of the price, in milliseconds, 2,000 to 600,000. Default 10,000. */
   priceRefreshMs?: number
+  /**
+   * How long after its quote a swap may still be executed on chain, in seconds, 30 to 604,800. Default 300. It includes
+   * the time to read the wallet's prompt; multisig wallets need longer. The transaction cannot carry a longer one.
+   * @example 86_400
+   */
+  deadlineSeconds?: number
   /** How much worse than shown a firm quote may be before the user is asked again, in basis points. Default 10. */
   quoteToleranceBps?: number
   /**

@@ -28,8 +28,6 @@ export const FRESH_QUOTE_MS = 30_000
 /** Delay before new figures can be accepted, so that a double click on Confirm does not accept them unread. */
 export const DOUBLE_CLICK_MS = 700
 
-/** Sent as `deadlineSeconds`: includes the time to read the wallet's prompt. */
-export const DEADLINE_SECONDS = 300
 /** Maximum difference between the local clock and the service's. */
 export const MAX_CLOCK_SKEW_MS = 3_600_000
 /** Maximum by which a service that dates its responses ahead can extend the deadline. */

@@ -33,6 +33,7 @@ beforeAll(async () => {
     router: SETTLEMENT,
     codec,
     now: NOW,
+    deadlineSeconds: 300,
     outputPriceUsd: undefined,
   }
 })

@@ -9,6 +9,8 @@ export interface Agreement {
   terms: Terms
   /** The service's clock as estimated from its responses, in milliseconds since the epoch. */
   now: number
+  /** The longest deadline, in seconds from `now`, as the host configured it. */
+  deadlineSeconds: number
   /** USD per whole output token, which limits a settlement fee above its share; undefined is unknown. */
   outputPriceUsd: number | undefined
 }

@@ -2,7 +2,7 @@ import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
 import { applyBps, applyBpsRoundedUp, maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
-import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
+import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
@@ -73,7 +73,7 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
 function verifyTrade(
   trade: SettlementTrade,
   quote: QuoteResult,
-  { intent, terms, now, outputPriceUsd }: Agreement,
+  { intent, terms, now, deadlineSeconds, outputPriceUsd }: Agreement,
 ): void {
   const output = BigInt(quote.effectiveOutputAmount)
   expectAddress('calldata.inputToken', intent.inputToken.address, trade.inputToken)
@@ -89,7 +89,7 @@ function verifyTrade(
     settlementFeeFloor(terms, intent, outputPriceUsd),
   )
   expectAtMost('calldata.settlementFee', maxFee, trade.settlementFee)
-  verifyDeadline(trade.deadline, BigInt(Math.floor(now / 1_000)))
+  verifyDeadline(trade.deadline, { now: BigInt(Math.floor(now / 1_000)), deadlineSeconds })
 }
 
 /** Whether the quoted fee exceeds its share, so that its USD value is needed to verify it. */
@@ -116,9 +116,12 @@ function settlementFeeFloor(
 }
 
 /** The deadline is overwritten. One outside the requested range means that the quote is old or for another request. */
-function verifyDeadline(deadline: bigint, now: bigint): void {
+function verifyDeadline(
+  deadline: bigint,
+  { now, deadlineSeconds }: { now: bigint; deadlineSeconds: number },
+): void {
   const skew = BigInt(MAX_CLOCK_SKEW_MS / 1_000)
-  expectAtMost('calldata.deadline', now + BigInt(DEADLINE_SECONDS) + skew, deadline)
+  expectAtMost('calldata.deadline', now + BigInt(deadlineSeconds) + skew, deadline)
   if (deadline < now - skew) {
     throw new SluiceError('QUOTE_EXPIRED', { details: `deadline ${deadline}, now ${now}` })
   }

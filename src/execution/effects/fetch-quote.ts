@@ -1,7 +1,7 @@
 import { tradeRequest } from '../../clients/trade-request.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { DEADLINE_SECONDS, MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
+import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
 import type { Effect } from './types.ts'
@@ -35,6 +35,6 @@ function quoteRequest(intent: SwapIntent, config: ResolvedConfig): PriceRequest 
   return {
     ...tradeRequest(intent, config),
     networkID: intent.chainId,
-    deadlineSeconds: DEADLINE_SECONDS,
+    deadlineSeconds: config.deadlineSeconds,
   }
 }

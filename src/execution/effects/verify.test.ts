@@ -282,6 +282,21 @@ describe('a quote that has expired', () => {
     expect(Number(trade.deadline)).toBeLessThan(Date.now() / 1_000 + 600)
   })
 
+  it('may be executed for as long as the host says, and no longer', async () => {
+    await open({ config: { deadlineSeconds: 86_400 } })
+    let expiresAt = 0
+    bench.tamper = (quote) => {
+      expiresAt = Date.parse(quote.expiresAt ?? '')
+      return quote
+    }
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
+    await bench.reaches('completed')
+    const { trade } = decodeSwap(bench.signed()[0]?.data as Hex)
+    expect(expiresAt).toBeGreaterThan(Date.now() + 80_000_000)
+    expect(Number(trade.deadline)).toBeGreaterThan(Date.now() / 1_000 + 80_000)
+    expect(Number(trade.deadline)).toBeLessThanOrEqual(Date.now() / 1_000 + 86_400)
+  })
+
   it('carries our own deadline, however far away the quote put it', async () => {
     await open()
     bench.tamper = (quote) => ({

@@ -36,6 +36,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     codec,
     now: now + clockSkewMs,
     clockSkewMs,
+    deadlineSeconds: config.deadlineSeconds,
     surgeProtection: config.routing.surgeProtection,
     outputPriceUsd,
   })

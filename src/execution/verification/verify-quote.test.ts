@@ -1,3 +1,4 @@
+import { decodeFunctionData } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   intentFixture,
@@ -6,6 +7,7 @@ import {
   termsFixture,
   tradeFixture,
 } from '../../../testing/execution-fixtures.ts'
+import { settlementAbi } from '../../abi/settlement.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { SETTLEMENT, USDC } from '../../wire/fixtures/addresses.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
     router: SETTLEMENT,
     codec,
     now: NOW,
+    deadlineSeconds: 300,
     outputPriceUsd: 1,
   }
   const [output, settlementFee] = [100_000n, 2_000n]
@@ -231,6 +234,28 @@ describe('a quote that cannot be used', () => {
       expect.objectContaining({ code: 'SIMULATION_FAILED', details: 'UniswapV2: K' }),
     )
   })
+})
+
+it('carries the deadline of the host, and is refused with a later one than that and a wrong clock allow', async () => {
+  const week = { ...expectation, deadlineSeconds: 604_800 }
+  const deadlineOf = ({ data }: { data: `0x${string}` }) => {
+    const [trade] = decodeFunctionData({ abi: settlementAbi, data }).args as readonly unknown[]
+    return (trade as SettlementTrade).deadline
+  }
+  const start = BigInt(NOW / 1_000)
+  const long = await quoteWith({ trade: { deadline: start + 604_800n } })
+  expect(deadlineOf(verifyQuote(long, week))).toBe(start + 604_800n)
+  expect(() => verifyQuote(long, expectation)).toThrow(/what the screen says/)
+  const longer = await quoteWith({ trade: { deadline: start + 604_800n + 3_601n } })
+  expect(() => verifyQuote(longer, week)).toThrow(
+    expect.objectContaining({ details: expect.stringMatching(/^calldata\.deadline/) }),
+  )
+  const skewed = { ...expectation, deadlineSeconds: 60, now: NOW + 3_000_000, clockSkewMs: 3_000_000 }
+  const short = verifyQuote(
+    await quoteWith({ trade: { deadline: start + 3_000n }, expiresAt: undefined }),
+    skewed,
+  )
+  expect(deadlineOf(short)).toBe(start + 60n + 240n)
 })
 
 it('says so when surge protection withheld the calldata, and only where the host asked for it', async () => {

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
 import { maxBigInt, minimumOutput } from '../../lib/amount.ts'
-import { DEADLINE_SECONDS, MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
+import { MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from '../codecs/router-codec.ts'
@@ -71,7 +71,7 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   if (!call) throw quoteMismatch('calldata', 'a swap of the pinned router', quote.calldata.slice(0, 10))
   call.verify(quote, expectation)
   const minOutputAmount = minimumToEnforce(call, quote, expectation)
-  const deadline = BigInt(Math.floor(deadlineBase(expectation) / 1_000) + DEADLINE_SECONDS)
+  const deadline = BigInt(Math.floor(deadlineBase(expectation) / 1_000) + expectation.deadlineSeconds)
   return { ...target, data: call.encode({ minOutputAmount, deadline }), minOutputAmount }
 }
 
