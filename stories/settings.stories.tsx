@@ -29,4 +29,9 @@ export const High: Story = { play: limit('3') }
 
 export const TooHigh: Story = { play: limit('80') }
 
+export const BelowTheBound: Story = {
+  args: { config: { slippageBoundsBps: { min: 50, max: 300 } } },
+  play: limit('0.2'),
+}
+
 export const Dark: Story = { args: { config: { theme: 'dark' } } }

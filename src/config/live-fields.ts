@@ -17,6 +17,7 @@ export const LIVE_FIELDS = {
   input: 'initial',
   output: 'initial',
   slippageBps: 'initial',
+  slippageBoundsBps: 'initial',
   partner: 'live',
   routing: 'live',
   priceRefreshMs: 'live',

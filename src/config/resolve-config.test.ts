@@ -53,6 +53,7 @@ describe('what a host need not write', () => {
       input: { chainId: 1, token: undefined, amount: '' },
       output: { chainId: 1, token: undefined },
       slippageBps: 50,
+      slippageBoundsBps: { min: 0, max: 5_000 },
       partner: undefined,
       routing: {},
       priceRefreshMs: 10_000,
@@ -80,6 +81,11 @@ describe('what a host need not write', () => {
     expect(resolveConfig(written as unknown as WidgetConfig)).toEqual(
       resolveConfig({ ...config, locale: 'de' }),
     )
+  })
+
+  it('has a default slippage inside the bounds', () => {
+    expect(resolveConfig({ ...config, slippageBoundsBps: { max: 30 } }).slippageBps).toBe(30)
+    expect(resolveConfig({ ...config, slippageBoundsBps: { min: 80 } }).slippageBps).toBe(80)
   })
 
   it('reads no pools where a host names no factory', () => {
@@ -163,6 +169,11 @@ describe('a config that makes no sense', () => {
     ],
     ['slippageBps', '0.5', withField('slippageBps', 0.5)],
     ['slippageBps', '5001', withField('slippageBps', 5001)],
+    ['slippageBps', '301', { ...config, slippageBps: 301, slippageBoundsBps: { max: 300 } }],
+    ['slippageBoundsBps', '300', withField('slippageBoundsBps', 300)],
+    ['slippageBoundsBps.min', '-1', withField('slippageBoundsBps', { min: -1 })],
+    ['slippageBoundsBps.max', '9', withField('slippageBoundsBps', { min: 10, max: 9 })],
+    ['slippageBoundsBps.maximum', '9', withField('slippageBoundsBps', { maximum: 9 })],
     ['partner.feeBps', '1001', withField('partner', { address: ROUTER, feeBps: 1001 })],
     ['partner.address', 'nothing', withField('partner', { feeBps: 10 })],
     ['routing', '"fast"', withField('routing', 'fast')],

@@ -33,7 +33,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
     chains,
     ...resolvePair(raw, chains),
-    slippageBps: bps('slippageBps', raw.slippageBps, CONFIG_LIMITS.slippageBps, CONFIG_DEFAULTS.slippageBps),
+    ...resolveSlippage(raw),
     partner: optional('partner', raw.partner, resolvePartner),
     routing: optional('routing', raw.routing, resolveRouting) ?? {},
     priceRefreshMs:
@@ -94,6 +94,25 @@ function checkIntegrator(value: unknown): string {
 
 function bps(path: string, value: unknown, max: number, fallback: number): number {
   return value === undefined ? fallback : checkInteger(path, value, { min: 0, max })
+}
+
+function resolveSlippage({
+  slippageBps,
+  slippageBoundsBps,
+}: Record<string, unknown>): Pick<ResolvedConfig, 'slippageBps' | 'slippageBoundsBps'> {
+  const path = 'slippageBoundsBps'
+  const { min: low, max: high, ...unknown } = optional(path, slippageBoundsBps, checkObject) ?? {}
+  const [field] = Object.keys(unknown)
+  if (field !== undefined) throw configError(`${path}.${field}`, 'min or max', unknown[field])
+  const limit = CONFIG_LIMITS.slippageBps
+  const min = low === undefined ? 0 : checkInteger(`${path}.min`, low, { min: 0, max: limit })
+  const max = high === undefined ? limit : checkInteger(`${path}.max`, high, { min, max: limit })
+  const fallback = Math.min(Math.max(CONFIG_DEFAULTS.slippageBps, min), max)
+  return {
+    slippageBps:
+      slippageBps === undefined ? fallback : checkInteger('slippageBps', slippageBps, { min, max }),
+    slippageBoundsBps: { min, max },
+  }
 }
 
 function resolvePartner(path: string, value: unknown): ResolvedConfig['partner'] {

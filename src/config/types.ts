@@ -99,6 +99,12 @@ export interface WidgetConfig {
   output?: TokenChoice
   /** The initial slippage limit in basis points, 0 to 5000. Default 50 (0.5 %). */
   slippageBps?: number
+  /**
+   * The limits of what the user may choose as slippage, in basis points, 0 to 5000. Default `{ min: 0, max: 5000 }`. A
+   * choice restored from storage is moved inside; without a `slippageBps`, so is its default.
+   * @example { min: 10, max: 300 }
+   */
+  slippageBoundsBps?: { min?: number; max?: number }
   /** Partner fee in basis points of the output, 0 to 1000, and who earns it. */
   partner?: { address: string; feeBps: number }
   /**
@@ -155,6 +161,7 @@ export interface ResolvedConfig
       | 'partner'
       | 'priceSource'
       | 'listedTokens'
+      | 'slippageBoundsBps'
       | 'wagmiConfig'
       | 'queryClient'
       | 'chains'
@@ -165,6 +172,7 @@ export interface ResolvedConfig
   apiKey: string | undefined
   yieldUrl: string | undefined
   partner: { address: Address; feeBps: number } | undefined
+  slippageBoundsBps: { min: number; max: number }
   priceSource: PriceSource | undefined
   /** Addresses in lower case. */
   listedTokens: readonly TokenId[] | undefined

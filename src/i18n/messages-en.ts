@@ -251,6 +251,7 @@ export const MESSAGES_EN = {
   'settings.slippageHigh': 'Above 1% you may get a noticeably worse price.',
   'settings.slippageVeryHigh': 'Above 5% others can take advantage of your trade.',
   'settings.slippageTooHigh': 'The limit cannot be above {percent}.',
+  'settings.slippageTooLow': 'The limit cannot be below {percent}.',
   'settings.slippageInvalid': 'Enter a percentage, for example {example}.',
   'settings.reset': 'Back to {percent}',
   'settings.theme': 'Theme',

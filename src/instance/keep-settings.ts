@@ -14,9 +14,13 @@ const storedSchema = v.object({
  * Persists the settings that differ from the host's config. Blocked storage is ignored. Returns the unsubscribe function.
  */
 export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
-  const key = `sluice:${config.getState().integrator}:settings`
+  const { integrator, slippageBoundsBps } = config.getState()
+  const key = `sluice:${integrator}:settings`
   const stored = read(key)
-  if (stored.slippageBps !== undefined) settings.setState({ slippageBps: stored.slippageBps })
+  if (stored.slippageBps !== undefined) {
+    const { min, max } = slippageBoundsBps
+    settings.setState({ slippageBps: Math.min(Math.max(stored.slippageBps, min), max) })
+  }
   if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
   return settings.subscribe((now) => write(key, changedSettings(now, config.getState())))
 }

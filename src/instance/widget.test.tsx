@@ -158,6 +158,16 @@ describe('what a person chose', () => {
     },
   )
 
+  it.each([
+    [5, 10],
+    [200, 200],
+    [4_000, 300],
+  ])('is moved inside the host’s bounds: %s becomes %s', async (chosen, kept) => {
+    localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ slippageBps: chosen }))
+    const { widget } = listen({ ...service.config(pair), slippageBoundsBps: { min: 10, max: 300 } })
+    expect(widget.settings.getState().slippageBps).toBe(kept)
+  })
+
   it('works where the page may store nothing', async () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')

@@ -2,16 +2,18 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { WidgetConfig } from '../../config/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 // Settings persist across widgets.
 beforeEach(() => localStorage.clear())
 
-async function setUp() {
+async function setUp(config: Partial<WidgetConfig> = {}) {
   let widget: Widget | undefined
   const { container } = render(
     <FixtureWidget
       page="settings"
+      config={config}
       onWidget={(made) => {
         widget = made
       }}
@@ -46,6 +48,19 @@ it('refuses more than half, and keeps the limit there was', async () => {
   expect(field).toBeInvalid()
   expect(settings().slippageBps).toBe(50)
   expect(screen.getAllByText(/cannot be above 50%/)[0]).toBeVisible()
+})
+
+it('offers and takes nothing outside the bounds of the host', async () => {
+  const { user, field, settings } = await setUp({ slippageBoundsBps: { min: 50, max: 300 } })
+  expect(screen.queryByRole('radio', { name: '0.1%' })).toBeNull()
+  expect(screen.getByRole('radio', { name: '1%' })).toBeVisible()
+  await user.type(field, '0.4{Enter}')
+  expect(field).toBeInvalid()
+  expect(screen.getAllByText(/cannot be below 0.5%/)[0]).toBeVisible()
+  await user.clear(field)
+  await user.type(field, '3.1{Enter}')
+  expect(screen.getAllByText(/cannot be above 3%/)[0]).toBeVisible()
+  expect(settings().slippageBps).toBe(50)
 })
 
 it('changes the theme of the widget alone', async () => {

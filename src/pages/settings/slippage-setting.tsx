@@ -8,7 +8,6 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { formatAmount } from '../../lib/amount.ts'
-import { MAX_SLIPPAGE_BPS } from '../../wire/limits.ts'
 import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
@@ -16,13 +15,15 @@ import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel
 /** The slippage limit: three presets or a custom value. */
 export function SlippageSetting() {
   const { t, format } = useTranslation()
-  const { slippageBps: defaultBps } = useConfig()
+  const { slippageBps: defaultBps, slippageBoundsBps: bounds } = useConfig()
   const bps = useSettings((settings) => settings.slippageBps)
   const setBps = useSettings((settings) => settings.setSlippageBps)
-  const presets: readonly number[] = SLIPPAGE_PRESETS_BPS
+  const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
+    (preset) => preset >= bounds.min && preset <= bounds.max,
+  )
   const [custom, setCustom] = useState(presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
   const id = useId()
-  const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom)
+  const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
   const problem = getProblem(reading)
 
   const type = (text: string) => {
@@ -56,15 +57,17 @@ export function SlippageSetting() {
       </div>
       <p className={styles.help}>{t('settings.slippageHelp')}</p>
       <div className={styles.slippage}>
-        <Choice
-          label={t('settings.slippage')}
-          value={custom === '' ? bps : undefined}
-          options={SLIPPAGE_PRESETS_BPS.map((preset) => ({ value: preset, label: format.percent(preset) }))}
-          onChange={(preset) => {
-            setCustom('')
-            setBps(preset)
-          }}
-        />
+        {presets.length > 0 && (
+          <Choice
+            label={t('settings.slippage')}
+            value={custom === '' ? bps : undefined}
+            options={presets.map((preset) => ({ value: preset, label: format.percent(preset) }))}
+            onChange={(preset) => {
+              setCustom('')
+              setBps(preset)
+            }}
+          />
+        )}
         <span className={styles.custom} data-used={custom !== '' || undefined}>
           <input
             className={styles.input}
@@ -96,7 +99,13 @@ export function SlippageSetting() {
     if (read.kind === 'too-high') {
       return {
         tone: 'negative',
-        text: t('settings.slippageTooHigh', { percent: format.percent(MAX_SLIPPAGE_BPS) }),
+        text: t('settings.slippageTooHigh', { percent: format.percent(bounds.max) }),
+      }
+    }
+    if (read.kind === 'too-low') {
+      return {
+        tone: 'negative',
+        text: t('settings.slippageTooLow', { percent: format.percent(bounds.min) }),
       }
     }
     if (read.kind === 'not-a-number') {

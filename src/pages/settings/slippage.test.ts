@@ -12,7 +12,12 @@ it.each([
   ['', { kind: 'not-a-number' }],
   ['.', { kind: 'not-a-number' }],
 ])('reads %j percent', (text, reading) => {
-  expect(readSlippage(text)).toEqual(reading)
+  expect(readSlippage(text, { min: 0, max: 5_000 })).toEqual(reading)
+})
+
+it('keeps to the bounds of the host', () => {
+  const read = (text: string) => readSlippage(text, { min: 10, max: 300 }).kind
+  expect(['0.09', '0.1', '3', '3.01'].map(read)).toEqual(['too-low', 'bps', 'bps', 'too-high'])
 })
 
 it('warns below 0.1 %, above 1 % and above 5 %', () => {

@@ -1,5 +1,3 @@
-import { MAX_SLIPPAGE_BPS } from '../../wire/limits.ts'
-
 export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
 export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
@@ -11,12 +9,17 @@ export function slippageLevel(bps: number): SlippageLevel {
   return bps > 100 ? 'high' : 'usual'
 }
 
-export type SlippageReading = { kind: 'bps'; bps: number } | { kind: 'too-high' } | { kind: 'not-a-number' }
+export type SlippageReading =
+  | { kind: 'bps'; bps: number }
+  | { kind: 'too-high' }
+  | { kind: 'too-low' }
+  | { kind: 'not-a-number' }
 
-/** Parses a canonical decimal string in percent, truncated to whole basis points. */
-export function readSlippage(percent: string): SlippageReading {
+/** Parses a canonical decimal string in percent, truncated to whole basis points. `bounds` are basis points. */
+export function readSlippage(percent: string, bounds: { min: number; max: number }): SlippageReading {
   const match = /^(\d+)(?:\.(\d{0,2})\d*)?$/.exec(percent)
   if (!match) return { kind: 'not-a-number' }
   const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return bps > MAX_SLIPPAGE_BPS ? { kind: 'too-high' } : { kind: 'bps', bps }
+  if (bps > bounds.max) return { kind: 'too-high' }
+  return bps < bounds.min ? { kind: 'too-low' } : { kind: 'bps', bps }
 }
