@@ -62,3 +62,11 @@ export const RightToLeft: Story = {
   play: settled,
   args: { config: { locale: 'ar-EG' } },
 }
+
+/** The host's own words for some texts. */
+export const HostWords: Story = {
+  args: {
+    config: { messages: { 'swap.title': 'Trade', 'swap.pay': 'You give', 'swap.receive': 'You get' } },
+  },
+  play: settled,
+}

@@ -27,6 +27,7 @@ export const LIVE_FIELDS = {
   theme: 'live',
   themeTokens: 'live',
   locale: 'live',
+  messages: 'live',
   priceSource: 'live',
   listedTokens: 'live',
   logoHosts: 'live',

@@ -13,6 +13,7 @@ import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveChains } from './resolve-chain.ts'
+import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
 
@@ -65,6 +66,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       CONFIG_DEFAULTS.theme,
     themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
+    messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],

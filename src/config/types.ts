@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
+import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
 
 /** The supported kinds of router. */
@@ -133,6 +134,12 @@ export interface WidgetConfig {
   themeTokens?: Record<string, string>
   /** BCP 47 tag for texts and number formats. Default: the browser's. */
   locale?: string
+  /**
+   * Texts of the widget by key, for the current `locale`; the keys and their `{params}` are those of
+   * `src/i18n/messages-en.ts`. A text may have plural forms, e.g. `{ one, other }`. Default: the widget's own texts.
+   * @example { 'swap.title': 'Trade', 'tokens.found': { one: '{count} match', other: '{count} matches' } }
+   */
+  messages?: Messages
   /**
    * The host's own USD prices. The service's values of a trade are compared with them; where they disagree, the worse
    * value counts. Pass a stable function reference.

@@ -18,7 +18,9 @@ export function applyConfig(
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
-  if (changed.includes('locale')) translation.setState(createTranslation(newer.locale), true)
+  if (changed.includes('locale') || changed.includes('messages')) {
+    translation.setState(createTranslation(newer.locale, newer.messages), true)
+  }
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => SERVICE_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })

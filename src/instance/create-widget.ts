@@ -53,8 +53,11 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const key = createId('sluice')
   const config = createValueStore(resolved)
   // The initial state uses the locale a server would use, so that hydration matches its HTML.
-  const translation = createValueStore(createTranslation(hostConfig.locale ?? SERVER_LOCALE))
-  if (hostConfig.locale === undefined) translation.setState(createTranslation(resolved.locale), true)
+  const translation = createValueStore(
+    createTranslation(hostConfig.locale ?? SERVER_LOCALE, resolved.messages),
+  )
+  if (hostConfig.locale === undefined)
+    translation.setState(createTranslation(resolved.locale, resolved.messages), true)
   const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../errors/sluice-error.ts'
+import type { Widget } from '../instance/types.ts'
 import { SwapWidget, type SwapWidgetProps } from './swap-widget.tsx'
 import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
 
@@ -139,6 +140,25 @@ it('uses the query client around it', async () => {
   )
   await waitFor(() => expect(client.getQueryCache().getAll().length).toBeGreaterThan(0))
   for (const { queryKey } of client.getQueryCache().getAll()) expect(queryKey[0]).toBe('sluice')
+})
+
+it('writes the host’s words instead of its own, and changed ones at once', async () => {
+  let widget: Widget | undefined
+  const messages = { 'swap.title': 'Trade', 'swap.pay': 'You give' }
+  render(
+    <FixtureWidget
+      config={{ messages }}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  expect(screen.getByRole('heading', { name: 'Trade' })).toBeVisible()
+  expect(screen.getByText('You give')).toBeVisible()
+  expect(screen.getByText('You receive')).toBeVisible()
+  act(() => widget?.update({ ...FIXTURE_CONFIG, messages: { 'swap.title': 'Exchange' } }))
+  expect(screen.getByRole('heading', { name: 'Exchange' })).toBeVisible()
+  expect(screen.getByText('You pay')).toBeVisible()
 })
 
 it('writes in the direction and language of its locale', () => {
