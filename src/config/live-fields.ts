@@ -8,6 +8,7 @@ import type { WidgetConfig } from './types.ts'
  */
 export const LIVE_FIELDS = {
   integrator: 'live',
+  storageKey: 'initial',
   apiKey: 'live',
   baseUrl: 'live',
   yieldUrl: 'live',

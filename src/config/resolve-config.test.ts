@@ -32,6 +32,7 @@ describe('what a host need not write', () => {
   it('has defaults', () => {
     expect(resolveConfig({ ...config, locale: 'de' })).toEqual({
       integrator: 'my-dapp',
+      storageKey: 'my-dapp',
       apiKey: undefined,
       baseUrl: 'https://api.example/router',
       yieldUrl: undefined,
@@ -121,6 +122,8 @@ describe('a config that makes no sense', () => {
     ['config', '"text"', 'text' as unknown as WidgetConfig],
     ['integrator', 'nothing', withField('integrator', undefined)],
     ['integrator', '"two words"', withField('integrator', 'two words')],
+    ['storageKey', '""', withField('storageKey', '')],
+    ['storageKey', '"two words"', withField('storageKey', 'two words')],
     ['apiKey', '""', withField('apiKey', '')],
     ['baseUrl', '"ftp://api"', withField('baseUrl', 'ftp://api')],
     ['baseUrl', '"/router"', withField('baseUrl', '/router')],

@@ -25,8 +25,10 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
+  const integrator = checkId('integrator', raw.integrator)
   return {
-    integrator: checkIntegrator(raw.integrator),
+    integrator,
+    storageKey: optional('storageKey', raw.storageKey, checkId) ?? integrator,
     apiKey: optional('apiKey', raw.apiKey, checkText),
     baseUrl: checkUrl('baseUrl', raw.baseUrl),
     yieldUrl: optional('yieldUrl', raw.yieldUrl, checkUrl),
@@ -87,9 +89,9 @@ function rejectUnknownFields(raw: Record<string, unknown>): void {
   }
 }
 
-function checkIntegrator(value: unknown): string {
+function checkId(path: string, value: unknown): string {
   if (typeof value !== 'string' || !CONFIG_LIMITS.pidPattern.test(value)) {
-    throw configError('integrator', 'an id of 1 to 128 printable characters without spaces', value)
+    throw configError(path, 'an id of 1 to 128 printable characters without spaces', value)
   }
   return value
 }

@@ -87,6 +87,12 @@ export interface TokenChoice {
 export interface WidgetConfig {
   /** The integrator's id, sent as `uniquePID` for attribution. */
   integrator: string
+  /**
+   * Separates what two widgets of one `integrator` keep in the browser (settings, the chosen wallet). 1 to 128 printable
+   * characters without spaces. Default: `integrator`, so that widgets on several pages of a site share them.
+   * @example 'my-dapp-treasury'
+   */
+  storageKey?: string
   /** Sent as `x-api-key`. */
   apiKey?: string
   /** Router base URL, e.g. `https://api.example.com/router`. */

@@ -14,8 +14,8 @@ const storedSchema = v.object({
  * Persists the settings that differ from the host's config. Blocked storage is ignored. Returns the unsubscribe function.
  */
 export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
-  const { integrator, slippageBoundsBps } = config.getState()
-  const key = `sluice:${integrator}:settings`
+  const { storageKey, slippageBoundsBps } = config.getState()
+  const key = `sluice:${storageKey}:settings`
   const stored = read(key)
   if (stored.slippageBps !== undefined) {
     const { min, max } = slippageBoundsBps

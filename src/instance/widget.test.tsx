@@ -168,6 +168,15 @@ describe('what a person chose', () => {
     expect(widget.settings.getState().slippageBps).toBe(kept)
   })
 
+  it('is kept apart from a widget of the same integrator with another storage key', async () => {
+    const keyed = { ...service.config(pair), storageKey: 'treasury' }
+    const first = listen(keyed)
+    act(() => first.widget.settings.getState().setSlippageBps(120))
+    expect(Object.keys(localStorage)).toEqual(['sluice:treasury:settings'])
+    expect(listen().widget.settings.getState().slippageBps).toBe(50)
+    expect(listen(keyed).widget.settings.getState().slippageBps).toBe(120)
+  })
+
   it('works where the page may store nothing', async () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')

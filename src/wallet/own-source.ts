@@ -17,7 +17,7 @@ const RESTORE_TIMEOUT_MS = 5_000
  * our own storage key. wagmi is loaded at the first connection.
  */
 export function ownWalletSource(config: ResolvedConfig): WalletSource {
-  const memory = createWalletMemory(config.integrator)
+  const memory = createWalletMemory(config.storageKey)
   let discovery: WalletDiscovery | undefined
   let wagmi: Promise<WagmiConfig> | undefined
   let current: WagmiConfig | undefined

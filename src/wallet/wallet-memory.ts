@@ -5,8 +5,8 @@ export interface WalletMemory {
   clear(): void
 }
 
-export function createWalletMemory(integrator: string): WalletMemory {
-  const key = `sluice:${integrator}:wallet`
+export function createWalletMemory(storageKey: string): WalletMemory {
+  const key = `sluice:${storageKey}:wallet`
   const attempt = <Value>(run: (storage: Storage) => Value): Value | undefined => {
     try {
       return run(globalThis.localStorage)

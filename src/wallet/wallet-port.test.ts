@@ -287,6 +287,14 @@ describe('on our own config', () => {
     expect(localStorage.getItem('wagmi.store')).toBe('host')
   })
 
+  it('remembers the wallet under the storage key of the host', async () => {
+    const own = createWalletPort({ config: { ...config, storageKey: 'treasury' } })
+    own.start()
+    await own.connect('dev.sluice.wallet')
+    own.destroy()
+    expect([...stored.keys()]).toContain('sluice:treasury:wallet')
+  })
+
   it('leaves no listener on the wallet', async () => {
     await port.connect('dev.sluice.wallet')
     expect(wallet.listenerCount()).toBeGreaterThan(0)
