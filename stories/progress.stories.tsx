@@ -49,6 +49,11 @@ export const Reverted: Story = {
   },
 }
 
+/** The host names a page for support. */
+export const RevertedWithSupport: Story = {
+  args: { ...Reverted.args, config: { supportUrl: 'https://support.fixture.test' } },
+}
+
 export const Dropped: Story = {
   args: {
     execution: {

@@ -25,6 +25,14 @@ export function checkUrl(path: string, value: unknown): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
+/** An `https` or `mailto` URL. */
+export function checkContactUrl(path: string, value: unknown): string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined
+  if (!url || !/^(?:https|mailto):$/.test(url.protocol))
+    throw configError(path, 'an https or mailto URL', value)
+  return url.href
+}
+
 /** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
 export function checkRpcUrl(path: string, value: unknown): string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined

@@ -32,6 +32,7 @@ export const LIVE_FIELDS = {
   priceSource: 'live',
   listedTokens: 'live',
   logoHosts: 'live',
+  supportUrl: 'live',
   wagmiConfig: 'rebuild',
   queryClient: 'rebuild',
 } as const satisfies Record<keyof WidgetConfig, 'live' | 'initial' | 'rebuild'>

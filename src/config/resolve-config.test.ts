@@ -68,6 +68,7 @@ describe('what a host need not write', () => {
       priceSource: undefined,
       listedTokens: undefined,
       logoHosts: [],
+      supportUrl: undefined,
       wagmiConfig: undefined,
       queryClient: undefined,
     })
@@ -209,6 +210,9 @@ describe('a config that makes no sense', () => {
     ['listedTokens[0].chainId', '"1"', withField('listedTokens', [{ chainId: '1', address: TOKEN }])],
     ['listedTokens[0].address', '"USDC"', withField('listedTokens', [{ chainId: 1, address: 'USDC' }])],
     ['logoHosts[0]', '"https://cdn.example"', withField('logoHosts', ['https://cdn.example'])],
+    ['supportUrl', '"http://help.example"', withField('supportUrl', 'http://help.example')],
+    ['supportUrl', '"javascript:alert(1)"', withField('supportUrl', 'javascript:alert(1)')],
+    ['supportUrl', '"help@example.com"', withField('supportUrl', 'help@example.com')],
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
 

@@ -2,6 +2,7 @@ import type { Address } from '../lib/address.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import {
   checkAddress,
+  checkContactUrl,
   checkInteger,
   checkObject,
   checkOneOf,
@@ -72,6 +73,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
+    supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     wagmiConfig: config.wagmiConfig,
     queryClient: config.queryClient,
   }

@@ -158,6 +158,12 @@ export interface WidgetConfig {
   listedTokens?: readonly TokenId[]
   /** Hosts from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: avatars are drawn. */
   logoHosts?: readonly string[]
+  /**
+   * Where users get help: an https or mailto URL. With it, every support id has a link "Contact support" beside it, which
+   * opens the URL in a new tab and emits `contactSupport`. Default: no link.
+   * @example 'https://example.com/support'
+   */
+  supportUrl?: string
   /** The wagmi config to use. Default: that of the surrounding provider, else the widget's own. */
   wagmiConfig?: WagmiConfig
   /** The react-query client to use. Default: that of the surrounding provider, else the widget's own. */
@@ -175,6 +181,7 @@ export interface ResolvedConfig
       | 'priceSource'
       | 'listedTokens'
       | 'slippageBoundsBps'
+      | 'supportUrl'
       | 'wagmiConfig'
       | 'queryClient'
       | 'chains'
@@ -189,6 +196,7 @@ export interface ResolvedConfig
   priceSource: PriceSource | undefined
   /** Addresses in lower case. */
   listedTokens: readonly TokenId[] | undefined
+  supportUrl: string | undefined
   wagmiConfig: WagmiConfig | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]

@@ -30,6 +30,7 @@ export const MESSAGES_EN = {
   'action.switchChain': 'Switch to {chain}',
   'action.tryAgain': 'Try again',
   'action.viewOnExplorer': 'View on explorer',
+  'action.contactSupport': 'Contact support',
   'action.opensNewTab': 'opens in a new tab',
 
   'widget.loading': 'Loading the swap',

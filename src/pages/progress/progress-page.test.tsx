@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
@@ -12,6 +12,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import { UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import type { WidgetConfig } from '../../config/types.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
@@ -19,11 +20,12 @@ const run = fixtureRun()
 const verified = fixtureVerified(run, 99n)
 const completed: ExecutionState = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }
 
-async function setUp(execution: ExecutionState | Execution) {
+async function setUp(execution: ExecutionState | Execution, config: Partial<WidgetConfig> = {}) {
   let widget: Widget | undefined
   render(
     <FixtureWidget
       page="progress"
+      config={config}
       execution={execution}
       onWidget={(made) => {
         widget = made
@@ -144,4 +146,33 @@ it.each([
   expect(screen.getByText('7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Edit swap' }))
   expect(widget().form.getState().inputAmount).toBe('1.5')
+})
+
+describe('the reference for support', () => {
+  const failed: ExecutionState = {
+    stage: 'failed',
+    ...run,
+    error: fixtureError('TRANSACTION_REVERTED'),
+    at: 'watching',
+    hash: HASH,
+  }
+
+  it('leads to the host’s support in a new tab, and tells the host', async () => {
+    const { user, widget } = await setUp(failed, { supportUrl: 'mailto:help@example.com' })
+    const contacted = vi.fn()
+    widget().events.on('contactSupport', contacted)
+    const link = screen.getByRole('link', { name: /Contact support.*opens in a new tab/ })
+    expect(link).toHaveAttribute('href', 'mailto:help@example.com')
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'))
+    link.addEventListener('click', (event) => event.preventDefault())
+    await user.click(link)
+    expect(contacted.mock.calls).toEqual([[{ supportId: failed.error.supportId }]])
+  })
+
+  it('leads nowhere where the host names no support', async () => {
+    await setUp(failed)
+    expect(screen.getByText('Reference for support')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /Contact support/ })).toBeNull()
+  })
 })
