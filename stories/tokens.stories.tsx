@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Address } from '../src/lib/address.ts'
-import { FAKE_USDT, LINK, LISTED, UNLISTED } from '../testing/fixture-tokens.ts'
+import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDT } from '../testing/fixture-tokens.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -73,3 +73,12 @@ export const UnlistedAddress: Story = {
 }
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
+
+/** The host features two tokens and denies one. */
+export const HostsChoice: Story = {
+  args: {
+    config: {
+      tokens: { [ETH.chainId]: { featured: [LINK.address, DAI.address], deny: [USDT.address] } },
+    },
+  },
+}

@@ -31,6 +31,7 @@ export const LIVE_FIELDS = {
   messages: 'live',
   priceSource: 'live',
   listedTokens: 'live',
+  tokens: 'live',
   logoHosts: 'live',
   supportUrl: 'live',
   wagmiConfig: 'rebuild',

@@ -16,6 +16,7 @@ import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveChains } from './resolve-chain.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
+import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
 import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
 
 /**
@@ -27,6 +28,9 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
   const integrator = checkId('integrator', raw.integrator)
+  const pair = resolvePair(raw, chains)
+  const tokens = resolveTokens(raw.tokens, chains)
+  checkAllowedPair({ ...pair, tokens })
   return {
     integrator,
     storageKey: optional('storageKey', raw.storageKey, checkId) ?? integrator,
@@ -36,7 +40,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     tokensUrl: checkUrl('tokensUrl', raw.tokensUrl),
     exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
     chains,
-    ...resolvePair(raw, chains),
+    ...pair,
     ...resolveSlippage(raw),
     partner: optional('partner', raw.partner, resolvePartner),
     routing: optional('routing', raw.routing, resolveRouting) ?? {},
@@ -72,6 +76,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
+    tokens,
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     wagmiConfig: config.wagmiConfig,

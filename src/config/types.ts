@@ -61,6 +61,16 @@ export type PriceSource = (
   options: { signal: AbortSignal },
 ) => Promise<readonly (number | null | undefined)[]>
 
+/** Which tokens of a chain a user may choose. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
+export interface TokenRulesConfig {
+  /** The only tokens offered. Default: all. */
+  allow?: readonly string[]
+  /** Tokens never offered, even if `allow` names them. Default: none. */
+  deny?: readonly string[]
+  /** Tokens shown first, in this order. Default: none. */
+  featured?: readonly string[]
+}
+
 /** How the service looks for a route; sent with each price and quote. */
 export interface RoutingConfig {
   /** Ids of the only liquidity modules to use, as listed by `/liquidity`; at most 64. Default: all. */
@@ -156,6 +166,12 @@ export interface WidgetConfig {
    * the catalogue lists it; native tokens are always listed. Default: the tokens of the catalogue.
    */
   listedTokens?: readonly TokenId[]
+  /**
+   * Which tokens a user may choose, by chain id. A token that is not allowed is found by no search, and `input` and
+   * `output` must not name it. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all tokens.
+   * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'] } }
+   */
+  tokens?: Record<number, TokenRulesConfig>
   /** Hosts from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: avatars are drawn. */
   logoHosts?: readonly string[]
   /**
@@ -182,6 +198,7 @@ export interface ResolvedConfig
       | 'listedTokens'
       | 'slippageBoundsBps'
       | 'supportUrl'
+      | 'tokens'
       | 'wagmiConfig'
       | 'queryClient'
       | 'chains'
@@ -197,6 +214,11 @@ export interface ResolvedConfig
   /** Addresses in lower case. */
   listedTokens: readonly TokenId[] | undefined
   supportUrl: string | undefined
+  /** Addresses in lower case. */
+  tokens: Record<
+    number,
+    { allow: readonly Address[] | undefined; deny: readonly Address[]; featured: readonly Address[] }
+  >
   wagmiConfig: WagmiConfig | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]

@@ -1,9 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { isUnlisted } from '../config/names-token.ts'
+import { getFeaturedIndex, getNamedTokens, isAllowedToken } from '../config/token-rules.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { searchTokensQuery } from '../queries/search-tokens-query.ts'
+import { tokenQuery } from '../queries/token-query.ts'
 import { tokensQuery } from '../queries/tokens-query.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
@@ -22,7 +25,8 @@ export interface TokenSearch {
 }
 
 /**
- * The tokens of a chain, filtered by a text or an address. Tokens of the host's `listedTokens` come first.
+ * The tokens of a chain that the host allows, filtered by a text or an address. Those the host features come first, then
+ * those of its `listedTokens`.
  */
 export function useTokenSearch({ chainId, search }: { chainId: number; search: string }): TokenSearch {
   const widget = useWidget()
@@ -32,16 +36,26 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     widget.queryClient,
   )
   const config = useConfig()
-  const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = query
+  const named = useNamedTokens(chainId)
+  const { data, fetchNextPage, refetch, isFetchingNextPage } = query
+  // Allowed tokens are all loaded by their addresses.
+  const hasMore = query.hasNextPage && !config.tokens[chainId]?.allow
   const tokens = useMemo(() => {
-    const found = distinct(data?.pages.flatMap((page) => page.tokens) ?? [])
-    const rank = (token: Token) => Number(isUnlisted(config, token, false))
-    return found.sort((a, b) => rank(a) - rank(b))
-  }, [data, config])
-  useReportedSearch(text, data?.pages[0]?.tokens)
+    const found = data?.pages.flatMap((page) => page.tokens) ?? []
+    const matching = named.filter((token) => matches(token, text))
+    return distinct([...matching, ...found])
+      .filter((token) => isAllowedToken(config, token))
+      .sort((a, b) => getRank(config, a) - getRank(config, b))
+  }, [data, config, named, text])
+  const firstPage = data?.pages[0]?.tokens
+  const results = useMemo(
+    () => firstPage?.filter((token) => isAllowedToken(config, token)),
+    [firstPage, config],
+  )
+  useReportedSearch(text, results)
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage])
+    if (hasMore && !isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, hasMore, isFetchingNextPage])
   return {
     tokens,
     isUnlisted: data?.pages[0]?.isUnlisted ?? false,
@@ -49,10 +63,38 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
     isLoadingMore: isFetchingNextPage,
     isError: query.isError,
     error: query.error ?? undefined,
-    hasMore: hasNextPage,
+    hasMore,
     loadMore,
     retry: useCallback(() => void refetch(), [refetch]),
   }
+}
+
+/** The tokens that the host's `tokens` name, which the catalogue may list on a later page or not at all. */
+function useNamedTokens(chainId: number): readonly Token[] {
+  const widget = useWidget()
+  const config = useConfig()
+  return useQueries(
+    {
+      queries: getNamedTokens(config, chainId).map((address) => tokenQuery(widget, { chainId, address })),
+      combine: getLoaded,
+    },
+    widget.queryClient,
+  )
+}
+
+function getLoaded(results: readonly { data: Token | undefined }[]): Token[] {
+  return results.flatMap(({ data }) => data ?? [])
+}
+
+function matches({ name, symbol, address }: Token, text: string): boolean {
+  return [name, symbol, address].some((part) => part.toLowerCase().includes(text.toLowerCase()))
+}
+
+/** Featured tokens by their place, then listed, then unlisted ones. */
+function getRank(config: ResolvedConfig, token: Token): number {
+  const featured = getFeaturedIndex(config, token)
+  if (featured >= 0) return featured - Number.MAX_SAFE_INTEGER
+  return Number(isUnlisted(config, token, false))
 }
 
 /** Emits each search with its first page, one that the cache answers included. */

@@ -109,6 +109,7 @@ export const MESSAGES_EN = {
   'tokens.searching': 'Searching',
   'tokens.none.title': 'No token found',
   'tokens.none.help': 'Check the spelling, or paste the token’s address.',
+  'tokens.none.notAllowed': 'This site does not offer this token.',
   'tokens.none.address': 'There is no token at this address on {chain}.',
   'tokens.found': { one: '{count} token', other: '{count} tokens' },
   'tokens.unverified': 'Unverified',

@@ -1,7 +1,9 @@
 import { changedLiveFields } from '../config/config-changes.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
+import { isAllowedToken } from '../config/token-rules.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import type { Address } from '../lib/address.ts'
 import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
 
@@ -10,7 +12,7 @@ const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchang
 
 /** Applies the live fields of a changed config. Does nothing when no value differs. */
 export function applyConfig(
-  { config, settings, translation, queryClient, key }: Widget,
+  { config, form, settings, translation, queryClient, key }: Widget,
   next: WidgetConfig,
 ): void {
   const running = config.getState()
@@ -21,9 +23,20 @@ export function applyConfig(
   if (changed.includes('locale') || changed.includes('messages')) {
     translation.setState(createTranslation(newer.locale, newer.messages), true)
   }
+  if (changed.includes('tokens')) form.setState(withAllowedTokens(form.getState(), newer))
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => SERVICE_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })
+  }
+}
+
+/** The tokens of a form without those that are not allowed any more. */
+function withAllowedTokens(form: FormState, config: ResolvedConfig): Partial<FormState> {
+  const keep = (chainId: number, address: Address | undefined) =>
+    address && isAllowedToken(config, { chainId, address }) ? address : undefined
+  return {
+    inputToken: keep(form.inputChainId, form.inputToken),
+    outputToken: keep(form.outputChainId, form.outputToken),
   }
 }
 

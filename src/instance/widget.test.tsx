@@ -283,6 +283,12 @@ describe('a changed config', () => {
     expect(widget.form.getState().inputAmount).toBe('7')
   })
 
+  it('that denies a chosen token takes it out of the form, and leaves the other', () => {
+    const { widget } = listen()
+    act(() => widget.update({ ...service.config(), tokens: { 31337: { deny: [USDC] } } }))
+    expect(widget.form.getState()).toMatchObject({ inputToken: WETH, outputToken: undefined })
+  })
+
   it('in the language writes numbers in the new one', () => {
     const { widget } = listen()
     expect(widget.translation.getState().format.separator).toBe('.')

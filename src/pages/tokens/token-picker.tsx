@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { isUnlisted } from '../../config/names-token.ts'
+import { isAllowedToken } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -127,9 +128,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
         )}
         {isEmpty && (
           <Notice tone="neutral" title={t('tokens.none.title')}>
-            {readAddress(search)
-              ? t('tokens.none.address', { chain: chain?.label ?? '' })
-              : t('tokens.none.help')}
+            {getEmptyHelp()}
           </Notice>
         )}
         {hasWrongChecksum && (
@@ -154,6 +153,13 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
       <LiveRegion message={announcement()} />
     </div>
   )
+
+  function getEmptyHelp(): string {
+    const address = readAddress(search)
+    if (!address) return t('tokens.none.help')
+    if (!isAllowedToken(config, { chainId, address })) return t('tokens.none.notAllowed')
+    return t('tokens.none.address', { chain: chain?.label ?? '' })
+  }
 
   function announcement(): string {
     if (result.isLoading) return search === '' ? t('tokens.loading') : t('tokens.searching')

@@ -143,6 +143,40 @@ describe('a list the host pins', () => {
   })
 })
 
+describe('the tokens the host offers', () => {
+  const rows = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+  it('are all but the denied ones, which no search finds', async () => {
+    const { search, user } = await setUp({ config: { tokens: { [ETH.chainId]: { deny: [DAI.address] } } } })
+    expect(screen.queryByRole('option', { name: /DAI/ })).toBeNull()
+    expect(screen.getByRole('option', { name: /LINK/ })).toBeVisible()
+    await user.type(search, 'stablecoin')
+    await waitFor(() => expect(screen.queryAllByRole('option')).toHaveLength(0))
+    await user.clear(search)
+    await user.paste(DAI.address.toLowerCase())
+    expect(await screen.findByText('This site does not offer this token.')).toBeVisible()
+  })
+
+  it('are the allowed ones alone, the catalogue’s and others, without a warning', async () => {
+    const allow = [ETH, USDC, UNLISTED].map(({ address }) => address)
+    const { search, user, form } = await setUp({ config: { tokens: { [ETH.chainId]: { allow } } } })
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    await user.type(search, 'moon')
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    await user.keyboard('{Enter}')
+    expect(form().outputToken?.toLowerCase()).toBe(UNLISTED.address.toLowerCase())
+  })
+
+  it('begin with the featured ones in the order of the host', async () => {
+    const featured = [LINK, DAI].map(({ address }) => address)
+    await setUp({ config: { tokens: { [ETH.chainId]: { featured } } } })
+    await waitFor(() => expect(rows()[0]).toContain('LINK'))
+    expect(rows()[1]).toContain('DAI')
+    expect(rows()[2]).toContain('ETH')
+    expect(rows()).toHaveLength(LISTED.length)
+  })
+})
+
 it('does not mark shares of pools, which have one symbol by right', async () => {
   const share = (digit: string) => ({
     ...LINK,
