@@ -57,6 +57,11 @@ export function createChainReader(
           blockTag,
         }),
       ),
+    accountActivity: ({ chainId, account }) =>
+      read(chainId, async (client) => {
+        const { accountActivity } = await import('./account-activity.ts')
+        return accountActivity(client, account)
+      }),
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
         ? Promise.resolve(getChain(config(), chainId).nativeCurrency)

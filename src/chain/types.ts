@@ -76,6 +76,13 @@ export interface WatchedTransaction {
   value: bigint
 }
 
+export interface AccountActivity {
+  /** Has code. A delegation (EIP-7702) does not count: such an account still has its key. */
+  isContract: boolean
+  /** Has code, sent a transaction, or holds some of the native token. */
+  isUsed: boolean
+}
+
 /** The block to read: the latest mined one, or the pending one. */
 export interface ReadAt {
   /** Default: `latest`. */
@@ -93,6 +100,8 @@ export interface ChainReader {
   allowance(
     query: { chainId: number; token: Address; owner: Address; spender: Address } & ReadAt,
   ): Promise<bigint>
+  /** What the chain knows of an account, at the latest block. */
+  accountActivity(query: { chainId: number; account: Address }): Promise<AccountActivity>
   /** Symbol (string or bytes32), name and decimals of a token; rejects when there is no such contract. */
   tokenMetadata(query: {
     chainId: number

@@ -14,6 +14,7 @@ export const CONFIG_DEFAULTS = {
   deadlineSeconds: 300,
   quoteToleranceBps: 10,
   verification: 'enforce',
+  recipient: 'hidden',
   theme: 'system',
   codec: 'sluice',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },

@@ -25,6 +25,7 @@ export const LIVE_FIELDS = {
   deadlineSeconds: 'live',
   quoteToleranceBps: 'live',
   verification: 'live',
+  recipient: 'live',
   theme: 'live',
   themeTokens: 'live',
   locale: 'live',

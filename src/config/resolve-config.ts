@@ -68,6 +68,10 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       optional('verification', raw.verification, (path, value) =>
         checkOneOf(path, value, ['enforce', 'warn']),
       ) ?? CONFIG_DEFAULTS.verification,
+    recipient:
+      optional('recipient', raw.recipient, (path, value) =>
+        checkOneOf(path, value, ['hidden', 'optional', 'required']),
+      ) ?? CONFIG_DEFAULTS.recipient,
     theme:
       optional('theme', raw.theme, (path, value) => checkOneOf(path, value, ['light', 'dark', 'system'])) ??
       CONFIG_DEFAULTS.theme,

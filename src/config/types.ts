@@ -144,6 +144,11 @@ export interface WidgetConfig {
    * Default `enforce`: refuse to sign. `warn`: the user may sign after acknowledging a warning.
    */
   verification?: 'enforce' | 'warn'
+  /**
+   * Whether the output can be sent to another address than the connected account. `hidden` (default): never. `optional`:
+   * the user may switch it on. `required`: a recipient has to be entered before the review.
+   */
+  recipient?: 'hidden' | 'optional' | 'required'
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'
   /** Overrides of the theme contract, by name without prefix, e.g. `{ accent: '#0a5' }`. */

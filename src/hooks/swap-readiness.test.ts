@@ -62,6 +62,7 @@ const facts: SwapFacts = {
     inputAmount: 10n ** 18n,
     error: undefined,
   },
+  recipient: { isWanted: false, recipient: undefined },
   balance: 10n ** 18n,
   price: ready,
   tokenError: undefined,

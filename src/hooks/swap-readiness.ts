@@ -2,7 +2,9 @@ import type { ResolvedChain } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { SwapIntent } from '../execution/machine/types.ts'
+import { type RecipientProblem, recipientProblem } from '../lib/recipient-problem.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
+import type { ChosenRecipient } from '../store/chosen-recipient.ts'
 import type { WalletState } from '../wallet/types.ts'
 import type { PriceView } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
@@ -12,6 +14,9 @@ export type SwapReadiness =
   | { kind: 'connect' }
   | { kind: 'select-token' }
   | { kind: 'enter-amount' }
+  | { kind: 'enter-recipient' }
+  /** Nothing may be sent to the entered recipient, e.g. because it is the contract of a token. */
+  | { kind: 'change-recipient'; problem: RecipientProblem }
   | { kind: 'loading' }
   | { kind: 'switch-chain'; chainId: number }
   | { kind: 'insufficient-balance'; token: Token }
@@ -25,6 +30,7 @@ export interface SwapFacts {
   wallet: WalletState
   hasPair: boolean
   pair: PriceInputsView
+  recipient: ChosenRecipient
   /** Of the input token, in base units; undefined is unknown and does not block. */
   balance: bigint | undefined
   price: PriceView
@@ -51,6 +57,15 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (!pair.inputToken || !pair.outputToken) return { kind: 'loading' }
   if (facts.tokenError) return { kind: 'error', error: facts.tokenError }
   if (!pair.inputAmount) return { kind: 'enter-amount' }
+  const { isWanted, recipient } = facts.recipient
+  if (isWanted && !recipient) return { kind: 'enter-recipient' }
+  const problem =
+    recipient &&
+    recipientProblem(recipient, {
+      tokens: [pair.inputToken.address, pair.outputToken.address],
+      router: facts.chain.routerAddress,
+    })
+  if (problem) return { kind: 'change-recipient', problem }
   if (facts.balance !== undefined && facts.balance < pair.inputAmount) {
     return { kind: 'insufficient-balance', token: pair.inputToken }
   }

@@ -5,6 +5,7 @@ import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'
+import { useRecipient } from './use-recipient.ts'
 import { useSettings } from './use-settings.ts'
 import { useToken } from './use-token.ts'
 import { useWallet } from './use-wallet.ts'
@@ -32,6 +33,7 @@ export function usePriceInputs(): PriceInputsView {
   const account = useWallet().state.address
   const slippageBps = useSettings((settings) => settings.slippageBps)
   const { partner } = useConfig()
+  const { recipient } = useRecipient()
   const inputToken = input.token
   const outputToken = output.token
 
@@ -39,8 +41,28 @@ export function usePriceInputs(): PriceInputsView {
     const inputAmount = inputToken && amountOfForm(amount, inputToken.decimals)
     const inputs: PriceInputs | undefined =
       inputToken && outputToken && inputAmount && inputToken.chainId === outputToken.chainId
-        ? { chainId, inputToken, outputToken, inputAmount, account, receiver: account, slippageBps, partner }
+        ? {
+            chainId,
+            inputToken,
+            outputToken,
+            inputAmount,
+            account,
+            receiver: recipient ?? account,
+            slippageBps,
+            partner,
+          }
         : undefined
     return { inputs, inputToken, outputToken, inputAmount, error: input.error ?? output.error }
-  }, [chainId, amount, inputToken, outputToken, account, slippageBps, partner, input.error, output.error])
+  }, [
+    chainId,
+    amount,
+    inputToken,
+    outputToken,
+    account,
+    recipient,
+    slippageBps,
+    partner,
+    input.error,
+    output.error,
+  ])
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { SwapIntent } from '../execution/machine/types.ts'
+import { sameAddress } from '../lib/address.ts'
 import { toIntent } from './to-intent.ts'
 import { useExecution } from './use-execution.ts'
 import { usePrice } from './use-price.ts'
@@ -30,6 +31,7 @@ function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {
     a.chainId === b.chainId &&
     a.inputToken.address === b.inputToken.address &&
     a.outputToken.address === b.outputToken.address &&
-    a.inputAmount === b.inputAmount
+    a.inputAmount === b.inputAmount &&
+    sameAddress(a.receiver, b.receiver)
   )
 }

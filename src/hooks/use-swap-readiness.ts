@@ -8,6 +8,7 @@ import { useDecimalsCheck } from './use-decimals-check.ts'
 import { useForm } from './use-form.ts'
 import { usePrice } from './use-price.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
+import { useRecipient } from './use-recipient.ts'
 import { useWallet } from './use-wallet.ts'
 
 /** The state of the main button. */
@@ -15,6 +16,7 @@ export function useSwapReadiness(): SwapReadiness {
   const form = useForm((state) => state)
   const chain = useChain(form.inputChainId)
   const pair = usePriceInputs()
+  const recipient = useRecipient()
   const price = usePrice()
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
@@ -26,6 +28,7 @@ export function useSwapReadiness(): SwapReadiness {
     wallet,
     hasPair: form.inputToken !== undefined && form.outputToken !== undefined,
     pair,
+    recipient,
     balance,
     price,
     // Unknown decimals do not block here: the review page and the verification wait for them.

@@ -48,5 +48,7 @@ export function formOfConfig({ input, output }: ResolvedConfig): FormState {
     outputChainId: output.chainId,
     outputToken: output.token,
     inputAmount: input.amount,
+    sendsToRecipient: false,
+    recipient: undefined,
   }
 }

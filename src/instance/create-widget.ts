@@ -64,7 +64,11 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))
-  const settings = createSettingsStore({ slippageBps: resolved.slippageBps, theme: resolved.theme })
+  const settings = createSettingsStore({
+    slippageBps: resolved.slippageBps,
+    theme: resolved.theme,
+    recentRecipients: [],
+  })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })

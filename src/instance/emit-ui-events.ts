@@ -19,9 +19,10 @@ const fields = [
   'outputChainId',
   'outputToken',
   'inputAmount',
+  'recipient',
 ] as const satisfies (keyof FormState)[]
 
-/** Emits an event for each changed field, and another for a selected token. Returns the unsubscribe function. */
+/** Emits an event for each changed field, and others for a selected token and for the switch of the recipient. Returns the unsubscribe function. */
 export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): () => void {
   return form.subscribe((now, before) => {
     for (const fieldName of fields) {
@@ -31,6 +32,9 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
         newValue: now[fieldName] ?? null,
         oldValue: before[fieldName] ?? null,
       })
+    }
+    if (now.sendsToRecipient !== before.sendsToRecipient) {
+      events.emit('sendToWalletToggled', now.sendsToRecipient)
     }
     if (
       now.inputToken &&

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { type Address, isAddress } from '../lib/address.ts'
+import { MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import type { SettingsState, SettingsStore, Store } from '../store/types.ts'
 
 const storedSchema = v.object({
@@ -8,10 +10,13 @@ const storedSchema = v.object({
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CONFIG_LIMITS.slippageBps)),
   ),
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
+  recentRecipients: v.optional(
+    v.pipe(v.array(v.custom<Address>(isAddress)), v.maxLength(MAX_RECENT_RECIPIENTS)),
+  ),
 })
 
 /**
- * Persists the settings that differ from the host's config. Blocked storage is ignored. Returns the unsubscribe function.
+ * Persists the settings that differ from the host's config, and the recent recipients. Blocked storage is ignored. Returns the unsubscribe function.
  */
 export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
   const { storageKey, slippageBoundsBps } = config.getState()
@@ -22,6 +27,7 @@ export function keepSettings(settings: Store<SettingsStore>, config: Store<Resol
     settings.setState({ slippageBps: Math.min(Math.max(stored.slippageBps, min), max) })
   }
   if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
+  if (stored.recentRecipients) settings.setState({ recentRecipients: stored.recentRecipients })
   return settings.subscribe((now) => write(key, changedSettings(now, config.getState())))
 }
 
@@ -29,6 +35,7 @@ function changedSettings(settings: SettingsState, host: ResolvedConfig): Partial
   return {
     ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
     ...(settings.theme !== host.theme && { theme: settings.theme }),
+    ...(settings.recentRecipients.length > 0 && { recentRecipients: settings.recentRecipients }),
   }
 }
 

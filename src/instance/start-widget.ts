@@ -8,7 +8,7 @@ import {
   emitWalletEvents,
 } from './emit-ui-events.ts'
 import { keepSettings } from './keep-settings.ts'
-import { leaveReviewOnAccountChange } from './leave-review-on-account-change.ts'
+import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import type { Widget } from './types.ts'
 
@@ -27,7 +27,7 @@ export function startWidget(
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     refreshBalances(widget, key),
-    leaveReviewOnAccountChange(widget),
+    leaveOutdatedReview(widget),
   ]
   wallet.start()
   warnOfRoutersWithoutCodec(widget.config.getState())

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PriceReader } from '../chain/create-price-reader.ts'
+import type { AccountActivity } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
@@ -20,6 +21,7 @@ export interface QueryContext {
 export interface ChainSource {
   balanceOf(query: { chainId: number; token: Address; account: Address }): Promise<bigint>
   allowance(query: { chainId: number; token: Address; owner: Address; spender: Address }): Promise<bigint>
+  accountActivity(query: { chainId: number; account: Address }): Promise<AccountActivity>
   tokenMetadata(query: {
     chainId: number
     token: Address

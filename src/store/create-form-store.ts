@@ -2,13 +2,15 @@ import { createStore } from 'zustand/vanilla'
 import { sameAddress } from '../lib/address.ts'
 import type { FormState, FormStore, Store } from './types.ts'
 
-/** The form of one widget: the token pair and the amount. */
+/** The form of one widget: the token pair, the amount and the recipient. */
 export function createFormStore(initial: FormState): Store<FormStore> {
   return createStore<FormStore>()((set) => ({
     ...initial,
     selectToken: (side, choice) => set((form) => withToken(form, side, choice)),
     setInputAmount: (inputAmount) => set({ inputAmount }),
     flip: (inputAmount) => set((form) => ({ ...flipped(form), inputAmount })),
+    setSendsToRecipient: (sendsToRecipient) => set({ sendsToRecipient }),
+    setRecipient: (recipient) => set({ recipient }),
     reset: (form) => set(form),
   }))
 }

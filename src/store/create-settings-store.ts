@@ -1,5 +1,8 @@
 import { createStore } from 'zustand/vanilla'
+import { sameAddress } from '../lib/address.ts'
 import type { SettingsState, SettingsStore, Store } from './types.ts'
+
+export const MAX_RECENT_RECIPIENTS = 5
 
 /** The user's settings. */
 export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
@@ -7,5 +10,13 @@ export function createSettingsStore(initial: SettingsState): Store<SettingsStore
     ...initial,
     setSlippageBps: (slippageBps) => set({ slippageBps }),
     setTheme: (theme) => set({ theme }),
+    addRecentRecipient: (recipient) =>
+      set(({ recentRecipients }) => ({
+        recentRecipients: [
+          recipient,
+          ...recentRecipients.filter((other) => !sameAddress(other, recipient)),
+        ].slice(0, MAX_RECENT_RECIPIENTS),
+      })),
+    clearRecentRecipients: () => set({ recentRecipients: [] }),
   }))
 }

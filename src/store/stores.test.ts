@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { chosenRecipient } from './chosen-recipient.ts'
 import { createFormStore } from './create-form-store.ts'
 import { createNavigationStore } from './create-navigation-store.ts'
 import { createSettingsStore } from './create-settings-store.ts'
@@ -13,6 +14,8 @@ const pair: FormState = {
   outputChainId: 1,
   outputToken: USDC,
   inputAmount: '1.5',
+  sendsToRecipient: false,
+  recipient: undefined,
 }
 
 describe('choosing a token', () => {
@@ -50,6 +53,31 @@ describe('the form', () => {
     expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '4500' })
     form.getState().flip('1.5')
     expect(form.getState()).toMatchObject(pair)
+  })
+
+  it('keeps a recipient while sending to it is off', () => {
+    const form = createFormStore(pair)
+    form.getState().setSendsToRecipient(true)
+    form.getState().setRecipient(DAI)
+    expect(chosenRecipient(form.getState(), { recipient: 'optional' })).toEqual({
+      isWanted: true,
+      recipient: DAI,
+    })
+    form.getState().setSendsToRecipient(false)
+    expect(form.getState().recipient).toBe(DAI)
+    expect(chosenRecipient(form.getState(), { recipient: 'optional' })).toEqual({
+      isWanted: false,
+      recipient: undefined,
+    })
+  })
+
+  it.each([
+    ['hidden', { isWanted: false, recipient: undefined }],
+    ['required', { isWanted: true, recipient: DAI }],
+  ] as const)('sends to a recipient only as the config has it: %s', (recipient, chosen) => {
+    for (const sendsToRecipient of [true, false]) {
+      expect(chosenRecipient({ sendsToRecipient, recipient: DAI }, { recipient })).toEqual(chosen)
+    }
   })
 
   it('starts over', () => {
@@ -91,9 +119,26 @@ describe('navigation', () => {
 
 describe('settings', () => {
   it('hold what the person chose', () => {
-    const settings = createSettingsStore({ slippageBps: 50, theme: 'system' })
+    const settings = createSettingsStore({ slippageBps: 50, theme: 'system', recentRecipients: [] })
     settings.getState().setSlippageBps(100)
     settings.getState().setTheme('dark')
     expect(settings.getState()).toMatchObject({ slippageBps: 100, theme: 'dark' })
+  })
+
+  it('hold the last five recipients, each once, the newest first', () => {
+    const settings = createSettingsStore({ slippageBps: 50, theme: 'system', recentRecipients: [] })
+    const { addRecentRecipient, clearRecentRecipients } = settings.getState()
+    const all = [1, 2, 3, 4, 5, 6].map((digit) => `0x${`${digit}`.repeat(39)}a` as const)
+    for (const recipient of all) addRecentRecipient(recipient)
+    addRecentRecipient(all[3]?.replace('a', 'A') as `0x${string}`)
+    expect(settings.getState().recentRecipients).toEqual([
+      all[3]?.replace('a', 'A'),
+      all[5],
+      all[4],
+      all[2],
+      all[1],
+    ])
+    clearRecentRecipients()
+    expect(settings.getState().recentRecipients).toEqual([])
   })
 })

@@ -12,6 +12,10 @@ export interface FormState {
   outputChainId: number
   outputToken: Address | undefined
   inputAmount: string
+  /** Whether the output goes to `recipient`; counts only where the config allows it. */
+  sendsToRecipient: boolean
+  /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
+  recipient: Address | undefined
 }
 
 export interface FormStore extends FormState {
@@ -20,17 +24,23 @@ export interface FormStore extends FormState {
   setInputAmount(amount: string): void
   /** The pair the other way round, paying this amount. */
   flip(inputAmount: string): void
+  setSendsToRecipient(sendsToRecipient: boolean): void
+  setRecipient(recipient: Address | undefined): void
   reset(form: FormState): void
 }
 
 export interface SettingsState {
   slippageBps: number
   theme: 'light' | 'dark' | 'system'
+  /** The recipients of the last swaps, newest first, at most `MAX_RECENT_RECIPIENTS`. */
+  recentRecipients: readonly Address[]
 }
 
 export interface SettingsStore extends SettingsState {
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
+  addRecentRecipient(recipient: Address): void
+  clearRecentRecipients(): void
 }
 
 export interface NavigationState {

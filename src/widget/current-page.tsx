@@ -7,6 +7,7 @@ const loaders = {
   wallet: () => import('../pages/wallet/wallet-page.tsx'),
   review: () => import('../pages/review/review-page.tsx'),
   progress: () => import('../pages/progress/progress-page.tsx'),
+  recipient: () => import('../pages/recipient/recipient-page.tsx'),
   settings: () => import('../pages/settings/settings-page.tsx'),
 }
 
@@ -15,6 +16,7 @@ const TokensOutputPage = lazy(async () => ({ default: (await loaders.tokens()).T
 const WalletPage = lazy(async () => ({ default: (await loaders.wallet()).WalletPage }))
 const ReviewPage = lazy(async () => ({ default: (await loaders.review()).ReviewPage }))
 const ProgressPage = lazy(async () => ({ default: (await loaders.progress()).ProgressPage }))
+const RecipientPage = lazy(async () => ({ default: (await loaders.recipient()).RecipientPage }))
 const SettingsPage = lazy(async () => ({ default: (await loaders.settings()).SettingsPage }))
 
 /** The swap page is in the first chunk; the others are loaded on demand. */
@@ -25,6 +27,7 @@ const pages: Partial<Record<PageName, ComponentType>> = {
   wallet: WalletPage,
   review: ReviewPage,
   progress: ProgressPage,
+  recipient: RecipientPage,
   settings: SettingsPage,
 }
 

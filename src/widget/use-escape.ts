@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useWidget } from '../hooks/use-widget.ts'
-import { isUnderConfirmation } from '../instance/leave-review-on-account-change.ts'
+import { isUnderConfirmation } from '../instance/leave-outdated-review.ts'
 
 /** Goes back on Escape, except on the swap and progress pages and during a confirmation. */
 export function useEscape(): (event: KeyboardEvent) => void {

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../src/chain/types.ts'
+import type { AccountActivity, ChainReader } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
@@ -11,6 +11,8 @@ export interface FixtureChainOptions {
   allowance?: bigint | Promise<bigint>
   /** Overrides the decimals of every token, optionally as a promise. */
   decimals?: number | Promise<number>
+  /** What the chain knows of every account, or `pending`; an error is thrown. Default: in use. */
+  activity?: AccountActivity | Error | 'pending'
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
 }
@@ -23,6 +25,7 @@ export function createFixtureChain({
   balances = defaultBalances,
   allowance = 0n,
   decimals,
+  activity = { isContract: false, isUsed: true },
   gasPrice = 12_000_000_000n,
 }: FixtureChainOptions = {}): ChainReader {
   return {
@@ -31,6 +34,11 @@ export function createFixtureChain({
       return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
     },
     allowance: async () => allowance,
+    async accountActivity() {
+      if (activity === 'pending') return new Promise(() => {})
+      if (activity instanceof Error) throw activity
+      return activity
+    },
     async tokenMetadata({ token }) {
       const found = onChain.find(({ address }) => sameAddress(address, token))
       if (found) return found

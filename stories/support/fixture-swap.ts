@@ -8,7 +8,7 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../../src/execution/machine/types.ts'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import { SETTLEMENT, USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
@@ -23,6 +23,8 @@ export interface FixtureSwapOptions {
   /** The input amount in whole tokens. */
   amount?: string
   price?: Partial<PriceResult>
+  /** Default: the own account. */
+  receiver?: Address
 }
 
 /** The intent of a swap under review. */
@@ -31,6 +33,7 @@ export function fixtureIntent({
   to = USDC,
   amount = '1.5',
   price,
+  receiver = USER,
 }: FixtureSwapOptions = {}): SwapIntent {
   const inputAmount = parseAmount(amount, from.decimals) ?? 0n
   return {
@@ -45,7 +48,7 @@ export function fixtureIntent({
         outputToken: to.address,
         inputAmount: inputAmount.toString(),
         userAddress: USER,
-        outputReceiver: USER,
+        outputReceiver: receiver,
         uniquePID: 'stories',
         slippage: 50,
       }),
@@ -53,7 +56,7 @@ export function fixtureIntent({
     },
     slippageBps: 50,
     account: USER,
-    receiver: USER,
+    receiver,
     partner: undefined,
   }
 }

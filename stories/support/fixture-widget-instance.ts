@@ -3,6 +3,7 @@ import type { PageName } from '../../src/events/types.ts'
 import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/machine/types.ts'
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
+import type { Address } from '../../src/lib/address.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
@@ -22,6 +23,9 @@ export interface FixtureOptions {
   /** The page shown. Default the swap page. */
   page?: PageName
   intent?: SwapIntent
+  /** The recipient entered in the form; `config.recipient` has to allow one. */
+  recipient?: Address
+  recentRecipients?: readonly Address[]
 }
 
 /** A real widget with fixtures for its external dependencies. */
@@ -39,6 +43,8 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
       },
     },
   )
+  if (options.recipient) widget.form.setState({ sendsToRecipient: true, recipient: options.recipient })
+  if (options.recentRecipients) widget.settings.setState({ recentRecipients: options.recentRecipients })
   if (intent) widget.review.setState({ intent })
   if (page && page !== 'swap') widget.navigation.getState().push(page)
   return widget

@@ -2,6 +2,8 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
+import { receiveLabel } from '../../components/receive-label.ts'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -23,11 +25,12 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
       <Card className={styles.sides}>
         <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
         <TradeSide
-          label={t('review.receive')}
+          label={t(receiveLabel(intent))}
           token={intent.outputToken}
           amount={BigInt(intent.price.effectiveOutputAmount)}
         />
       </Card>
+      <RecipientCard intent={intent} />
       {hash && <TransactionLine chainId={intent.chainId} hash={hash} />}
       {error.supportId && <SupportId id={error.supportId} />}
       <Button

@@ -4,12 +4,14 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** Buttons back to the form: with an empty amount, or with the same swap. */
+/** Buttons back to the form: with an empty amount and no recipient, or with the same swap. */
 export function NextSwap() {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
   const setInputAmount = useForm((form) => form.setInputAmount)
+  const setSendsToRecipient = useForm((form) => form.setSendsToRecipient)
+  const setRecipient = useForm((form) => form.setRecipient)
 
   const leave = () => {
     home()
@@ -23,6 +25,8 @@ export function NextSwap() {
         size="large"
         onClick={() => {
           setInputAmount('')
+          setSendsToRecipient(false)
+          setRecipient(undefined)
           leave()
         }}
       >

@@ -3,12 +3,13 @@ import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { isNativeToken } from '../../lib/address.ts'
+import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { TransactionLine } from './transaction-line.tsx'
@@ -18,6 +19,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { t, format } = useTranslation()
   const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent
+  const isSelf = sameAddress(intent.account, intent.receiver)
   const native = useChain(intent.chainId)?.nativeCurrency
   const shown = BigInt(intent.price.effectiveOutputAmount)
   const { received } = outcome
@@ -28,7 +30,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
         <span className={styles.ring} data-tone="positive">
           <Icon name="check" size={32} />
         </span>
-        <p className={styles.help}>{t('progress.received')}</p>
+        <p className={styles.help}>{t(isSelf ? 'progress.received' : 'progress.receivedByRecipient')}</p>
         {received === undefined ? (
           <p className={styles.title}>{t('progress.receivedUnknown')}</p>
         ) : (
@@ -90,13 +92,14 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
             ))}
         </DetailList>
       </Card>
+      <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       <NextSwap />
       <LiveRegion
         message={
           received === undefined
             ? t('progress.titleDone')
-            : t('progress.announceDone', {
+            : t(isSelf ? 'progress.announceDone' : 'progress.announceDoneRecipient', {
                 amount: format.amount(received, outputToken.decimals),
                 token: outputToken.symbol,
               })

@@ -1,6 +1,8 @@
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
+import { receiveLabel } from '../../components/receive-label.ts'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -29,8 +31,13 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       </div>
       <Card className={styles.sides}>
         <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
-        <TradeSide label={t('review.receive')} token={intent.outputToken} amount={verified.outputAmount} />
+        <TradeSide
+          label={t(receiveLabel(intent))}
+          token={intent.outputToken}
+          amount={verified.outputAmount}
+        />
       </Card>
+      <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={state.hash} />
       {isUnseen && (
         <Button size="large" onClick={giveUp}>

@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice, type Rejection, useErrorLabels } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import type { ErrorCode } from '../../errors/codes.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -37,6 +38,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       ) : (
         <>
           <Trade intent={state.intent} verified={'verified' in state ? state.verified : undefined} />
+          <RecipientCard intent={state.intent} />
           <StageList state={state} />
         </>
       )}

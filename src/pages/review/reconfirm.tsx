@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { reasonsToAsk } from '../../execution/machine/terms.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -51,6 +52,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   return (
     <>
       {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} verified={verified} />}
+      <RecipientCard intent={intent} />
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
       {isUnchecked && (
         <Acknowledgement

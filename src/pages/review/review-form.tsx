@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
+import { RecipientCard } from '../../components/recipient-card.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -17,10 +18,12 @@ import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { LossWarning } from './loss-warning.tsx'
+import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
 import { getLoss, useAcceptedLoss } from './use-accepted-loss.ts'
 import { useApprovalNeed } from './use-approval-need.ts'
+import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
 
 export interface ReviewFormProps {
@@ -36,11 +39,17 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const need = approval === 'loading' ? undefined : approval
   const totalGasWei = useTotalCost(intent, need)
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
-  const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const recipient = useRecipientCheck(intent)
+  const isBlocked = areDecimalsWrong || recipient.problem !== undefined
   const value = useTradeValue(intent)
   // The cost of the approval and the value of the trade are shown before the wallet opens.
   const isPending =
-    approval === 'loading' || totalGasWei === 'loading' || decimals.status === 'loading' || value.isChecking
+    approval === 'loading' ||
+    totalGasWei === 'loading' ||
+    decimals.status === 'loading' ||
+    recipient.standing === 'loading' ||
+    value.isChecking
   const loss = getLoss(value)
   const { quoteToleranceBps } = useConfig()
   const acceptance = useAcceptedLoss(loss, quoteToleranceBps)
@@ -49,6 +58,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
 
   const confirm = () => {
     if (loss.isHigh) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
+    recipient.confirm()
     onConfirm()
   }
 
@@ -71,12 +81,27 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           outputToken={intent.outputToken}
           slippageBps={intent.slippageBps}
         />
-        <DetailList>
-          <Detail label={t('review.recipient')} note={isSelf && t('review.recipientSelf')}>
-            <bdi title={intent.receiver}>{shortAddress(intent.receiver)}</bdi>
-          </Detail>
-        </DetailList>
+        {isSelf && (
+          <DetailList>
+            <Detail label={t('review.recipient')} note={t('review.recipientSelf')}>
+              <bdi title={intent.receiver}>{shortAddress(intent.receiver)}</bdi>
+            </Detail>
+          </DetailList>
+        )}
       </div>
+      <RecipientCard intent={intent} />
+      {recipient.problem && (
+        <Notice tone="negative" title={t(`recipient.problem.${recipient.problem}`)}>
+          {t('recipient.problem.help')}
+        </Notice>
+      )}
+      <RecipientWarning
+        chainId={intent.chainId}
+        standing={recipient.standing}
+        retry={recipient.retry}
+        accepted={recipient.accepted}
+        onAccept={recipient.accept}
+      />
       {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
       <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
       {loss.isHigh && (
@@ -92,7 +117,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           {t('review.noMinimum.help')}
         </Notice>
       )}
-      {isBlocked && (
+      {areDecimalsWrong && (
         <ErrorNotice
           error={decimals.error}
           action={
@@ -108,7 +133,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         variant="primary"
         size="large"
         busy={isPending}
-        inactive={(loss.isHigh && !acceptance.isAccepted) || isBlocked}
+        inactive={(loss.isHigh && !acceptance.isAccepted) || recipient.isUnaccepted || isBlocked}
         onClick={confirm}
         onInactiveClick={focusMissingAcknowledgement}
       >

@@ -1,5 +1,6 @@
 import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { receiveLabel } from '../../components/receive-label.ts'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -39,7 +40,7 @@ export function Trade({ intent, verified }: TradeProps) {
         <Icon name="arrowDown" size={18} />
       </span>
       <TradeSide
-        label={t('review.receive')}
+        label={t(receiveLabel(intent))}
         token={outputToken}
         amount={received}
         usd={outputUsd}

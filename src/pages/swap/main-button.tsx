@@ -59,6 +59,17 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
       return <Idle>{t('swap.button.selectToken')}</Idle>
     case 'enter-amount':
       return <Idle>{t('swap.button.enterAmount')}</Idle>
+    case 'enter-recipient':
+    case 'change-recipient':
+      return (
+        <Button variant="primary" size="large" data-focus-key="main" onClick={() => push('recipient')}>
+          {t(
+            readiness.kind === 'enter-recipient'
+              ? 'swap.button.enterRecipient'
+              : 'swap.button.changeRecipient',
+          )}
+        </Button>
+      )
     case 'no-router':
       return <Idle>{t('swap.button.noRouter')}</Idle>
     default:

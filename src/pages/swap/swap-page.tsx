@@ -13,6 +13,7 @@ import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { RecipientRow } from './recipient-row.tsx'
 import { RunningSwap } from './running-swap.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
@@ -38,6 +39,7 @@ export function SwapPage() {
         <FlipButton view={view} />
         <OutputPanel view={view} value={value} />
       </div>
+      <RecipientRow readiness={readiness} />
       <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />
       <MainButton readiness={readiness} onRetry={refresh} />
       <PriceSummary view={view} onRefresh={refresh} />

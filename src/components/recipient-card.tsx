@@ -1,0 +1,28 @@
+import { useTranslation } from '../hooks/use-translation.ts'
+import { type Address, sameAddress } from '../lib/address.ts'
+import { Card } from './card.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { ExplorerLink } from './explorer-link.tsx'
+import { FullAddress } from './full-address.tsx'
+import styles from './recipient-card.module.css'
+
+/** A swap's parties. */
+export interface RecipientCardProps {
+  intent: { chainId: number; account: Address; receiver: Address }
+}
+
+/** The whole address that receives the output. Renders nothing when that is the own account. */
+export function RecipientCard({ intent: { chainId, account, receiver } }: RecipientCardProps) {
+  const { t } = useTranslation()
+  if (sameAddress(account, receiver)) return null
+  return (
+    <Card className={styles.card}>
+      <div className={styles.heading} data-part="recipient">
+        <p className={styles.label}>{t('review.sentTo')}</p>
+        <CopyButton value={receiver} what={t('recipient.address')} />
+      </div>
+      <FullAddress address={receiver} />
+      <ExplorerLink chainId={chainId} kind="address" value={receiver} />
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { sameAddress } from '../lib/address.ts'
+import { chosenRecipient } from '../store/chosen-recipient.ts'
+import type { Widget } from './types.ts'
+
+/**
+ * Returns to the form when the account or the recipient changes before a reviewed swap is confirmed: price and balance
+ * were those of the old account, the calldata pays the old recipient. Returns the unsubscribe function.
+ */
+export function leaveOutdatedReview(widget: Widget): () => void {
+  const { wallet, review, execution, navigation, form, config } = widget
+  const leave = () => {
+    const { intent } = review.getState()
+    const { status, address } = wallet.getState()
+    // A failure stays visible until the user dismisses it.
+    if (!intent || isUnderConfirmation(widget)) return
+    if (status === 'connecting' || status === 'reconnecting') return
+    const { isWanted, recipient } = chosenRecipient(form.getState(), config.getState())
+    const receiver = isWanted ? recipient : intent.account
+    const isSameReceiver = receiver !== undefined && sameAddress(receiver, intent.receiver)
+    if (address === intent.account && isSameReceiver) return
+    review.setState({ intent: undefined })
+    if (navigation.getState().stack.at(-1) === 'review') navigation.getState().home()
+  }
+  const unsubscribers = [wallet, execution, form, config].map(({ subscribe }) => subscribe(leave))
+  return () => {
+    for (const unsubscribe of unsubscribers) unsubscribe()
+  }
+}
+
+/** Whether the swap under review has been confirmed and its progress or outcome is shown. */
+export function isUnderConfirmation({ execution, review }: Pick<Widget, 'execution' | 'review'>): boolean {
+  const state = execution.getState()
+  return state.stage !== 'idle' && state.intent.id === review.getState().intent?.id
+}

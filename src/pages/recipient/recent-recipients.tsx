@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { Button } from '../../components/button.tsx'
+import { FullAddress } from '../../components/full-address.tsx'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import type { Address } from '../../lib/address.ts'
+import styles from './recent-recipients.module.css'
+
+/** The recipients of the last swaps, whole: an imitated address often has the same first and last digits. */
+export function RecentRecipients({ onPick }: { onPick: (recipient: Address) => void }) {
+  const { t } = useTranslation()
+  const recent = useSettings((settings) => settings.recentRecipients)
+  const clear = useSettings((settings) => settings.clearRecentRecipients)
+  const id = useId()
+  if (recent.length === 0) return null
+  return (
+    <section className={styles.recent} aria-labelledby={id}>
+      <div className={styles.heading}>
+        <h3 className={styles.title} id={id}>
+          {t('recipient.recent')}
+        </h3>
+        <Button variant="quiet" size="small" onClick={clear}>
+          {t('recipient.clearRecent')}
+        </Button>
+      </div>
+      <ul className={styles.list}>
+        {recent.map((address) => (
+          <li key={address}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-label={address}
+              onClick={() => onPick(address)}
+            >
+              <FullAddress address={address} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { FullAddress } from '../../components/full-address.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useChecksum } from '../../hooks/use-checksum.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { readRecipient } from './read-recipient.ts'
+import { RecentRecipients } from './recent-recipients.tsx'
+import styles from './recipient-page.module.css'
+import { RecipientStandingNotice } from './recipient-standing-notice.tsx'
+
+/** The address that receives the output: typed, pasted or picked from the last ones. */
+export function RecipientPage() {
+  const { t } = useTranslation()
+  const { back } = useNavigation()
+  const form = useForm((state) => state)
+  const account = useWallet().state.address
+  const router = useChain(form.outputChainId)?.routerAddress
+  const [text, setText] = useState<string>(form.recipient ?? '')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const reading = readRecipient(text, { tokens: [form.inputToken, form.outputToken], router })
+  const checksum = useChecksum(reading.kind === 'address' ? text : '')
+  const address = reading.kind === 'address' && checksum.isRight !== false ? reading.address : undefined
+  const problem = getProblem()
+
+  const use = (event: FormEvent) => {
+    event.preventDefault()
+    if (!address || !checksum.isRight) return field.current?.focus()
+    form.setRecipient(address)
+    back()
+  }
+
+  const clear = () => {
+    setText('')
+    form.setRecipient(undefined)
+    field.current?.focus()
+  }
+
+  return (
+    <Page title={t('recipient.title')}>
+      <form className={styles.form} onSubmit={use} noValidate>
+        <div className={styles.field}>
+          <input
+            ref={field}
+            className={styles.input}
+            data-page-focus=""
+            type="text"
+            aria-label={t('recipient.label')}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={`${id}state`}
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder="0x…"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {text !== '' && (
+            <button type="button" className={styles.clear} aria-label={t('action.clear')} onClick={clear}>
+              <Icon name="close" size={18} />
+            </button>
+          )}
+        </div>
+        <div id={`${id}state`} className={styles.state}>
+          {(reading.kind === 'empty' || reading.kind === 'incomplete') && (
+            <p className={styles.help}>{t('recipient.help')}</p>
+          )}
+          {problem && (
+            <Notice tone="negative" title={problem.title}>
+              {problem.help}
+            </Notice>
+          )}
+          {address && (
+            <Card>
+              <FullAddress address={address} />
+            </Card>
+          )}
+        </div>
+        {checksum.isError && (
+          <Notice
+            tone="warning"
+            title={t('recipient.checksumUnknown')}
+            action={
+              <Button size="small" onClick={checksum.retry}>
+                {t('action.tryAgain')}
+              </Button>
+            }
+          />
+        )}
+        {address && account && sameAddress(address, account) && (
+          <Notice tone="neutral" title={t('recipient.own')} />
+        )}
+        {address && !(account && sameAddress(address, account)) && (
+          <RecipientStandingNotice chainId={form.outputChainId} recipient={address} />
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={address !== undefined && checksum.isRight === undefined && !checksum.isError}
+          inactive={!address || !checksum.isRight}
+          onInactiveClick={() => field.current?.focus()}
+        >
+          {t('recipient.use')}
+        </Button>
+      </form>
+      <RecentRecipients
+        onPick={(recent) => {
+          setText(recent)
+          field.current?.focus()
+        }}
+      />
+      <LiveRegion message={problem ? `${problem.title}. ${problem.help ?? ''}` : ''} />
+    </Page>
+  )
+
+  function getProblem(): { title: string; help?: string } | undefined {
+    if (reading.kind === 'invalid') {
+      return { title: t('recipient.problem.invalid'), help: t('recipient.help') }
+    }
+    if (reading.kind === 'refused') {
+      return { title: t(`recipient.problem.${reading.problem}`), help: t('recipient.problem.help') }
+    }
+    if (checksum.isRight === false) {
+      return { title: t('tokens.checksum.title'), help: t('tokens.checksum.help') }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useRecipientLabels } from '../../components/use-recipient-labels.ts'
+import { useRecipientStanding } from '../../hooks/use-recipient-standing.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import type { Address } from '../../lib/address.ts'
+
+/** What the chain says against a recipient. The review asks for an acknowledgement of the same. */
+export function RecipientStandingNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {
+  const { t } = useTranslation()
+  const { standing, retry } = useRecipientStanding({ chainId, recipient })
+  const labels = useRecipientLabels(chainId, standing)
+  return (
+    <div role="status">
+      {standing === 'loading' && <Notice tone="neutral" title={t('recipient.checking')} />}
+      {labels && (
+        <Notice
+          tone="warning"
+          title={labels.title}
+          action={
+            standing === 'unknown' && (
+              <Button size="small" onClick={retry}>
+                {t('action.tryAgain')}
+              </Button>
+            )
+          }
+        >
+          {labels.help}
+        </Notice>
+      )}
+    </div>
+  )
+}

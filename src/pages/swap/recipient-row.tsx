@@ -1,0 +1,55 @@
+import { Button } from '../../components/button.tsx'
+import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useRecipient } from '../../hooks/use-recipient.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import styles from './recipient-row.module.css'
+
+/** Whether the output goes to another address, and to which. Only where the config allows one. */
+export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
+  const { t } = useTranslation()
+  const { push } = useNavigation()
+  const mode = useConfig().recipient
+  const setSendsToRecipient = useForm((form) => form.setSendsToRecipient)
+  const { isWanted, recipient } = useRecipient()
+  if (mode === 'hidden') return null
+  return (
+    <div className={styles.row} data-part="recipient">
+      {mode === 'optional' ? (
+        <label className={styles.label}>
+          <input
+            className={styles.box}
+            type="checkbox"
+            role="switch"
+            aria-checked={isWanted}
+            data-focus-key="send-to-recipient"
+            checked={isWanted}
+            onChange={(event) => setSendsToRecipient(event.target.checked)}
+          />
+          {t('swap.sendToRecipient')}
+        </label>
+      ) : (
+        <span className={styles.label}>{t('review.recipient')}</span>
+      )}
+      {isWanted && (
+        <Button
+          variant="quiet"
+          data-focus-key="recipient"
+          title={recipient}
+          aria-label={recipient && t('swap.changeRecipient', { address: shortAddress(recipient) })}
+          onClick={() => push('recipient')}
+        >
+          {recipient ? <bdi>{shortAddress(recipient)}</bdi> : t('swap.addRecipient')}
+        </Button>
+      )}
+      {readiness.kind === 'change-recipient' && (
+        <p className={styles.problem} role="status">
+          {t(`recipient.problem.${readiness.problem}`)}
+        </p>
+      )}
+    </div>
+  )
+}

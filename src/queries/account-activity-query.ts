@@ -1,0 +1,22 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { AccountActivity } from '../chain/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, sharedOptions } from './shared-options.ts'
+
+/** Whether an account is a contract and whether it was ever used, read from the chain. */
+export function accountActivityQuery(
+  context: QueryContext,
+  { chainId, account }: { chainId: number; account: Address },
+): UseQueryOptions<AccountActivity, SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'account-activity', { chainId, account: account.toLowerCase() }),
+    queryFn: () => context.chain.accountActivity({ chainId, account }),
+    staleTime: 30_000,
+    gcTime: getGcTime(5 * 60_000),
+    // The reader tries each RPC twice; then the user is told instead of kept waiting.
+    retry: false,
+  }
+}
