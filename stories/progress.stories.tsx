@@ -1,5 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { fixtureError, fixtureOutcome, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
+import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -31,6 +39,17 @@ export const Completed: Story = {
     execution: {
       stage: 'completed',
       ...run,
+      verified,
+      outcome: fixtureOutcome(run),
+    },
+  },
+}
+
+export const CompletedForRecipient: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...fixtureRun(fixtureIntent({ receiver: PARTNER })),
       verified,
       outcome: fixtureOutcome(run),
     },

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
+import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { ETH, FAKE_USDT, USDC } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
@@ -25,6 +26,11 @@ type Story = StoryObj<typeof meta>
 
 const run = fixtureRun()
 const token = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
+const sentElsewhere = {
+  intent: fixtureIntent({ receiver: PARTNER }),
+  recipient: PARTNER,
+  config: { recipient: 'optional' },
+} satisfies Story['args']
 const tokenRun = fixtureRun(token)
 
 export const Confirm: Story = {}
@@ -35,6 +41,20 @@ export const DoubtfulToken: Story = {
     await settled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getByText('Looks like USDT')).toBeVisible())
   },
+}
+
+export const AnotherRecipient: Story = { args: sentElsewhere }
+
+export const RecipientWithoutActivity: Story = {
+  args: { ...sentElsewhere, chain: { activity: { isContract: false, isUsed: false } } },
+}
+
+export const RecipientIsContract: Story = {
+  args: { ...sentElsewhere, chain: { activity: { isContract: true, isUsed: true } } },
+}
+
+export const RecipientUnknown: Story = {
+  args: { ...sentElsewhere, chain: { activity: fixtureError('NETWORK_LOST') } },
 }
 
 export const ApprovalNeeded: Story = { args: { intent: token, config: { input: { amount: '' } } } }

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { BASE, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
 import { createFixtureExecution } from './support/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
@@ -26,6 +27,16 @@ const manyModules = Array.from({ length: 9 }, (_, index) => ({
 type Story = StoryObj<typeof meta>
 
 export const Ready: Story = {}
+
+export const SendToAnotherAddress: Story = { args: { config: { recipient: 'optional' } } }
+
+export const SendToRecipient: Story = { args: { config: { recipient: 'optional' }, recipient: PARTNER } }
+
+export const RecipientRequired: Story = { args: { config: { recipient: 'required' } } }
+
+export const RecipientIsToken: Story = {
+  args: { config: { recipient: 'optional' }, recipient: USDC.address },
+}
 
 export const Disconnected: Story = { args: { wallet: { state: DISCONNECTED } } }
 

@@ -47,6 +47,25 @@ describe('reading', () => {
     expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: STRANGER })).toBe(9n)
   })
 
+  it('tells an account that was never used from one that was, and both from a contract', async () => {
+    const unused: Address = '0x00000000000000000000000000000000000facE1'
+    const funded: Address = '0x00000000000000000000000000000000000facE2'
+    const delegated: Address = '0x00000000000000000000000000000000000FAce3'
+    await chain.deal(NATIVE_TOKEN, funded, 1n)
+    const { address: token } = chain.token('USDC')
+    await chain.testClient.setCode({ address: delegated, bytecode: `0xef0100${token.slice(2)}` as Hex })
+    const read = (address: Address) => reader.accountActivity({ chainId, account: address })
+    expect(await read(unused)).toEqual({ isContract: false, isUsed: false })
+    expect(await read(funded)).toEqual({ isContract: false, isUsed: true })
+    expect(await read(delegated)).toEqual({ isContract: false, isUsed: true })
+    expect(await read(token)).toEqual({ isContract: true, isUsed: true })
+    await chain.testClient.setNonce({ address: unused, nonce: 1 })
+    expect(await read(unused.toLowerCase() as Address)).toEqual({ isContract: false, isUsed: true })
+    await expect(
+      createReader(['http://127.0.0.1:9']).accountActivity({ chainId, account: unused }),
+    ).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+  })
+
   it('reads what tokens call themselves, in either way of writing it', async () => {
     for (const { address: token, symbol, name, decimals } of chain.manifest.tokens) {
       expect(await reader.tokenMetadata({ chainId, token })).toEqual({ symbol, name, decimals })

@@ -178,6 +178,24 @@ describe('the review', () => {
     expect(result.current.review?.inputAmount).toBe(selected.inputAmount)
   })
 
+  it('is for the recipient of the form, and so is its price', async () => {
+    const { result, widget } = await connected({ recipient: 'required' })
+    await waitFor(() => expect(result.current.readiness.kind).toBe('enter-recipient'))
+    act(() => widget.form.getState().setRecipient(OTHER))
+    await waitFor(() => expect(result.current.readiness.kind).toBe('review'))
+    const { readiness } = result.current
+    expect(readiness).toMatchObject({ intent: { account: USER, receiver: OTHER } })
+    const asked = service.requests.filter(({ path }) => path.endsWith('/price')).at(-1)
+    expect(asked?.body).toMatchObject({ userAddress: USER, outputReceiver: OTHER })
+  })
+
+  it('is left when the recipient changes', async () => {
+    const { result, widget } = await reviewing()
+    act(() => widget.update(service.config({ ...pair, priceRefreshMs: 2_000, recipient: 'required' })))
+    expect(result.current.review).toBeUndefined()
+    expect(widget.navigation.getState().stack).toEqual(['swap'])
+  })
+
   it('is left when the wallet turns to another account', async () => {
     const { result, widget } = await reviewing()
     act(() => wallet.setAccounts([OTHER]))

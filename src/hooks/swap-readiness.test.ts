@@ -4,7 +4,7 @@ import { USDC, WETH } from '../../testing/fixture-tokens.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { type SwapFacts, swapReadiness } from './swap-readiness.ts'
 import type { PriceView } from './use-price.ts'
@@ -93,6 +93,10 @@ describe('the main button', () => {
     ['error', { tokenError: new SluiceError('UNVERIFIABLE'), balance: 0n }],
     ['enter-amount', { pair: { ...facts.pair, inputAmount: undefined }, price: { status: 'idle' as const } }],
     ['enter-amount', { pair: { ...facts.pair, inputAmount: 0n }, price: { status: 'idle' as const } }],
+    ['enter-recipient', { recipient: { isWanted: true, recipient: undefined }, balance: 0n }],
+    ['change-recipient', { recipient: { isWanted: true, recipient: WETH.address } }],
+    ['change-recipient', { recipient: { isWanted: true, recipient: SETTLEMENT } }],
+    ['review', { recipient: { isWanted: true, recipient: PARTNER } }],
     ['insufficient-balance', { balance: 10n ** 18n - 1n }],
     ['switch-chain', { wallet: { ...connected, chainId: 1 } }],
     ['loading', { price: { status: 'loading' as const, inputs } }],

@@ -70,7 +70,7 @@ async function connectedWidget(input: Address, output: Address, amount: string) 
   return { widget: made, heard, wagmiConfig }
 }
 
-async function pricedIntent({ form, queryClient, ...rest }: Widget) {
+async function pricedIntent({ form, queryClient, ...rest }: Widget, receiver?: Address) {
   const context = { form, queryClient, ...rest }
   const { inputChainId: chainId, inputToken, outputToken, inputAmount } = form.getState()
   if (!inputToken || !outputToken) return expect.unreachable()
@@ -86,7 +86,7 @@ async function pricedIntent({ form, queryClient, ...rest }: Widget) {
     outputToken: output,
     inputAmount: amountOfForm(inputAmount, input.decimals) ?? 0n,
     account: chain.account(),
-    receiver: undefined,
+    receiver,
     slippageBps: 50,
     partner: undefined,
   }
@@ -158,6 +158,20 @@ describe('a swap through the whole engine', () => {
     const { outcome } = await confirm(made, await pricedIntent(made))
     expect(outcome.received).toBe((await chain.balanceOf(usdc, chain.account())) - before)
     expect(course(heard).filter((event) => event.includes('approval'))).toEqual([])
+  })
+
+  it('for another address pays that address, and nobody else', async () => {
+    const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
+    const [account, recipient] = [chain.account(), chain.account(5)]
+    await chain.deal('WETH', account, 10n ** 18n)
+    const { widget: made, heard } = await connectedWidget(weth, usdc, '0.5')
+    const [own, before] = [await chain.balanceOf(usdc, account), await chain.balanceOf(usdc, recipient)]
+    const { outcome, verified } = await confirm(made, await pricedIntent(made, recipient))
+    const received = (await chain.balanceOf(usdc, recipient)) - before
+    expect(outcome.received).toBe(received)
+    expect(received).toBeGreaterThanOrEqual(verified.minOutputAmount ?? received + 1n)
+    expect(await chain.balanceOf(usdc, account)).toBe(own)
+    expect(heard.at(-1)).toMatchObject(['routeExecutionCompleted', { toAddress: recipient }])
   })
 
   it('leaves the host’s wallet connected when the widget goes, and follows it no more', async () => {

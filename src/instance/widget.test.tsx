@@ -69,6 +69,22 @@ describe('the events of a widget', () => {
     ])
   })
 
+  it('tell where the output is to go', async () => {
+    const { widget, received } = listen()
+    await act(async () => {})
+    received.length = 0
+    const form = widget.form.getState()
+    act(() => form.setSendsToRecipient(true))
+    act(() => form.setSendsToRecipient(true))
+    act(() => form.setRecipient(WETH))
+    act(() => form.setSendsToRecipient(false))
+    expect(received).toEqual([
+      ['sendToWalletToggled', true],
+      ['formFieldChanged', { fieldName: 'recipient', newValue: WETH, oldValue: null }],
+      ['sendToWalletToggled', false],
+    ])
+  })
+
   it('tell a setting with all settings, before and after', async () => {
     const { widget, received } = listen()
     await act(async () => {})
@@ -149,7 +165,22 @@ describe('what a person chose', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it.each(['not json', '{"slippageBps": 9999}', '{"theme": "blue"}', '[]'])(
+  it('as recipients is kept over a reload, and told to nobody', async () => {
+    const first = listen()
+    await act(async () => {})
+    first.received.length = 0
+    act(() => first.widget.settings.getState().addRecentRecipient(USDC))
+    act(() => first.widget.settings.getState().addRecentRecipient(WETH))
+    expect(first.received).toEqual([])
+    first.unmount()
+    await act(async () => {})
+    const { widget } = listen()
+    expect(widget.settings.getState().recentRecipients).toEqual([WETH, USDC])
+    act(() => widget.settings.getState().clearRecentRecipients())
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it.each(['{"recentRecipients": ["0x12"]}', 'not json', '{"slippageBps": 9999}', '{"theme": "blue"}', '[]'])(
     'is ignored where it makes no sense: %s',
     async (text) => {
       localStorage.setItem('sluice:sluice-test:settings', text)

@@ -15,9 +15,11 @@ import { UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const verified = fixtureVerified(run, 99n)
+const sentRun = fixtureRun(fixtureIntent({ receiver: PARTNER }))
 const completed: ExecutionState = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }
 
 async function setUp(execution: ExecutionState | Execution, config: Partial<WidgetConfig> = {}) {
@@ -175,4 +177,46 @@ describe('the reference for support', () => {
     expect(screen.getByText('Reference for support')).toBeVisible()
     expect(screen.queryByRole('link', { name: /Contact support/ })).toBeNull()
   })
+})
+
+it.each<[string, ExecutionState, RegExp]>([
+  [
+    'waits',
+    { stage: 'watching', ...sentRun, verified, hash: HASH, awaitingSigners: false },
+    /Recipient receives/,
+  ],
+  [
+    'is complete',
+    { stage: 'completed', ...sentRun, verified, outcome: fixtureOutcome(sentRun) },
+    /^The recipient received$/,
+  ],
+  [
+    'failed',
+    {
+      stage: 'failed',
+      ...sentRun,
+      error: fixtureError('TRANSACTION_REVERTED'),
+      at: 'watching',
+      hash: HASH,
+    },
+    /Recipient receives/,
+  ],
+])('shows the whole address of another recipient when the swap %s', async (_, state, words) => {
+  await setUp(state)
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+})
+
+it('keeps the recipient for the same swap again', async () => {
+  const { user, widget } = await setUp(completed)
+  widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
+  await user.click(screen.getByRole('button', { name: 'Swap again' }))
+  expect(widget().form.getState()).toMatchObject({ sendsToRecipient: true, recipient: PARTNER })
+})
+
+it('forgets the recipient with Done', async () => {
+  const { user, widget } = await setUp(completed)
+  widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(widget().form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
 })

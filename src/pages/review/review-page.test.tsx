@@ -13,8 +13,10 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
-import type { ExecutionState, SwapIntent } from '../../execution/machine/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const withoutCodec = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))
@@ -27,6 +29,7 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
   const accept = vi.spyOn(execution, 'accept')
   const cancel = vi.spyOn(execution, 'cancel')
   const warnings: unknown[] = []
+  const confirmedRecipients: unknown[] = []
   let widget: Widget | undefined
   render(
     <FixtureWidget
@@ -37,13 +40,23 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
       onWidget={(made) => {
         widget = made
         made.events.on('warningAccepted', (warning) => warnings.push(warning))
+        made.events.on('lowAddressActivityConfirmed', (payload) => confirmedRecipients.push(payload))
         rest.onWidget?.(made)
       }}
     />,
   )
   await screen.findByRole('heading', { level: 2 })
   const review = (intent: SwapIntent) => act(() => widget?.review.setState({ intent }))
-  return { user: userEvent.setup(), start, accept, cancel, warnings, review }
+  return {
+    user: userEvent.setup(),
+    start,
+    accept,
+    cancel,
+    warnings,
+    confirmedRecipients,
+    review,
+    widget: () => widget!,
+  }
 }
 
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
@@ -476,3 +489,110 @@ function refused(): Promise<number> {
   answer.catch(() => {})
   return answer
 }
+
+const sentElsewhere = {
+  intent: fixtureIntent({ receiver: PARTNER }),
+  recipient: PARTNER,
+  config: { recipient: 'optional' },
+} satisfies FixtureWidgetProps
+
+it('shows a recipient that is not the own account whole, to look up and to copy', async () => {
+  const { user, start, widget, warnings, confirmedRecipients } = await setUp(sentElsewhere)
+  expect(screen.getByText('Sent to this address')).toBeVisible()
+  expect(screen.getByText(/Recipient receives about/)).toBeVisible()
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+  expect(screen.queryByText('Your wallet')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Copy recipient address' }))
+  expect(await navigator.clipboard.readText()).toBe(PARTNER)
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'))
+  await user.click(confirm)
+  expect(start.mock.calls[0]?.[0]).toMatchObject({ receiver: PARTNER })
+  expect(widget().settings.getState().recentRecipients).toEqual([PARTNER])
+  expect([warnings, confirmedRecipients]).toEqual([[], []])
+})
+
+it('asks for a yes before it sends to an address without activity, and tells the host once', async () => {
+  const { user, start, warnings, confirmedRecipients } = await setUp({
+    ...sentElsewhere,
+    chain: { activity: { isContract: false, isUsed: false } },
+  })
+  expect(await screen.findByText('This address shows no activity on Ethereum')).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  expect(screen.getByRole('checkbox')).toHaveFocus()
+  await user.click(screen.getByRole('checkbox'))
+  expect(confirmedRecipients).toEqual([])
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(confirmedRecipients).toEqual([{ address: PARTNER, chainId: 31337 }])
+  expect(warnings).toEqual([])
+})
+
+it.each([
+  ['a contract', { isContract: true, isUsed: true }, 'The recipient is a contract', 'recipient-contract'],
+  [
+    'an address that could not be checked',
+    new SluiceError('NETWORK_LOST'),
+    'The recipient could not be checked',
+    'recipient-unknown',
+  ],
+])('asks for a yes before it sends to %s', async (_, activity, words, warning) => {
+  const { user, start, warnings, confirmedRecipients } = await setUp({
+    ...sentElsewhere,
+    chain: { activity },
+  })
+  expect(await screen.findByText(words)).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning, routeId: 'route-fixture' }])
+  expect(confirmedRecipients).toEqual([])
+})
+
+it('does not confirm while the recipient is being checked', async () => {
+  const { user, start } = await setUp({ ...sentElsewhere, chain: { activity: 'pending' } })
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await waitFor(() => expect(confirm).toHaveAttribute('aria-busy', 'true'))
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+})
+
+it('never sends to the contract of a token in the swap', async () => {
+  const { user, start } = await setUp({
+    ...sentElsewhere,
+    intent: fixtureIntent({ receiver: USDC.address }),
+    recipient: USDC.address,
+  })
+  expect(screen.getByText(/address of a token in this swap/)).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+})
+
+it.each<[string, (widget: Widget) => void]>([
+  ['another recipient', ({ form }) => form.getState().setRecipient(USDC.address)],
+  ['no recipient', ({ form }) => form.getState().setSendsToRecipient(false)],
+  ['a host that takes recipients away', ({ update }) => update({ ...FIXTURE_CONFIG, recipient: 'hidden' })],
+])('is left for the form with %s', async (_, change) => {
+  const { widget } = await setUp(sentElsewhere)
+  act(() => change(widget()))
+  expect(widget().review.getState().intent).toBeUndefined()
+  expect(widget().navigation.getState().stack).toEqual(['swap'])
+})
+
+it.each<[string, (run: Run) => ExecutionState]>([
+  ['the wallet is open', (own) => ({ stage: 'signing', ...own, verified: fixtureVerified(own) })],
+  [
+    'a worse price is asked about',
+    (own) => ({ stage: 'reconfirm', ...own, verified: fixtureVerified(own, 97n) }),
+  ],
+])('keeps the recipient in sight while %s', async (_, stateOf) => {
+  await setUp({ ...sentElsewhere, state: stateOf(fixtureRun(sentElsewhere.intent)) })
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+})

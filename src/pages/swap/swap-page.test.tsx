@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
@@ -16,6 +16,7 @@ import {
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {
   let widget: Widget | undefined
@@ -273,4 +274,56 @@ it('returns the focus to where a page was opened from', async () => {
 it('says when a price that failed is asked for again', async () => {
   setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
   expect(await screen.findByText(/Next try in \d+\ss\./)).toBeVisible()
+})
+
+describe('sending to another address', () => {
+  it('is not offered unless the host wants it', async () => {
+    setUp({ recipient: PARTNER })
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(screen.queryByText('Send to another address')).toBeNull()
+  })
+
+  it('is switched on and off, told to the host, and asks for a recipient meanwhile', async () => {
+    const toggled: boolean[] = []
+    const { user, widget } = setUp({
+      config: { recipient: 'optional' },
+      onReady: ({ events }) => events.on('sendToWalletToggled', (isOn) => toggled.push(isOn)),
+    })
+    await screen.findByRole('button', { name: 'Review swap' })
+    const toggle = screen.getByRole('switch', { name: 'Send to another address' })
+    expect(toggle).not.toBeChecked()
+    await user.click(toggle)
+    expect(screen.getByRole('button', { name: 'Add recipient' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Review swap' })).toBeNull()
+    await user.click(toggle)
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(toggled).toEqual([true, false])
+    await user.click(toggle)
+    await user.click(screen.getByRole('button', { name: 'Enter a recipient' }))
+    expect(widget().navigation.getState().stack).toEqual(['swap', 'recipient'])
+  })
+
+  it('needs no switch where a recipient is required', async () => {
+    const { user, widget } = setUp({ config: { recipient: 'required' } })
+    expect(await screen.findByRole('button', { name: 'Enter a recipient' })).toBeVisible()
+    expect(screen.queryByRole('switch')).toBeNull()
+    act(() => widget().form.getState().setRecipient(PARTNER))
+    await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+    expect(widget().review.getState().intent).toMatchObject({
+      receiver: PARTNER,
+      price: { outputReceiver: PARTNER },
+    })
+  })
+
+  it('leads to the page where the recipient is changed, and shows which it is', async () => {
+    const { user, widget } = setUp({ config: { recipient: 'optional' }, recipient: PARTNER })
+    await user.click(await screen.findByRole('button', { name: 'Recipient 0x7099…79C8' }))
+    expect(widget().navigation.getState().stack).toEqual(['swap', 'recipient'])
+  })
+
+  it('stops where the recipient has become the contract of a chosen token', async () => {
+    setUp({ config: { recipient: 'optional' }, recipient: USDC.address.toLowerCase() as `0x${string}` })
+    expect(await screen.findByRole('button', { name: 'Change the recipient' })).toBeVisible()
+    expect(screen.getByText(/address of a token in this swap/)).toBeVisible()
+  })
 })

@@ -1,0 +1,124 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Widget } from '../../instance/types.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
+import { PARTNER, SETTLEMENT, USDC, USER } from '../../wire/fixtures/addresses.ts'
+
+// Recent recipients persist across widgets.
+beforeEach(() => localStorage.clear())
+
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+async function setUp(props: FixtureWidgetProps = {}) {
+  let widget: Widget | undefined
+  const { config, ...rest } = props
+  render(
+    <FixtureWidget
+      {...rest}
+      page="recipient"
+      config={{ recipient: 'required', ...config }}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  const field = await screen.findByRole('textbox', { name: 'Recipient address' })
+  const use = screen.getByRole('button', { name: 'Use this address' })
+  const page = () => widget!.navigation.getState().stack.at(-1)
+  return { user: userEvent.setup(), field, use, page, form: () => widget!.form.getState() }
+}
+
+it('takes a pasted address, shows it whole, and goes back to the form', async () => {
+  const { user, field, use, page, form } = await setUp()
+  expect(use).toHaveAttribute('aria-disabled')
+  await user.click(field)
+  await user.paste(`  ${PARTNER} \n`)
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  expect(form().recipient).toBeUndefined()
+  await user.click(use)
+  expect(form().recipient).toBe(PARTNER)
+  expect(page()).toBe('swap')
+})
+
+it('takes a typed address with Enter, once its checksum is checked', async () => {
+  const { user, field, use, page, form } = await setUp()
+  await user.type(field, '0x7099{Enter}')
+  expect(page()).toBe('recipient')
+  expect(field).not.toBeInvalid()
+  expect(screen.getByText(/starts with 0x and has 40 more characters/)).toBeVisible()
+  await user.type(field, PARTNER.slice(6))
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  await user.type(field, '{Enter}')
+  expect(form().recipient).toBe(PARTNER)
+})
+
+it.each([
+  ['a name', 'somebody', 'This is not an address'],
+  ['too many digits', `${PARTNER}0`, 'This is not an address'],
+  ['a wrong checksum', PARTNER.replace('C8', 'c8'), 'This address may be mistyped'],
+  ['the zero address', ZERO_ADDRESS, /Nobody can use this address/],
+  ['the placeholder of the native token', NATIVE_TOKEN, /Nobody can use this address/],
+  ['the contract of the output token', USDC.toLowerCase(), /address of a token in this swap/],
+  ['the router', SETTLEMENT.toLowerCase(), /This is the swap contract/],
+])('refuses %s, and says why', async (_, text, words) => {
+  const { user, field, use, page, form } = await setUp()
+  await user.click(field)
+  await user.paste(text)
+  expect((await screen.findAllByText(words))[0]).toBeVisible()
+  expect(field).toBeInvalid()
+  await user.click(use)
+  await user.type(field, '{Enter}')
+  expect(page()).toBe('recipient')
+  expect(form().recipient).toBeUndefined()
+})
+
+it.each([
+  ['is a contract', { isContract: true, isUsed: true }, 'The recipient is a contract'],
+  ['shows no activity', { isContract: false, isUsed: false }, 'This address shows no activity on Ethereum'],
+  ['could not be checked', new SluiceError('NETWORK_LOST'), 'The recipient could not be checked'],
+])('warns of a recipient that %s, and leaves the choice to the user', async (_, activity, words) => {
+  const { user, field, use, form } = await setUp({ chain: { activity } })
+  await user.click(field)
+  await user.paste(PARTNER)
+  expect(await screen.findByText(words)).toBeVisible()
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  await user.click(use)
+  expect(form().recipient).toBe(PARTNER)
+})
+
+it('says nothing against an account in use, and tells the own one', async () => {
+  const { user, field } = await setUp()
+  await user.click(field)
+  await user.paste(PARTNER)
+  await waitFor(() => expect(screen.queryByText('Checking the address on the network')).toBeNull())
+  expect(screen.queryByText(/recipient is|could not be|no activity|own wallet/)).toBeNull()
+  await user.clear(field)
+  await user.paste(USER)
+  expect(screen.getByText('This is your own wallet')).toBeVisible()
+})
+
+it('clears the recipient with the field', async () => {
+  const { user, field, form } = await setUp({ recipient: PARTNER })
+  expect(field).toHaveValue(PARTNER)
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(field).toHaveValue('')
+  expect(field).toHaveFocus()
+  expect(form().recipient).toBeUndefined()
+})
+
+it('offers the last recipients, to be looked at before they are used, and forgets them', async () => {
+  const { user, field, use, form } = await setUp({ recentRecipients: [OTHER, PARTNER] })
+  const recent = screen.getByRole('region', { name: 'Recent recipients' })
+  expect(within(recent).getAllByRole('listitem')).toHaveLength(2)
+  await user.click(within(recent).getByRole('button', { name: PARTNER }))
+  expect(field).toHaveValue(PARTNER)
+  expect(form().recipient).toBeUndefined()
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  await user.click(within(recent).getByRole('button', { name: 'Clear list' }))
+  expect(recent).not.toBeInTheDocument()
+  expect(field).toHaveValue(PARTNER)
+})

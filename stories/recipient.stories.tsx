@@ -1,0 +1,59 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { userEvent, within } from 'storybook/test'
+import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { PARTNER, USER } from '../src/wire/fixtures/addresses.ts'
+import { fixtureError } from './support/fixture-swap.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Recipient',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'recipient', config: { recipient: 'optional' } },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const typed =
+  (text: string) =>
+  async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await settled({ canvasElement })
+    const field = await within(canvasElement).findByLabelText('Recipient address')
+    await userEvent.type(field, text)
+    await settled({ canvasElement })
+  }
+
+export const Empty: Story = {}
+
+export const Recent: Story = {
+  args: { recentRecipients: [PARTNER, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] },
+}
+
+export const Incomplete: Story = { play: typed('0x7099') }
+
+export const Valid: Story = { play: typed(PARTNER) }
+
+export const Invalid: Story = { play: typed('somebody') }
+
+export const WrongChecksum: Story = { play: typed(PARTNER.replace('C8', 'c8')) }
+
+export const Refused: Story = { play: typed(NATIVE_TOKEN) }
+
+export const OwnWallet: Story = { play: typed(USER) }
+
+export const Contract: Story = {
+  args: { chain: { activity: { isContract: true, isUsed: true } } },
+  play: typed(PARTNER),
+}
+
+export const NoActivity: Story = {
+  args: { chain: { activity: { isContract: false, isUsed: false } } },
+  play: typed(PARTNER),
+}
+
+export const Unknown: Story = {
+  args: { chain: { activity: fixtureError('NETWORK_LOST') } },
+  play: typed(PARTNER),
+}
