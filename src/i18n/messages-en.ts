@@ -246,6 +246,7 @@ export const MESSAGES_EN = {
   'stage.changes.help': 'From a simulation on the chain itself.',
   'stage.changes.out': 'Leaves your wallet',
   'stage.changes.in': 'Arrives',
+  'stage.changes.inRecipient': 'Arrives at the recipient',
   'stage.changes.minimum': 'Enforced minimum',
   'stage.changes.none': 'The swap could not be simulated here. The minimum was read from the transaction.',
   'stage.reconfirm.title': 'You’d get {percent} less now',

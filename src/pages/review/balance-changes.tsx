@@ -41,7 +41,7 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
       </p>
       <DetailList>
         {changes?.map((change) => (
-          <ChangeRow key={`${change.account}${change.token}`} chainId={intent.chainId} change={change} />
+          <ChangeRow key={`${change.account}${change.token}`} intent={intent} change={change} />
         ))}
         {verified.minOutputAmount !== undefined && (
           <Detail label={t('stage.changes.minimum')}>
@@ -54,16 +54,16 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
   )
 }
 
-function ChangeRow({ chainId, change }: { chainId: number; change: BalanceChange }) {
+function ChangeRow({ intent, change }: { intent: SwapIntent; change: BalanceChange }) {
   const { t } = useTranslation()
-  const { token } = useToken({ chainId, address: change.token })
+  const { token } = useToken({ chainId: intent.chainId, address: change.token })
   const delta = BigInt(change.delta)
   const arrives = delta > 0n
+  const arrivesAt = sameAddress(change.account, intent.account)
+    ? 'stage.changes.in'
+    : 'stage.changes.inRecipient'
   return (
-    <Detail
-      label={t(arrives ? 'stage.changes.in' : 'stage.changes.out')}
-      tone={arrives ? 'positive' : 'plain'}
-    >
+    <Detail label={t(arrives ? arrivesAt : 'stage.changes.out')} tone={arrives ? 'positive' : 'plain'}>
       {token && (
         <>
           {arrives ? '+' : '−'}

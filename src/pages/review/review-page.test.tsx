@@ -592,7 +592,9 @@ it.each<[string, (run: Run) => ExecutionState]>([
     'a worse price is asked about',
     (own) => ({ stage: 'reconfirm', ...own, verified: fixtureVerified(own, 97n) }),
   ],
-])('keeps the recipient in sight while %s', async (_, stateOf) => {
+])('keeps the recipient in sight, and says what arrives there, while %s', async (_, stateOf) => {
   await setUp({ ...sentElsewhere, state: stateOf(fixtureRun(sentElsewhere.intent)) })
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+  expect(await screen.findByText('Arrives at the recipient')).toBeVisible()
+  expect(screen.queryByText('Arrives')).toBeNull()
 })
