@@ -49,7 +49,7 @@ it('takes a typed address with Enter, once its checksum is checked', async () =>
   await user.type(field, '0x7099{Enter}')
   expect(page()).toBe('recipient')
   expect(field).not.toBeInvalid()
-  expect(screen.getByText(/starts with 0x and has 40 more characters/)).toBeVisible()
+  expect(screen.getByText(/is 0x and 40 characters/)).toBeVisible()
   await user.type(field, PARTNER.slice(6))
   await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
   await user.type(field, '{Enter}')
@@ -60,10 +60,10 @@ it.each([
   ['a name', 'somebody', 'This is not an address'],
   ['too many digits', `${PARTNER}0`, 'This is not an address'],
   ['a wrong checksum', PARTNER.replace('C8', 'c8'), 'This address may be mistyped'],
-  ['the zero address', ZERO_ADDRESS, /Nobody can use this address/],
-  ['the placeholder of the native token', NATIVE_TOKEN, /Nobody can use this address/],
-  ['the contract of the output token', USDC.toLowerCase(), /address of a token in this swap/],
-  ['the router', SETTLEMENT.toLowerCase(), /This is the swap contract/],
+  ['the zero address', ZERO_ADDRESS, 'What is sent to this address is lost'],
+  ['the placeholder of the native token', NATIVE_TOKEN, 'What is sent to this address is lost'],
+  ['the contract of the output token', USDC.toLowerCase(), 'This is a token of this swap, not a wallet'],
+  ['the router', SETTLEMENT.toLowerCase(), 'This is the swap contract, not a wallet'],
 ])('refuses %s, and says why', async (_, text, words) => {
   const { user, field, use, page, form } = await setUp()
   await user.click(field)
@@ -78,7 +78,7 @@ it.each([
 
 it.each([
   ['is a contract', { isContract: true, isUsed: true }, 'The recipient is a contract'],
-  ['shows no activity', { isContract: false, isUsed: false }, 'This address shows no activity on Ethereum'],
+  ['shows no activity', { isContract: false, isUsed: false }, 'The recipient shows no activity on Ethereum'],
   ['could not be checked', new SluiceError('NETWORK_LOST'), 'The recipient could not be checked'],
 ])('warns of a recipient that %s, and leaves the choice to the user', async (_, activity, words) => {
   const { user, field, use, form } = await setUp({ chain: { activity } })
@@ -94,7 +94,7 @@ it('says nothing against an account in use, and tells the own one', async () => 
   const { user, field } = await setUp()
   await user.click(field)
   await user.paste(PARTNER)
-  await waitFor(() => expect(screen.queryByText('Checking the address on the network')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Checking the recipient')).toBeNull())
   expect(screen.queryByText(/recipient is|could not be|no activity|own wallet/)).toBeNull()
   await user.clear(field)
   await user.paste(USER)

@@ -47,7 +47,7 @@ export function RecipientPage() {
   }
 
   return (
-    <Page title={t('recipient.title')}>
+    <Page title={t('swap.sendToRecipient')}>
       <form className={styles.form} onSubmit={use} noValidate>
         <div className={styles.field}>
           <input
@@ -90,7 +90,7 @@ export function RecipientPage() {
         {checksum.isError && (
           <Notice
             tone="warning"
-            title={t('recipient.checksumUnknown')}
+            title={t('recipient.unknown.title')}
             action={
               <Button size="small" onClick={checksum.retry}>
                 {t('action.tryAgain')}

@@ -18,7 +18,7 @@ export function RecipientWarning({ chainId, standing, retry, accepted, onAccept 
   return (
     <Acknowledgement
       title={labels.title}
-      label={t(standing === 'contract' ? 'recipient.contract.accept' : 'recipient.accept')}
+      label={t('recipient.accept')}
       accepted={accepted}
       onAccept={onAccept}
     >

@@ -517,7 +517,7 @@ it('asks for a yes before it sends to an address without activity, and tells the
     ...sentElsewhere,
     chain: { activity: { isContract: false, isUsed: false } },
   })
-  expect(await screen.findByText('This address shows no activity on Ethereum')).toBeVisible()
+  expect(await screen.findByText('The recipient shows no activity on Ethereum')).toBeVisible()
   const confirm = screen.getByRole('button', { name: 'Confirm swap' })
   await user.click(confirm)
   expect(start).not.toHaveBeenCalled()
@@ -568,7 +568,7 @@ it('never sends to the contract of a token in the swap', async () => {
     intent: fixtureIntent({ receiver: USDC.address }),
     recipient: USDC.address,
   })
-  expect(screen.getByText(/address of a token in this swap/)).toBeVisible()
+  expect(screen.getByText('This is a token of this swap, not a wallet')).toBeVisible()
   const confirm = screen.getByRole('button', { name: 'Confirm swap' })
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
   await user.click(confirm)

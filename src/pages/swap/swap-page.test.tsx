@@ -324,6 +324,6 @@ describe('sending to another address', () => {
   it('stops where the recipient has become the contract of a chosen token', async () => {
     setUp({ config: { recipient: 'optional' }, recipient: USDC.address.toLowerCase() as `0x${string}` })
     expect(await screen.findByRole('button', { name: 'Change the recipient' })).toBeVisible()
-    expect(screen.getByText(/address of a token in this swap/)).toBeVisible()
+    expect(screen.getByText('This is a token of this swap, not a wallet')).toBeVisible()
   })
 })
