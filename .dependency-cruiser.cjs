@@ -8,6 +8,7 @@ const layers = [
   ['config'],
   ['clients', 'chain', 'wallet'],
   ['store', 'execution', 'queries'],
+  ['activity'],
   ['instance'],
   ['hooks'],
   ['components'],
@@ -80,7 +81,7 @@ module.exports = {
       comment: 'React appears from src/instance up. Below it, write plain functions.',
       severity: 'error',
       from: {
-        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries)/',
+        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries|activity)/',
         pathNot: tests,
       },
       to: { path: '^node_modules/(react|react-dom)/' },

@@ -7,7 +7,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   icon: IconName
   /** The accessible name. */
   label: string
-  /** Shows a dot for a changed setting. The label must say so too. */
+  /** Shows a dot: a changed setting, a pending swap. The label must say so too. */
   marked?: boolean
 }
 

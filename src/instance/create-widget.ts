@@ -19,6 +19,7 @@ import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
+import type { ActivityState } from '../store/types.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
@@ -71,6 +72,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
+  const activity = createValueStore<ActivityState>({ entries: [], unseen: [], selected: undefined })
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
   const chain = parts.chain ?? createChainReader(config.getState)
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
@@ -101,6 +103,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     settings,
     navigation,
     review,
+    activity,
     wallet,
     chain,
     priceReader,

@@ -1,3 +1,4 @@
+import { keepActivity } from '../activity/keep-activity.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
@@ -28,6 +29,7 @@ export function startWidget(
     emitWalletEvents(wallet, events),
     refreshBalances(widget, key),
     leaveOutdatedReview(widget),
+    keepActivity(widget),
   ]
   wallet.start()
   warnOfRoutersWithoutCodec(widget.config.getState())

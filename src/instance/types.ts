@@ -6,7 +6,7 @@ import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
-import type { FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
+import type { ActivityState, FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
@@ -25,6 +25,8 @@ export interface Widget {
   readonly navigation: Store<NavigationStore>
   /** The swap under review; undefined when there is none. */
   readonly review: Store<{ intent: SwapIntent | undefined }>
+  /** The record of swaps. Kept in localStorage while mounted. */
+  readonly activity: Store<ActivityState>
   readonly wallet: WalletPort
   /** Reads the chain through the host's own RPC. */
   readonly chain: ChainReader

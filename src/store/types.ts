@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { PageName } from '../events/types.ts'
-import type { Address } from '../lib/address.ts'
+import type { ErrorCode } from '../errors/codes.ts'
+import type { PageName, Token } from '../events/types.ts'
+import type { Address, Hex } from '../lib/address.ts'
 
 /** A vanilla zustand store. */
 export type Store<State> = StoreApi<State>
@@ -54,4 +55,54 @@ export interface NavigationStore extends NavigationState {
   back(): void
   /** To the swap page. */
   home(): void
+}
+
+export type ActivityToken = Pick<Token, 'chainId' | 'address' | 'symbol' | 'decimals'>
+
+/** One swap of which a transaction was sent. Amounts are base units as decimal strings; absent when unknown. */
+export interface ActivityEntry {
+  /** The route's id. */
+  id: string
+  /** `done` only with a receipt that says so. */
+  status: 'pending' | 'done' | 'failed'
+  chainId: number
+  account: Address
+  receiver: Address
+  inputToken: ActivityToken
+  outputToken: ActivityToken
+  inputAmount: string
+  /** The output shown when the user confirmed. This and the next three are in the output token. */
+  indicative: string
+  /** The output of the quote that was signed. */
+  firm?: string | undefined
+  /** The minimum enforced on chain. */
+  minimum?: string | undefined
+  received?: string | undefined
+  /** In the input token, read from the receipt. */
+  paid?: string | undefined
+  /** Wei. */
+  gasPaid?: string | undefined
+  /** `amount` is in the output token. */
+  partnerFee?: { address: Address; feeBps: number; amount?: string | undefined } | undefined
+  /** The transaction that counts. */
+  hash?: Hex | undefined
+  /** The hash the wallet returned, if another transaction took its place. */
+  replacedHash?: Hex | undefined
+  approvalHashes: readonly Hex[]
+  errorCode?: ErrorCode | undefined
+  supportId?: string | undefined
+  /** Milliseconds since the epoch: when the transaction was sent, and when its end was known. */
+  startedAt: number
+  endedAt?: number | undefined
+  /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
+  call?: { to: Address; data: Hex; value: string } | undefined
+}
+
+export interface ActivityState {
+  /** Of all accounts, newest first. */
+  entries: readonly ActivityEntry[]
+  /** The ids of pending entries that the network has not shown for a while. */
+  unseen: readonly string[]
+  /** The entry whose details are shown. */
+  selected: string | undefined
 }

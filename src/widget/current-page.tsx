@@ -9,6 +9,8 @@ const loaders = {
   progress: () => import('../pages/progress/progress-page.tsx'),
   recipient: () => import('../pages/recipient/recipient-page.tsx'),
   settings: () => import('../pages/settings/settings-page.tsx'),
+  activity: () => import('../pages/activity/activity-page.tsx'),
+  activityDetails: () => import('../pages/activity/activity-details-page.tsx'),
 }
 
 const TokensInputPage = lazy(async () => ({ default: (await loaders.tokens()).TokensInputPage }))
@@ -18,6 +20,10 @@ const ReviewPage = lazy(async () => ({ default: (await loaders.review()).ReviewP
 const ProgressPage = lazy(async () => ({ default: (await loaders.progress()).ProgressPage }))
 const RecipientPage = lazy(async () => ({ default: (await loaders.recipient()).RecipientPage }))
 const SettingsPage = lazy(async () => ({ default: (await loaders.settings()).SettingsPage }))
+const ActivityPage = lazy(async () => ({ default: (await loaders.activity()).ActivityPage }))
+const ActivityDetailsPage = lazy(async () => ({
+  default: (await loaders.activityDetails()).ActivityDetailsPage,
+}))
 
 /** The swap page is in the first chunk; the others are loaded on demand. */
 const pages: Partial<Record<PageName, ComponentType>> = {
@@ -29,6 +35,8 @@ const pages: Partial<Record<PageName, ComponentType>> = {
   progress: ProgressPage,
   recipient: RecipientPage,
   settings: SettingsPage,
+  activity: ActivityPage,
+  'activity-details': ActivityDetailsPage,
 }
 
 export function CurrentPage({ page }: { page: PageName }) {

@@ -15,6 +15,8 @@ export interface FixtureChainOptions {
   activity?: AccountActivity | Error | 'pending'
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
+  /** The outcome of every watched transaction. Default: none, they stay pending. */
+  watch?: ChainReader['watch']
 }
 
 const onChain = [...LISTED, UNLISTED, FAKE_USDT]
@@ -27,6 +29,7 @@ export function createFixtureChain({
   decimals,
   activity = { isContract: false, isUsed: true },
   gasPrice = 12_000_000_000n,
+  watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
   return {
     async balanceOf({ token }) {
@@ -56,6 +59,6 @@ export function createFixtureChain({
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice
     },
-    watch: () => new Promise(() => {}),
+    watch,
   }
 }

@@ -4,6 +4,8 @@ import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
 import type { Address } from '../../src/lib/address.ts'
+import type { ActivityEntry } from '../../src/store/types.ts'
+import { storeFixtureActivity } from './fixture-activity.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
@@ -26,11 +28,16 @@ export interface FixtureOptions {
   /** The recipient entered in the form; `config.recipient` has to allow one. */
   recipient?: Address
   recentRecipients?: readonly Address[]
+  /** What storage holds of earlier swaps: these, or what is there already. Default none. */
+  activity?: readonly ActivityEntry[] | 'stored'
+  /** The entry whose details are shown. */
+  selectedActivity?: string
 }
 
 /** A real widget with fixtures for its external dependencies. */
 export function createFixtureWidget(options: FixtureOptions = {}): Widget {
-  const { execution, page, intent } = options
+  const { execution, page, intent, activity = [], selectedActivity: selected } = options
+  if (activity !== 'stored') storeFixtureActivity(activity)
   const widget = createWidget(
     { ...FIXTURE_CONFIG, ...options.config },
     {
@@ -45,6 +52,7 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   )
   if (options.recipient) widget.form.setState({ sendsToRecipient: true, recipient: options.recipient })
   if (options.recentRecipients) widget.settings.setState({ recentRecipients: options.recentRecipients })
+  if (selected !== undefined) widget.activity.setState({ selected })
   if (intent) widget.review.setState({ intent })
   if (page && page !== 'swap') widget.navigation.getState().push(page)
   return widget

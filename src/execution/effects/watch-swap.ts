@@ -1,19 +1,52 @@
+import type { ChainReader, WatchedTransaction } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
+import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
-import type { StateOf } from '../machine/types.ts'
+import type { SwapQuery } from '../codecs/router-codec.ts'
+import type { StateOf, SwapOutcome } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
 
-/** Waits for the receipt of the swap. Only a receipt counts as success. */
+/** Waits for the receipt of the swap. */
 export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash }, context) => {
   const { to, data, value } = verified
-  const outcome = await context.chain.watch({
+  const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash },
+    intent,
+    chain: context.chain,
+    config: context.config(),
     signal: context.signal,
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
   })
+  return { type: 'settled', outcome }
+}
+
+export interface WatchToEndOptions {
+  transaction: WatchedTransaction
+  /** What the transaction was sent for. */
+  intent: SwapQuery['intent']
+  chain: ChainReader
+  config: ResolvedConfig
+  signal: AbortSignal
+  onAwaitingSigners?: () => void
+  onUnseen?: (isUnseen: boolean) => void
+}
+
+/**
+ * Watches a sent swap to its end. Only a receipt counts as success; rejects with `TRANSACTION_DROPPED`,
+ * `TRANSACTION_CANCELLED`, `TRANSACTION_REVERTED` or `WALLET_ERROR`.
+ */
+export async function watchToEnd({
+  transaction,
+  intent,
+  chain,
+  config,
+  ...watch
+}: WatchToEndOptions): Promise<SwapOutcome> {
+  const { chainId, hash, to } = transaction
+  const outcome = await chain.watch({ transaction, ...watch })
   if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
   if (outcome.kind === 'cancelled') {
     throw new SluiceError('TRANSACTION_CANCELLED', { txHash: outcome.hash ?? hash })
@@ -22,8 +55,7 @@ export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified,
   if (receipt.status === 'reverted') {
     throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
   }
-  const chain = getChain(context.config(), intent.chainId)
-  const codec = await loadRouterCodec(chain.codec)
+  const codec = await loadRouterCodec(getChain(config, chainId).codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
-  return { type: 'settled', outcome: readOutcome({ receipt, intent, router: to, codec, replacedHash }) }
+  return readOutcome({ receipt, intent, router: to, codec, replacedHash })
 }

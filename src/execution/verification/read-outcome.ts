@@ -4,7 +4,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
 import { minBigInt } from '../../lib/amount.ts'
 import type { RouterCodec, SwapQuery } from '../codecs/router-codec.ts'
-import type { SwapIntent, SwapOutcome } from '../machine/types.ts'
+import type { SwapOutcome } from '../machine/types.ts'
 
 /**
  * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
@@ -20,7 +20,7 @@ export function readOutcome({
   replacedHash,
 }: {
   receipt: Receipt
-  intent: SwapIntent
+  intent: SwapQuery['intent']
   router: Address
   codec: RouterCodec | undefined
   replacedHash: Hex | undefined

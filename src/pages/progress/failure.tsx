@@ -6,12 +6,12 @@ import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
+import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
-import { TransactionLine } from './transaction-line.tsx'
 
 /** A failed swap: the error, the trade and a button back to the form. */
 export function Failure({ state }: { state: StateOf<'failed'> }) {

@@ -6,13 +6,13 @@ import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
-import { TransactionLine } from './transaction-line.tsx'
 
 /** The result from the receipt, next to the shown price and the firm quote. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {

@@ -5,11 +5,11 @@ import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
+import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './progress.module.css'
-import { TransactionLine } from './transaction-line.tsx'
 
 /** A pending transaction. */
 export function Watching({ state }: { state: StateOf<'watching'> }) {

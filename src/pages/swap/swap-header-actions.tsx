@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { useActivity } from '../../hooks/use-activity.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
@@ -8,13 +9,14 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
-/** The buttons for wallet and settings. */
+/** The buttons for wallet, activity and settings. */
 export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
   const { slippageBps: defaultBps } = useConfig()
   const slippageBps = useSettings((settings) => settings.slippageBps)
+  const { entries, pendingCount } = useActivity()
   const changed = slippageBps !== defaultBps
   return (
     <>
@@ -29,6 +31,15 @@ export function SwapHeaderActions() {
           <Icon name="wallet" size={16} />
           <bdi>{shortAddress(address)}</bdi>
         </Button>
+      )}
+      {entries.length > 0 && (
+        <IconButton
+          icon="clock"
+          data-focus-key="activity"
+          marked={pendingCount > 0}
+          label={pendingCount > 0 ? t('swap.activityPending', { count: pendingCount }) : t('activity.title')}
+          onClick={() => push('activity')}
+        />
       )}
       <IconButton
         icon="settings"

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { MAX_DECIMALS } from '../lib/amount.ts'
+import type { ActivityEntry } from '../store/types.ts'
+import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
+
+/** Of one account. The oldest ended entries are dropped. */
+export const MAX_ENTRIES = 100
+
+const VERSION = 1
+
+const timeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15))
+const textSchema = v.pipe(v.string(), v.maxLength(200))
+const chainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+const tokenSchema = v.object({
+  chainId: chainIdSchema,
+  address: addressSchema,
+  symbol: textSchema,
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS)),
+})
+
+const entrySchema = v.object({
+  id: textSchema,
+  status: v.picklist(['pending', 'done', 'failed']),
+  chainId: chainIdSchema,
+  account: addressSchema,
+  receiver: addressSchema,
+  inputToken: tokenSchema,
+  outputToken: tokenSchema,
+  inputAmount: amountSchema,
+  indicative: amountSchema,
+  firm: v.optional(amountSchema),
+  minimum: v.optional(amountSchema),
+  received: v.optional(amountSchema),
+  paid: v.optional(amountSchema),
+  gasPaid: v.optional(amountSchema),
+  partnerFee: v.optional(
+    v.object({ address: addressSchema, feeBps: v.number(), amount: v.optional(amountSchema) }),
+  ),
+  hash: v.optional(hexSchema),
+  replacedHash: v.optional(hexSchema),
+  approvalHashes: v.array(hexSchema),
+  errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),
+  supportId: v.optional(textSchema),
+  startedAt: timeSchema,
+  endedAt: v.optional(timeSchema),
+  call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
+})
+
+const storedSchema = v.object({ version: v.literal(VERSION), entries: v.array(v.unknown()) })
+
+/** The stored entries, newest first. Unreadable ones are left out, unreadable storage is empty. */
+export function readActivity(key: string): ActivityEntry[] {
+  try {
+    const { entries } = v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? 'null'))
+    return limit(
+      entries.flatMap((stored) => {
+        const { success, output } = v.safeParse(entrySchema, stored)
+        return success ? [output] : []
+      }),
+    )
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Stores what changed, on top of what other widgets and tabs of the same integrator have stored meanwhile. Blocked
+ * storage is ignored.
+ */
+export function writeActivity(
+  key: string,
+  now: readonly ActivityEntry[],
+  before: readonly ActivityEntry[],
+): void {
+  const kept = new Set(now.map(({ id }) => id))
+  const removed = new Set(before.map(({ id }) => id).filter((id) => !kept.has(id)))
+  const changed = now.filter((entry) => !before.includes(entry))
+  try {
+    const others = readActivity(key).filter(
+      ({ id }) => !removed.has(id) && !changed.some((entry) => entry.id === id),
+    )
+    const entries = limit([...changed, ...others])
+    if (entries.length === 0) globalThis.localStorage.removeItem(key)
+    else globalThis.localStorage.setItem(key, JSON.stringify({ version: VERSION, entries }))
+  } catch {
+    // Storage blocked or full: the activity lasts as long as the page.
+  }
+}
+
+/** Newest first, and at most `MAX_ENTRIES` of each account. Pending entries are never dropped. */
+export function limit(entries: readonly ActivityEntry[]): ActivityEntry[] {
+  const counts = new Map<string, number>()
+  return [...entries]
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .filter(({ account, status }) => {
+      const count = (counts.get(account.toLowerCase()) ?? 0) + 1
+      counts.set(account.toLowerCase(), count)
+      return count <= MAX_ENTRIES || status === 'pending'
+    })
+}
+
+/** Codes of other versions count as unknown. */
+function toErrorCode(code: string): ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'UNKNOWN'
+}

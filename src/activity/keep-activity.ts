@@ -1,0 +1,52 @@
+import type { ChainReader } from '../chain/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { Execution } from '../execution/machine/types.ts'
+import type { ActivityState, Store } from '../store/types.ts'
+
+/** The parts of a widget whose activity is kept. */
+export interface ActivityContext {
+  activity: Store<ActivityState>
+  execution: Execution
+  chain: ChainReader
+  config: Store<ResolvedConfig>
+}
+
+/**
+ * Keeps the record of swaps. Its code is loaded when something is stored or a swap starts. Returns the function that
+ * stops it: a transaction still pending then is watched again the next time.
+ */
+export function keepActivity(context: ActivityContext): () => void {
+  const { execution, config } = context
+  const key = `sluice:${config.getState().integrator}:activity`
+  const controller = new AbortController()
+  let isLoading = false
+  const load = async () => {
+    if (isLoading) return
+    isLoading = true
+    try {
+      const { recordActivity } = await import('./record-activity.ts')
+      if (!controller.signal.aborted) recordActivity(context, { key, signal: controller.signal })
+    } catch {
+      // Loaded again at the next change of the swap.
+      isLoading = false
+    }
+  }
+  const check = () => {
+    if (execution.getState().stage !== 'idle' || execution.getBackgroundSwaps().length > 0) void load()
+  }
+  const unsubscribe = execution.subscribe(check)
+  if (hasStored(key)) void load()
+  else check()
+  return () => {
+    unsubscribe()
+    controller.abort()
+  }
+}
+
+function hasStored(key: string): boolean {
+  try {
+    return globalThis.localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}

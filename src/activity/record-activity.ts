@@ -1,0 +1,122 @@
+import type { ExecutionState } from '../execution/machine/types.ts'
+import type { ActivityEntry } from '../store/types.ts'
+import { limit, readActivity, writeActivity } from './activity-storage.ts'
+import type { ActivityContext } from './keep-activity.ts'
+import { toEntry } from './to-entry.ts'
+
+/** Records the swaps of the execution until aborted, and watches stored ones that are pending. */
+export function recordActivity(
+  context: ActivityContext,
+  { key, signal }: { key: string; signal: AbortSignal },
+): void {
+  const { activity, execution } = context
+  const recorded = new WeakSet<ExecutionState>()
+  const watches = new Map<string, AbortController>()
+  let isReading = false
+
+  // In memory there may be more where storage is blocked.
+  read(activity.getState().entries)
+  const unsubscribers = [
+    activity.subscribe((now, before) => {
+      if (now.entries === before.entries) return
+      if (!isReading) writeActivity(key, now.entries, before.entries)
+      watch()
+    }),
+    execution.subscribe(record),
+    onStorage(key, () => read([])),
+  ]
+  record()
+  signal.addEventListener('abort', () => {
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    for (const controller of watches.values()) controller.abort()
+  })
+
+  function read(others: readonly ActivityEntry[]): void {
+    const stored = readActivity(key)
+    isReading = true
+    activity.setState({ entries: limit([...stored, ...others.filter(({ id }) => !has(stored, id))]) })
+    isReading = false
+  }
+
+  function record(): void {
+    for (const state of [...execution.getBackgroundSwaps(), execution.getState()]) {
+      if (recorded.has(state)) continue
+      recorded.add(state)
+      const known = find(getId(state))
+      const entry = toEntry(state, known, Date.now())
+      if (entry && !isSame(entry, known)) put(entry)
+    }
+    watch()
+  }
+
+  function put(entry: ActivityEntry): void {
+    activity.setState(({ entries, unseen }) => ({
+      entries: limit([entry, ...entries.filter(({ id }) => id !== entry.id)]),
+      unseen: unseen.filter((id) => id !== entry.id || entry.status === 'pending'),
+    }))
+  }
+
+  function find(id: string | undefined): ActivityEntry | undefined {
+    return activity.getState().entries.find((entry) => entry.id === id)
+  }
+
+  /** Watches the pending entries that the execution does not, and no others. */
+  function watch(): void {
+    const own = new Set([...execution.getBackgroundSwaps(), execution.getState()].map(getId))
+    const pending = activity
+      .getState()
+      .entries.filter(({ id, status }) => status === 'pending' && !own.has(id))
+    for (const [id, controller] of watches) {
+      if (pending.some((entry) => entry.id === id)) continue
+      watches.delete(id)
+      controller.abort()
+    }
+    for (const entry of pending) {
+      if (!watches.has(entry.id)) void start(entry)
+    }
+  }
+
+  async function start(entry: ActivityEntry): Promise<void> {
+    const { id } = entry
+    const controller = new AbortController()
+    watches.set(id, controller)
+    try {
+      const { watchEntry } = await import('./watch-entry.ts')
+      controller.signal.throwIfAborted()
+      const ended = await watchEntry(entry, {
+        ...context,
+        signal: controller.signal,
+        onUnseen: (isUnseen) =>
+          activity.setState(({ unseen }) => ({
+            unseen: isUnseen ? [...unseen, id] : unseen.filter((other) => other !== id),
+          })),
+      })
+      // Without an end the entry stays pending, and is watched the next time.
+      if (ended && !controller.signal.aborted) put(ended)
+    } catch {
+      // Aborted, or the code could not be loaded: the same.
+    }
+  }
+}
+
+function has(entries: readonly ActivityEntry[], id: string): boolean {
+  return entries.some((entry) => entry.id === id)
+}
+
+/** Whether nothing was learned: a widget mounted again shows its last swap once more. */
+function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean {
+  return entry.status === known?.status && entry.hash === known.hash && entry.errorCode === known.errorCode
+}
+
+function getId(state: ExecutionState): string | undefined {
+  return state.stage === 'idle' ? undefined : state.intent.id
+}
+
+/** Calls back when another tab has changed the stored value. Returns the unsubscribe function. */
+function onStorage(key: string, changed: () => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) changed()
+  }
+  globalThis.addEventListener?.('storage', listener)
+  return () => globalThis.removeEventListener?.('storage', listener)
+}

@@ -1,0 +1,125 @@
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Token } from '../events/types.ts'
+import type {
+  ExecutionState,
+  Run,
+  StateOf,
+  SwapIntent,
+  SwapOutcome,
+  VerifiedQuote,
+} from '../execution/machine/types.ts'
+import { type Hex, sameAddress } from '../lib/address.ts'
+import type { ActivityEntry, ActivityToken } from '../store/types.ts'
+
+/**
+ * The entry of a swap in this state, on top of what is known of it. Undefined where no transaction was sent, which is
+ * no activity.
+ */
+export function toEntry(
+  state: ExecutionState,
+  known: ActivityEntry | undefined,
+  now: number,
+): ActivityEntry | undefined {
+  switch (state.stage) {
+    case 'watching':
+      // A swap tried again is sent again.
+      return toPending(state, known, known?.status === 'pending' ? known.startedAt : now)
+    case 'completed':
+      return withOutcome(toPending(state, known, known?.startedAt ?? now), state.outcome, now)
+    case 'failed': {
+      const base = { ...toBase(state, known, known?.startedAt ?? now), ...known }
+      if (state.at === 'watching') return withFailure({ ...base, hash: state.hash }, state.error, now)
+      const approvalHashes = unique([...toApprovalHashes(state, known), ...(state.hash ? [state.hash] : [])])
+      if (approvalHashes.length === 0) return undefined
+      return withFailure({ ...base, approvalHashes }, state.error, now)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The entry of a swap whose receipt says success. */
+export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: number): ActivityEntry {
+  return {
+    ...entry,
+    status: 'done',
+    received: outcome.received?.toString(),
+    paid: outcome.paid?.toString(),
+    gasPaid: outcome.gasPaidWei.toString(),
+    hash: outcome.receipt.hash,
+    replacedHash: outcome.replacedHash,
+    errorCode: undefined,
+    endedAt: now,
+    call: undefined,
+  }
+}
+
+export function withFailure(entry: ActivityEntry, error: SluiceError, now: number): ActivityEntry {
+  const isOther = error.txHash !== undefined && entry.hash !== undefined && error.txHash !== entry.hash
+  return {
+    ...entry,
+    status: 'failed',
+    hash: entry.hash && (error.txHash ?? entry.hash),
+    replacedHash: isOther ? entry.hash : undefined,
+    errorCode: error.code,
+    supportId: error.supportId ?? entry.supportId,
+    endedAt: now,
+    call: undefined,
+  }
+}
+
+function toPending(
+  state: StateOf<'watching' | 'completed'>,
+  known: ActivityEntry | undefined,
+  startedAt: number,
+): ActivityEntry {
+  const { intent, verified } = state
+  const { to, data, value } = verified
+  return {
+    ...toBase(state, known, startedAt),
+    firm: verified.outputAmount.toString(),
+    minimum: verified.minOutputAmount?.toString(),
+    partnerFee: toPartnerFee(intent, verified),
+    hash: 'hash' in state ? state.hash : undefined,
+    supportId: verified.supportId,
+    call: { to, data, value: value.toString() },
+  }
+}
+
+function toBase(run: Run, known: ActivityEntry | undefined, startedAt: number): ActivityEntry {
+  const { intent } = run
+  return {
+    id: intent.id,
+    status: 'pending',
+    chainId: intent.chainId,
+    account: intent.account,
+    receiver: intent.receiver,
+    inputToken: toToken(intent.inputToken),
+    outputToken: toToken(intent.outputToken),
+    inputAmount: intent.inputAmount.toString(),
+    indicative: intent.price.effectiveOutputAmount,
+    partnerFee: intent.partner && { ...intent.partner },
+    approvalHashes: toApprovalHashes(run, known),
+    startedAt,
+  }
+}
+
+function toToken({ chainId, address, symbol, decimals }: Token): ActivityToken {
+  return { chainId, address, symbol, decimals }
+}
+
+/** The amount is known where the fee is charged in the output token. */
+function toPartnerFee({ partner, outputToken }: SwapIntent, { quote }: VerifiedQuote) {
+  const isOutput = sameAddress(quote.feeToken, outputToken.address)
+  return partner && { ...partner, amount: isOutput ? quote.partnerFee : undefined }
+}
+
+/** Those of an earlier attempt too: an approval stands when its swap fails. */
+function toApprovalHashes({ done }: Run, known: ActivityEntry | undefined): Hex[] {
+  const sent = done.flatMap((process) => ('hash' in process ? [process.hash] : []))
+  return unique([...(known?.approvalHashes ?? []), ...sent])
+}
+
+function unique(hashes: readonly Hex[]): Hex[] {
+  return [...new Set(hashes)]
+}

@@ -1,0 +1,53 @@
+import type { ErrorCode } from '../errors/codes.ts'
+import { asSluiceError } from '../errors/sluice-error.ts'
+import type { Token } from '../events/types.ts'
+import { watchToEnd } from '../execution/effects/watch-swap.ts'
+import type { ActivityEntry, ActivityToken } from '../store/types.ts'
+import type { ActivityContext } from './keep-activity.ts'
+import { withFailure, withOutcome } from './to-entry.ts'
+
+export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config'> {
+  signal: AbortSignal
+  onUnseen: (isUnseen: boolean) => void
+}
+
+/** Errors that say how the transaction ended. Any other says that this widget cannot tell. */
+const ENDS: readonly ErrorCode[] = [
+  'TRANSACTION_DROPPED',
+  'TRANSACTION_CANCELLED',
+  'TRANSACTION_REVERTED',
+  'WALLET_ERROR',
+]
+
+/** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
+export async function watchEntry(
+  entry: ActivityEntry,
+  { chain, config, signal, onUnseen }: WatchEntryOptions,
+): Promise<ActivityEntry | undefined> {
+  const { chainId, account, receiver, hash, call } = entry
+  if (!hash || !call) return undefined
+  const { to, data, value } = call
+  try {
+    const outcome = await watchToEnd({
+      transaction: { chainId, hash, from: account, to, data, value: BigInt(value) },
+      intent: {
+        account,
+        receiver,
+        inputToken: toToken(entry.inputToken),
+        outputToken: toToken(entry.outputToken),
+      },
+      chain,
+      config: config.getState(),
+      signal,
+      onUnseen,
+    })
+    return withOutcome(entry, outcome, Date.now())
+  } catch (thrown) {
+    const error = asSluiceError(thrown)
+    return ENDS.includes(error.code) ? withFailure(entry, error, Date.now()) : undefined
+  }
+}
+
+function toToken(token: ActivityToken): Token {
+  return { ...token, name: token.symbol }
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from '../hooks/use-translation.ts'
+import type { Hex } from '../lib/address.ts'
+import { shortAddress } from '../lib/short-address.ts'
+import { CopyButton } from './copy-button.tsx'
+import { ExplorerLink } from './explorer-link.tsx'
+import styles from './transaction-line.module.css'
+
+export interface TransactionLineProps {
+  chainId: number
+  hash: Hex
+  /** Default "Transaction". */
+  label?: string
+  /** What is copied, for the label. Default "transaction hash". */
+  what?: string
+}
+
+/** A transaction hash with copy button and explorer link. */
+export function TransactionLine({ chainId, hash, label, what }: TransactionLineProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.transaction}>
+      <span className={styles.name}>{label ?? t('progress.transaction')}</span>
+      <bdi className={styles.hash} title={hash}>
+        {shortAddress(hash)}
+      </bdi>
+      <CopyButton value={hash} what={what ?? t('progress.hash')} />
+      <ExplorerLink chainId={chainId} kind="tx" value={hash} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import styles from './activity.module.css'
+
+export interface ActivityActionsProps {
+  /** The entries listed. */
+  entries: readonly ActivityEntry[]
+  /** What happened, for screen readers. */
+  onMessage: (message: string) => void
+}
+
+/** Exports the listed entries, and clears those that have ended. */
+export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
+  const { t } = useTranslation()
+  const { activity } = useWidget()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
+  const ended = entries.filter(({ status }) => status !== 'pending')
+
+  const save = async (format: 'csv' | 'json') => {
+    setHasFailed(false)
+    try {
+      const { exportActivity } = await import('./export-activity.ts')
+      exportActivity(entries, format)
+      onMessage(t('activity.exported'))
+    } catch {
+      setHasFailed(true)
+      onMessage(t('activity.exportFailed'))
+    }
+  }
+
+  const clear = () => {
+    const cleared = new Set(ended.map(({ id }) => id))
+    setIsAsking(false)
+    activity.setState(({ entries: all }) => ({ entries: all.filter(({ id }) => !cleared.has(id)) }))
+    onMessage(t('activity.cleared'))
+  }
+
+  return (
+    <>
+      <div ref={group} className={styles.actions} tabIndex={-1}>
+        <Button onClick={() => void save('csv')}>{t('activity.export', { format: 'CSV' })}</Button>
+        <Button onClick={() => void save('json')}>{t('activity.export', { format: 'JSON' })}</Button>
+        {ended.length > 0 && !isAsking && (
+          <Button variant="quiet" onClick={() => setIsAsking(true)}>
+            {t('activity.clear')}
+          </Button>
+        )}
+      </div>
+      {hasFailed && <Notice tone="warning" title={t('activity.exportFailed')} />}
+      {isAsking && (
+        <section className={styles.question} aria-label={t('activity.clear')}>
+          <Notice tone="warning" title={t('activity.clear.title')}>
+            {t('activity.clear.help')}
+          </Notice>
+          <div className={styles.actions}>
+            <Button
+              autoFocus
+              onClick={() => {
+                setIsAsking(false)
+                group.current?.focus()
+              }}
+            >
+              {t('action.cancel')}
+            </Button>
+            <Button variant="primary" onClick={clear}>
+              {t('activity.clear.confirm')}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Card } from '../../components/card.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import { SupportId } from '../../components/support-id.tsx'
+import { TransactionLine } from '../../components/transaction-line.tsx'
+import { useActivity } from '../../hooks/use-activity.ts'
+import { useStore } from '../../hooks/use-store.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import { ActivityFigures } from './activity-figures.tsx'
+import { ActivityStatus } from './activity-status.tsx'
+
+/** One swap of the list: what was shown, quoted and received, what it cost, and its transactions. */
+export function ActivityDetailsPage() {
+  const { t } = useTranslation()
+  const { entries } = useActivity()
+  const selected = useStore(useWidget().activity, (activity) => activity.selected)
+  const entry = entries.find(({ id }) => id === selected)
+  return (
+    <Page title={t('activity.details.title')}>
+      {entry ? <Details entry={entry} /> : <Notice tone="neutral" title={t('activity.none.title')} />}
+    </Page>
+  )
+}
+
+function Details({ entry }: { entry: ActivityEntry }) {
+  const { t, locale } = useTranslation()
+  const { chainId, status, hash, replacedHash, approvalHashes, startedAt, endedAt, supportId } = entry
+  const toTime = (time: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
+  return (
+    <>
+      <Situation entry={entry} />
+      <Card>
+        <DetailList>
+          <Detail label={t('activity.status')}>
+            <ActivityStatus status={status} />
+          </Detail>
+          <ActivityFigures entry={entry} />
+          <Detail label={t('activity.started')}>{toTime(startedAt)}</Detail>
+          {endedAt !== undefined && <Detail label={t('activity.ended')}>{toTime(endedAt)}</Detail>}
+        </DetailList>
+      </Card>
+      <div>
+        {approvalHashes.map((approval) => (
+          <TransactionLine
+            key={approval}
+            chainId={chainId}
+            hash={approval}
+            label={t('activity.approval')}
+            what={t('activity.approvalHash')}
+          />
+        ))}
+        {replacedHash && (
+          <TransactionLine
+            chainId={chainId}
+            hash={replacedHash}
+            label={t('activity.replaced')}
+            what={t('activity.replacedHash')}
+          />
+        )}
+        {hash && <TransactionLine chainId={chainId} hash={hash} />}
+      </div>
+      {supportId && <SupportId id={supportId} />}
+      <LiveRegion message={t(`activity.status.${status}`)} />
+    </>
+  )
+}
+
+/** What a pending or failed swap means for the user. */
+function Situation({ entry: { id, status, errorCode } }: { entry: ActivityEntry }) {
+  const { t } = useTranslation()
+  const unseen = useStore(useWidget().activity, (activity) => activity.unseen)
+  if (status === 'pending') {
+    const isUnseen = unseen.includes(id)
+    return (
+      <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
+        {t('activity.pendingHelp')}
+      </Notice>
+    )
+  }
+  if (status !== 'failed') return null
+  const code = errorCode ?? 'UNKNOWN'
+  return (
+    <Notice tone="warning" title={t(`error.${code}`)}>
+      {t(`error.${code}.help`)}
+    </Notice>
+  )
+}

@@ -1,0 +1,73 @@
+import { Detail } from '../../components/detail-list.tsx'
+import { TokenAmount } from '../../components/token-amount.tsx'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
+
+/** The amounts of a swap, and who paid and received them. Unknown ones are named as unknown. */
+export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
+  const { t, format } = useTranslation()
+  const { inputToken, outputToken, account, receiver, partnerFee, status } = entry
+  const chain = useChain(entry.chainId)
+  const native = chain?.nativeCurrency
+  return (
+    <>
+      <Detail label={t(status === 'done' ? 'progress.paid' : 'review.pay')}>
+        <Figure value={entry.paid ?? entry.inputAmount} token={inputToken} />
+      </Detail>
+      <Detail label={t('progress.indicative')}>
+        <Figure value={entry.indicative} token={outputToken} />
+      </Detail>
+      <Detail label={t('progress.firm')}>
+        <Figure value={entry.firm} token={outputToken} />
+      </Detail>
+      <Detail label={t('activity.minimum')}>
+        {entry.firm !== undefined && entry.minimum === undefined ? (
+          t('activity.noMinimum')
+        ) : (
+          <Figure value={entry.minimum} token={outputToken} />
+        )}
+      </Detail>
+      {status === 'done' && (
+        <Detail label={t('progress.actual')}>
+          <Figure value={entry.received} token={outputToken} />
+        </Detail>
+      )}
+      {status !== 'pending' && native && (
+        <Detail label={t('progress.gasPaid')}>
+          <Figure value={entry.gasPaid} token={native} />
+        </Detail>
+      )}
+      {partnerFee && (
+        <Detail label={t('activity.partnerFee')} note={format.percent(partnerFee.feeBps)}>
+          <Figure value={partnerFee.amount} token={outputToken} />
+        </Detail>
+      )}
+      <Detail label={t('activity.network')}>{chain?.label ?? String(entry.chainId)}</Detail>
+      <Detail label={t('activity.account')}>
+        <Account address={account} />
+      </Detail>
+      <Detail label={t('activity.receiver')}>
+        {sameAddress(account, receiver) ? t('review.recipientSelf') : <Account address={receiver} />}
+      </Detail>
+    </>
+  )
+}
+
+function Figure({
+  value,
+  token,
+}: {
+  value: string | undefined
+  token: Pick<ActivityToken, 'symbol' | 'decimals'>
+}) {
+  const { t } = useTranslation()
+  if (value === undefined) return t('price.unknown')
+  return <TokenAmount value={BigInt(value)} token={token} exact />
+}
+
+function Account({ address }: { address: string }) {
+  return <bdi title={address}>{shortAddress(address)}</bdi>
+}

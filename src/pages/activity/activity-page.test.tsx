@@ -1,0 +1,144 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  ACTIVITY_KEY,
+  APPROVAL_HASH,
+  fixtureEntry,
+  MIXED_ACTIVITY,
+  REPLACED_HASH,
+} from '../../../stories/support/fixture-activity.ts'
+import { HASH } from '../../../stories/support/fixture-swap.ts'
+import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function show(props: FixtureWidgetProps = {}) {
+  render(<FixtureWidget page="activity" activity={MIXED_ACTIVITY} {...props} />)
+  return userEvent.setup()
+}
+
+function storedIds(): string[] {
+  const stored = JSON.parse(localStorage.getItem(ACTIVITY_KEY) ?? '{"entries":[]}')
+  return stored.entries.map(({ id }: { id: string }) => id)
+}
+
+it('opens from the swap page, where the button says what is pending', async () => {
+  const user = await show({ page: 'swap' })
+  await user.click(await screen.findByRole('button', { name: 'Activity, 1 pending swap' }))
+  expect(await screen.findByRole('heading', { name: 'Activity' })).toBeVisible()
+})
+
+it('has no button while there is nothing to list, or no account', async () => {
+  await show({ page: 'swap', activity: [] })
+  await screen.findByRole('button', { name: 'Settings' })
+  expect(screen.queryByRole('button', { name: /^Activity/ })).toBeNull()
+})
+
+it('lists nothing of an account that is not connected', async () => {
+  await show({ wallet: { state: DISCONNECTED } })
+  expect(await screen.findByText('No swaps yet')).toBeVisible()
+})
+
+it('lists the swaps by day, newest first, with their status in words', async () => {
+  await show()
+  await screen.findByRole('region', { name: 'Today' })
+  const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(days.slice(0, 2)).toEqual(['Today', 'Yesterday'])
+  expect(days).toHaveLength(3)
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^0\.25 ETH → about .* USDCPending/)
+  expect(rows[1]).toMatch(/^1\.5 ETH → [\d,.]+ USDCComplete/)
+  expect(rows[2]).toMatch(/^4,200 USDC → about .* ETHNot completed/)
+})
+
+it('shows what was shown, quoted, received and paid, with every transaction', async () => {
+  const user = await show()
+  await user.click((await screen.findAllByRole('button', { name: /Complete/ }))[0]!)
+  expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
+  const facts = Object.fromEntries(
+    [...document.querySelectorAll('dl > div')].map((row) => [
+      row.querySelector('dt')?.textContent,
+      row.querySelector('dd')?.textContent,
+    ]),
+  )
+  const entry = fixtureEntry('done', 'done')
+  const usdc = (units: string | undefined) =>
+    (Number(units) / 1e6).toLocaleString('en', { maximumFractionDigits: 6 })
+  expect(facts).toMatchObject({
+    Status: 'Complete',
+    Estimate: `${usdc(entry.indicative)} USDC`,
+    'Firm quote': `${usdc(entry.firm)} USDC`,
+    Received: `${usdc(entry.received)} USDC`,
+    'Network cost paid': '0.002062584 ETH',
+    Network: 'Ethereum',
+    Recipient: 'Your wallet',
+  })
+  expect(facts['Partner fee']).toMatch(/USDC0\.1%$/)
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(
+    [APPROVAL_HASH, REPLACED_HASH, HASH].map((hash) => `https://explorer.fixture.test/tx/${hash}`),
+  )
+  expect(screen.getByRole('button', { name: 'Copy approval hash' })).toBeVisible()
+  expect(screen.getByText('quote-fixture')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /Complete/ })[0]).toHaveFocus())
+})
+
+it('says why a swap failed, and shows nothing as received', async () => {
+  await show({ page: 'activity-details', selectedActivity: 'failed' })
+  expect(await screen.findByText('The swap failed on the network')).toBeVisible()
+  expect(screen.queryByText('Received')).toBeNull()
+  expect(screen.getByText('Network cost paid').nextElementSibling).toHaveTextContent('unknown')
+})
+
+it('follows a pending swap to its end while its details are open', async () => {
+  await show({
+    page: 'activity-details',
+    selectedActivity: 'pending',
+    chain: { watch: async () => ({ kind: 'cancelled', hash: undefined }) },
+  })
+  expect(await screen.findByText('The transaction was cancelled in your wallet')).toBeVisible()
+})
+
+it('clears the history after a question, and leaves what is pending', async () => {
+  const user = await show()
+  await user.click(await screen.findByRole('button', { name: 'Clear history' }))
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(storedIds()).toHaveLength(4)
+  await user.click(screen.getByRole('button', { name: 'Clear history' }))
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(storedIds()).toEqual(['pending'])
+  expect(screen.getByText('History cleared')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Clear history' })).toBeNull()
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+it.each(['CSV', 'JSON'])('saves what is listed as %s', async (format) => {
+  const blobs: Blob[] = []
+  const names: string[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(class extends URL {}, {
+      createObjectURL: (blob: Blob) => {
+        blobs.push(blob)
+        return 'blob:test'
+      },
+      revokeObjectURL: () => {},
+    }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  const user = await show()
+  await user.click(await screen.findByRole('button', { name: `Export ${format}` }))
+  await waitFor(() => expect(blobs).toHaveLength(1))
+  expect(names[0]).toMatch(new RegExp(`^swaps-[-0-9]{10}\\.${format.toLowerCase()}$`))
+  expect(within(document.body).getByText('The file was saved')).toBeInTheDocument()
+})

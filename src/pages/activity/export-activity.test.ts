@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import { toCsv, toJson } from './export-activity.ts'
+
+const done = fixtureEntry('done', 'done')
+
+function named(symbol: string): ActivityEntry {
+  return { ...done, inputToken: { ...done.inputToken, symbol } }
+}
+
+function cells(csv: string, row = 1): Record<string, string> {
+  const lines = csv.trimEnd().split('\r\n')
+  const split = (line = '') => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text]) => text ?? '')
+  const values = split(lines[row])
+  return Object.fromEntries(split(lines[0]).map((name, index) => [name, values[index] ?? '']))
+}
+
+describe('CSV', () => {
+  it('has one row for each swap, with amounts in whole tokens', () => {
+    const csv = toCsv([done, fixtureEntry('failed', 'failed')])
+    expect(csv.split('\r\n')).toHaveLength(4)
+    expect(cells(csv)).toMatchObject({
+      status: 'done',
+      inputToken: 'ETH',
+      inputAmount: '1.5',
+      outputToken: 'USDC',
+      gasPaidWei: '2062584000000000',
+      hash: done.hash,
+    })
+    expect(cells(csv, 2)).toMatchObject({ status: 'failed', error: 'TRANSACTION_REVERTED', received: '' })
+  })
+
+  it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\t=1', ' =1', '＝1', '\u200b=1'])(
+    'keeps a token named %j from running as a formula',
+    (symbol) => {
+      const { inputToken } = cells(toCsv([named(symbol)]))
+      expect(inputToken).toBe(`'${symbol.replaceAll('"', '""')}`)
+    },
+  )
+
+  it('quotes every field, so that a name cannot start another field', () => {
+    const csv = toCsv([named('A","B')])
+    expect(cells(csv).inputToken).toBe('A"",""B')
+    expect(cells(csv).inputAmount).toBe('1.5')
+  })
+})
+
+it('JSON has base units and ISO times, and no call data', () => {
+  const [entry] = JSON.parse(toJson([fixtureEntry('pending', 'pending')]))
+  expect(entry).toMatchObject({ status: 'pending', inputAmount: '1500000000000000000' })
+  expect(entry.startedAt).toMatch(/^\d{4}-.*Z$/)
+  expect(entry).not.toHaveProperty('call')
+})

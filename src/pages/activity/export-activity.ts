@@ -1,0 +1,74 @@
+import { formatAmount } from '../../lib/amount.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+
+/** Saves entries as a file. Amounts are whole tokens in CSV, and base units in JSON. */
+export function exportActivity(entries: readonly ActivityEntry[], format: 'csv' | 'json'): void {
+  const text = format === 'csv' ? toCsv(entries) : toJson(entries)
+  const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json'
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `swaps-${new Date().toISOString().slice(0, 10)}.${format}`
+  link.click()
+  // Some browsers read the Blob after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Without the call of pending swaps, which means nothing to a reader. */
+export function toJson(entries: readonly ActivityEntry[]): string {
+  const listed = entries.map(({ call: _, startedAt, endedAt, ...entry }) => ({
+    ...entry,
+    startedAt: new Date(startedAt).toISOString(),
+    ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
+  }))
+  return `${JSON.stringify(listed, undefined, 2)}\n`
+}
+
+type Column = [name: string, read: (entry: ActivityEntry) => string | number | undefined]
+
+const COLUMNS: readonly Column[] = [
+  ['sent', ({ startedAt }) => new Date(startedAt).toISOString()],
+  ['ended', ({ endedAt }) => (endedAt === undefined ? undefined : new Date(endedAt).toISOString())],
+  ['status', ({ status }) => status],
+  ['error', ({ errorCode }) => errorCode],
+  ['chainId', ({ chainId }) => chainId],
+  ['account', ({ account }) => account],
+  ['receiver', ({ receiver }) => receiver],
+  ['inputToken', ({ inputToken }) => inputToken.symbol],
+  ['inputTokenAddress', ({ inputToken }) => inputToken.address],
+  ['inputAmount', ({ inputToken, inputAmount }) => toAmount(inputAmount, inputToken.decimals)],
+  ['paid', ({ inputToken, paid }) => toAmount(paid, inputToken.decimals)],
+  ['outputToken', ({ outputToken }) => outputToken.symbol],
+  ['outputTokenAddress', ({ outputToken }) => outputToken.address],
+  ['indicative', ({ outputToken, indicative }) => toAmount(indicative, outputToken.decimals)],
+  ['firm', ({ outputToken, firm }) => toAmount(firm, outputToken.decimals)],
+  ['minimum', ({ outputToken, minimum }) => toAmount(minimum, outputToken.decimals)],
+  ['received', ({ outputToken, received }) => toAmount(received, outputToken.decimals)],
+  ['gasPaidWei', ({ gasPaid }) => gasPaid],
+  ['partnerFee', ({ outputToken, partnerFee }) => toAmount(partnerFee?.amount, outputToken.decimals)],
+  ['partnerFeeBps', ({ partnerFee }) => partnerFee?.feeBps],
+  ['hash', ({ hash }) => hash],
+  ['replacedHash', ({ replacedHash }) => replacedHash],
+  ['approvalHashes', ({ approvalHashes }) => approvalHashes.join(' ')],
+  ['supportId', ({ supportId }) => supportId],
+  ['routeId', ({ id }) => id],
+]
+
+/** RFC 4180. Every field is quoted. */
+export function toCsv(entries: readonly ActivityEntry[]): string {
+  const rows = entries.map((entry) => COLUMNS.map(([, read]) => String(read(entry) ?? '')))
+  return [COLUMNS.map(([name]) => name), ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
+}
+
+/**
+ * A quoted field. Anyone can name a token: a spreadsheet would run text that starts like a formula, unless an
+ * apostrophe precedes it.
+ */
+function toField(text: string): string {
+  const safe = /^[\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+function toAmount(value: string | undefined, decimals: number): string | undefined {
+  return value === undefined ? undefined : formatAmount(BigInt(value), decimals)
+}

@@ -1,0 +1,38 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { userEvent, within } from 'storybook/test'
+import { fixtureEntry, MIXED_ACTIVITY } from './support/fixture-activity.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Activity',
+  component: FixtureWidget,
+  play: settled,
+  args: { page: 'activity', activity: MIXED_ACTIVITY },
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Empty: Story = { args: { activity: [] } }
+
+export const Mixed: Story = {}
+
+export const AskBeforeClearing: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Clear history' }))
+  },
+}
+
+export const OnlyPending: Story = { args: { activity: [fixtureEntry('pending', 'pending')] } }
+
+export const PendingOnTheSwapPage: Story = { args: { page: 'swap' } }
+
+export const DetailsDone: Story = { args: { page: 'activity-details', selectedActivity: 'done' } }
+
+export const DetailsFailed: Story = { args: { page: 'activity-details', selectedActivity: 'failed' } }
+
+export const DetailsPending: Story = { args: { page: 'activity-details', selectedActivity: 'pending' } }
+
+export const Dark: Story = { args: { config: { theme: 'dark' } } }
