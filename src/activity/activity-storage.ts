@@ -46,6 +46,12 @@ const entrySchema = v.object({
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
+  trace: v.optional(
+    v.object({
+      fromBlock: amountSchema,
+      nonce: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+    }),
+  ),
 })
 
 const storedSchema = v.object({ version: v.literal(VERSION), entries: v.array(v.unknown()) })

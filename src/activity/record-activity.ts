@@ -86,6 +86,9 @@ export function recordActivity(
       const ended = await watchEntry(entry, {
         ...context,
         signal: controller.signal,
+        onTrace: (traced) => {
+          if (!controller.signal.aborted) put(traced)
+        },
         onUnseen: (isUnseen) =>
           activity.setState(({ unseen }) => ({
             unseen: isUnseen ? [...unseen, id] : unseen.filter((other) => other !== id),
@@ -105,7 +108,13 @@ function has(entries: readonly ActivityEntry[], id: string): boolean {
 
 /** Whether nothing was learned: a widget mounted again shows its last swap once more. */
 function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean {
-  return entry.status === known?.status && entry.hash === known.hash && entry.errorCode === known.errorCode
+  return (
+    entry.status === known?.status &&
+    entry.hash === known.hash &&
+    entry.errorCode === known.errorCode &&
+    entry.trace?.nonce === known.trace?.nonce &&
+    entry.trace?.fromBlock === known.trace?.fromBlock
+  )
 }
 
 function getId(state: ExecutionState): string | undefined {

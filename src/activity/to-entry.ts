@@ -1,3 +1,4 @@
+import type { WatchTrace } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type {
@@ -23,7 +24,10 @@ export function toEntry(
   switch (state.stage) {
     case 'watching':
       // A swap tried again is sent again.
-      return toPending(state, known, known?.status === 'pending' ? known.startedAt : now)
+      return withTrace(
+        toPending(state, known, known?.status === 'pending' ? known.startedAt : now),
+        state.trace,
+      )
     case 'completed':
       return withOutcome(toPending(state, known, known?.startedAt ?? now), state.outcome, now)
     case 'failed': {
@@ -36,6 +40,11 @@ export function toEntry(
     default:
       return undefined
   }
+}
+
+/** With what watching has found so far. */
+export function withTrace(entry: ActivityEntry, trace: WatchTrace | undefined): ActivityEntry {
+  return { ...entry, trace: trace && { fromBlock: trace.fromBlock.toString(), nonce: trace.nonce } }
 }
 
 /** The entry of a swap whose receipt says success. */
@@ -51,6 +60,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     errorCode: undefined,
     endedAt: now,
     call: undefined,
+    trace: undefined,
   }
 }
 
@@ -65,6 +75,7 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
     supportId: error.supportId ?? entry.supportId,
     endedAt: now,
     call: undefined,
+    trace: undefined,
   }
 }
 

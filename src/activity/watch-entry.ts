@@ -4,11 +4,13 @@ import type { Token } from '../events/types.ts'
 import { watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import type { ActivityContext } from './keep-activity.ts'
-import { withFailure, withOutcome } from './to-entry.ts'
+import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config'> {
   signal: AbortSignal
   onUnseen: (isUnseen: boolean) => void
+  /** The entry with what watching has found so far. */
+  onTrace: (entry: ActivityEntry) => void
 }
 
 /** Errors that say how the transaction ended. Any other says that this widget cannot tell. */
@@ -22,14 +24,22 @@ const ENDS: readonly ErrorCode[] = [
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, signal, onUnseen }: WatchEntryOptions,
+  { chain, config, signal, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
-  const { chainId, account, receiver, hash, call } = entry
+  const { chainId, account, receiver, hash, call, trace } = entry
   if (!hash || !call) return undefined
   const { to, data, value } = call
   try {
     const outcome = await watchToEnd({
-      transaction: { chainId, hash, from: account, to, data, value: BigInt(value) },
+      transaction: {
+        chainId,
+        hash,
+        from: account,
+        to,
+        data,
+        value: BigInt(value),
+        trace: trace && { fromBlock: BigInt(trace.fromBlock), nonce: trace.nonce },
+      },
       intent: {
         account,
         receiver,
@@ -40,6 +50,7 @@ export async function watchEntry(
       config: config.getState(),
       signal,
       onUnseen,
+      onTrace: (found) => onTrace(withTrace(entry, found)),
     })
     return withOutcome(entry, outcome, Date.now())
   } catch (thrown) {

@@ -74,6 +74,16 @@ export interface WatchedTransaction {
   to: Address
   data: Hex
   value: bigint
+  /** What an earlier watch of it found, so that this one also recognizes what happened in between. */
+  trace?: WatchTrace | undefined
+}
+
+/** Where the history of a watched transaction begins. */
+export interface WatchTrace {
+  /** The block at which watching began. */
+  fromBlock: bigint
+  /** Undefined while no node has returned the transaction. */
+  nonce: number | undefined
 }
 
 export interface AccountActivity {
@@ -133,12 +143,13 @@ export interface ChainReader {
    * Resolves when the transaction is mined, replaced, cancelled or dropped; retries on network errors until aborted.
    * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on
    * chain yet; `onUnseen` with true when the node has not returned the transaction for a while, and with false when it
-   * returns it again.
+   * returns it again; `onTrace` when watching begins and when the nonce becomes known.
    */
   watch(query: {
     transaction: WatchedTransaction
     signal: AbortSignal
     onAwaitingSigners?: () => void
     onUnseen?: (isUnseen: boolean) => void
+    onTrace?: (trace: WatchTrace) => void
   }): Promise<WatchOutcome>
 }

@@ -5,7 +5,9 @@ import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
-import type { ChainReader, Receipt, WatchedTransaction, WatchOutcome } from './types.ts'
+import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
+
+type WatchQuery = Parameters<ChainReader['watch']>[0]
 
 export interface WatchTiming {
   /** Delay between two polls, in milliseconds. */
@@ -29,11 +31,11 @@ const MAX_MISSES = 5
  */
 export async function watchTransaction(
   client: ReadClient,
-  { transaction, signal, onAwaitingSigners, onUnseen }: Parameters<ChainReader['watch']>[0],
+  { transaction, signal, onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
-  const watch = createWatch(client, transaction, limits)
+  const watch = createWatch(client, { transaction, ...(onTrace && { onTrace }) }, limits)
   let failures = 0
   let isAwaiting = false
   let isUnseen = false
@@ -57,24 +59,28 @@ export async function watchTransaction(
 
 function createWatch(
   client: ReadClient,
-  transaction: WatchedTransaction,
+  { transaction, onTrace = () => {} }: Pick<WatchQuery, 'transaction' | 'onTrace'>,
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
-  const { hash, from } = transaction
-  let nonce: number | undefined
-  let firstBlock: bigint | undefined
+  const { hash, from, trace } = transaction
+  let nonce = trace?.nonce
+  let firstBlock = trace?.fromBlock
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
   let misses = 0
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
-    firstBlock ??= await client.getBlockNumber({ cacheTime: 0 })
+    if (firstBlock === undefined) {
+      firstBlock = await client.getBlockNumber({ cacheTime: 0 })
+      onTrace({ fromBlock: firstBlock, nonce })
+    }
     const receipt = isHash ? await findReceipt(client, hash) : undefined
     if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
 
     const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
     if (pending) {
+      if (nonce !== pending.nonce) onTrace({ fromBlock: firstBlock, nonce: pending.nonce })
       nonce = pending.nonce
       lastSeen = Date.now()
     } else {

@@ -96,6 +96,8 @@ export interface ActivityEntry {
   endedAt?: number | undefined
   /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
   call?: { to: Address; data: Hex; value: string } | undefined
+  /** What watching has found so far, while pending: the first block and the nonce. */
+  trace?: { fromBlock: string; nonce?: number | undefined } | undefined
 }
 
 export interface ActivityState {

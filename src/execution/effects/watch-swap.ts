@@ -1,4 +1,4 @@
-import type { ChainReader, WatchedTransaction } from '../../chain/types.ts'
+import type { ChainReader } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
@@ -9,30 +9,29 @@ import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
 
 /** Waits for the receipt of the swap. */
-export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash }, context) => {
+export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash, trace }, context) => {
   const { to, data, value } = verified
   const outcome = await watchToEnd({
-    transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash },
+    transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
     intent,
     chain: context.chain,
     config: context.config(),
     signal: context.signal,
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
+    onTrace: (found) => context.emit({ type: 'traced', trace: found }),
   })
   return { type: 'settled', outcome }
 }
 
-export interface WatchToEndOptions {
-  transaction: WatchedTransaction
+export interface WatchToEndOptions extends WatchQuery {
   /** What the transaction was sent for. */
   intent: SwapQuery['intent']
   chain: ChainReader
   config: ResolvedConfig
-  signal: AbortSignal
-  onAwaitingSigners?: () => void
-  onUnseen?: (isUnseen: boolean) => void
 }
+
+type WatchQuery = Parameters<ChainReader['watch']>[0]
 
 /**
  * Watches a sent swap to its end. Only a receipt counts as success; rejects with `TRANSACTION_DROPPED`,

@@ -110,6 +110,7 @@ const table: Table = {
     started: start,
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
+    traced: (state, { trace }) => ({ ...state, trace }),
     settled: (state, { outcome }) => ({
       stage: 'completed',
       ...getRun(state),

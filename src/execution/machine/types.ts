@@ -1,4 +1,4 @@
-import type { Receipt, SimulationResult } from '../../chain/types.ts'
+import type { Receipt, SimulationResult, WatchTrace } from '../../chain/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
@@ -128,7 +128,7 @@ export type ExecutionState =
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
   /**
    * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
-   * not returned the transaction for a while; it may still be mined.
+   * not returned the transaction for a while; it may still be mined. `trace`: what a later watch needs to go on.
    */
   | ({
       stage: 'watching'
@@ -136,6 +136,7 @@ export type ExecutionState =
       hash: Hex
       awaitingSigners: boolean
       isUnseen?: boolean
+      trace?: WatchTrace
     } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
   | ({ stage: 'failed'; error: SluiceError; at: FailableStage; hash: Hex | undefined } & Run)
@@ -158,6 +159,7 @@ export type ExecutionEvent =
   | { type: 'sent'; hash: Hex }
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
+  | { type: 'traced'; trace: WatchTrace }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
   /** An abandoned request was signed after all: its transaction is watched. */

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
@@ -9,7 +10,7 @@ import { useActivity } from '../../hooks/use-activity.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { ActivityEntry } from '../../store/types.ts'
+import type { ActivityEntry, ActivityState } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
 import { ActivityStatus } from './activity-status.tsx'
 
@@ -73,13 +74,21 @@ function Details({ entry }: { entry: ActivityEntry }) {
 /** What a pending or failed swap means for the user. */
 function Situation({ entry: { id, status, errorCode } }: { entry: ActivityEntry }) {
   const { t } = useTranslation()
-  const unseen = useStore(useWidget().activity, (activity) => activity.unseen)
+  const { activity } = useWidget()
+  const unseen = useStore(activity, (state) => state.unseen)
   if (status === 'pending') {
     const isUnseen = unseen.includes(id)
     return (
-      <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
-        {t('activity.pendingHelp')}
-      </Notice>
+      <>
+        <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
+          {t(isUnseen ? 'progress.unseenHelp' : 'activity.pendingHelp')}
+        </Notice>
+        {isUnseen && (
+          <Button size="large" onClick={() => activity.setState(giveUp(id, Date.now()))}>
+            {t('progress.stopLooking')}
+          </Button>
+        )}
+      </>
     )
   }
   if (status !== 'failed') return null
@@ -89,4 +98,23 @@ function Situation({ entry: { id, status, errorCode } }: { entry: ActivityEntry 
       {t(`error.${code}.help`)}
     </Notice>
   )
+}
+
+/** Stops waiting for a transaction that no node returns: it may still be mined, and its words say so. */
+function giveUp(id: string, now: number) {
+  return ({ entries, unseen }: ActivityState): Partial<ActivityState> => ({
+    entries: entries.map((entry) =>
+      entry.id === id && entry.status === 'pending'
+        ? {
+            ...entry,
+            status: 'failed',
+            errorCode: 'TRANSACTION_DROPPED',
+            endedAt: now,
+            call: undefined,
+            trace: undefined,
+          }
+        : entry,
+    ),
+    unseen: unseen.filter((other) => other !== id),
+  })
 }

@@ -105,6 +105,23 @@ it('follows a pending swap to its end while its details are open', async () => {
   expect(await screen.findByText('The transaction was cancelled in your wallet')).toBeVisible()
 })
 
+it('keeps looking for a swap no node shows, until the user stops it', async () => {
+  const user = await show({
+    page: 'activity-details',
+    selectedActivity: 'pending',
+    chain: {
+      watch: ({ onUnseen }) => {
+        onUnseen?.(true)
+        return new Promise(() => {})
+      },
+    },
+  })
+  expect(await screen.findByText('Sent, but not seen on the network so far')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(screen.getByText('The network does not show the transaction')).toBeVisible()
+  expect(screen.getByText(/it may still go through/)).toBeVisible()
+})
+
 it('clears the history after a question, and leaves what is pending', async () => {
   const user = await show()
   await user.click(await screen.findByRole('button', { name: 'Clear history' }))

@@ -14,9 +14,9 @@ export function exportActivity(entries: readonly ActivityEntry[], format: 'csv' 
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Without the call of pending swaps, which means nothing to a reader. */
+/** Without what is kept to watch pending swaps, which means nothing to a reader. */
 export function toJson(entries: readonly ActivityEntry[]): string {
-  const listed = entries.map(({ call: _, startedAt, endedAt, ...entry }) => ({
+  const listed = entries.map(({ call: _call, trace: _trace, startedAt, endedAt, ...entry }) => ({
     ...entry,
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import type { TestChain } from '../../testing/devnet.ts'
+import { observePolls } from '../../testing/observe-polls.ts'
+import type { SwapBench } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { Execution } from '../execution/machine/types.ts'
+import type { Hex } from '../lib/address.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import type { ActivityEntry, ActivityState } from '../store/types.ts'
+import { keepActivity } from './keep-activity.ts'
+
+let suite: SwapSuite
+let chain: TestChain
+let bench: SwapBench
+let polls: ReturnType<typeof observePolls>
+let stops: (() => void)[] = []
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+    clear: () => items.clear(),
+  })
+  suite = await startSwapSuite()
+  chain = suite.chain
+})
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+beforeEach(async () => {
+  localStorage.clear()
+  polls = observePolls()
+  bench = await suite.open()
+})
+afterEach(async () => {
+  for (const stop of stops) stop()
+  stops = []
+  polls.stop()
+  await suite.reset()
+})
+
+/** A page with a widget of its own: nothing but storage and the chain outlives it. */
+function openPage(execution: Execution = createFixtureExecution()) {
+  const activity = createValueStore<ActivityState>({ entries: [], unseen: [], selected: undefined })
+  const config = createValueStore(resolveConfig(suite.service.config))
+  const close = keepActivity({ activity, execution, chain: bench.chain, config })
+  stops.push(close)
+  return { activity, close, entries: () => activity.getState().entries }
+}
+
+/** Sends a swap that stays pending, and closes the page once the record has its nonce. */
+async function sendAndClose(): Promise<Hex> {
+  const page = openPage(bench.execution)
+  await chain.testClient.setAutomine(false)
+  bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+  const { hash } = await bench.reaches('watching')
+  await expect.poll(() => page.entries()[0]?.trace?.nonce).toBeDefined()
+  page.close()
+  bench.execution.destroy()
+  return hash
+}
+
+async function replaceWith(hash: Hex, call: 'same' | 'cancel'): Promise<Hex> {
+  const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
+  const fee = 10n ** 11n
+  const replacement = await chain.wallet().sendTransaction({
+    ...(call === 'same' ? { to, data: input, value } : { to: bench.account, value: 0n }),
+    nonce,
+    gas,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+  })
+  await chain.testClient.mine({ blocks: 1 })
+  return replacement
+}
+
+describe('the record of a swap', () => {
+  it('begins when its transaction is sent, and ends with what the receipt says', async () => {
+    const { entries } = openPage(bench.execution)
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
+    const { outcome, verified, done } = await bench.reaches('completed')
+    await expect.poll(() => entries()[0]?.status).toBe('done')
+    expect(done.map(({ type }) => type)).toContain('approval')
+    expect(entries()).toEqual([
+      expect.objectContaining({
+        account: bench.account,
+        inputAmount: (10n ** 18n).toString(),
+        firm: verified.outputAmount.toString(),
+        minimum: verified.minOutputAmount?.toString(),
+        received: outcome.received?.toString(),
+        gasPaid: outcome.gasPaidWei.toString(),
+        hash: outcome.receipt.hash,
+        approvalHashes: done.flatMap((process) => ('hash' in process ? [process.hash] : [])),
+        supportId: verified.supportId,
+        call: undefined,
+      } satisfies Partial<ActivityEntry>),
+    ])
+    expect(entries()[0]?.endedAt).toBeGreaterThanOrEqual(entries()[0]?.startedAt ?? Number.NaN)
+  })
+
+  it('has nothing of a swap of which no transaction was sent', async () => {
+    const { entries } = openPage(bench.execution)
+    bench.tamper = (quote) => ({ ...quote, calldata: '0x12345678' })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('failed')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(entries()).toEqual([])
+  })
+})
+
+describe('a swap that is pending when the page closes', () => {
+  it('is pending on the next page, and done only with its receipt', async () => {
+    const hash = await sendAndClose()
+    const next = openPage()
+    await expect.poll(() => next.entries()).toMatchObject([{ status: 'pending', hash }])
+    await polls.polled(hash)
+    expect(next.entries()).toMatchObject([{ status: 'pending' }])
+    const before = await chain.balanceOf('USDC', bench.account)
+    await chain.testClient.mine({ blocks: 1 })
+    await expect.poll(() => next.entries()[0]?.status).toBe('done')
+    const received = (await chain.balanceOf('USDC', bench.account)) - before
+    expect(next.entries()).toMatchObject([{ hash, received: received.toString() }])
+    next.close()
+    const later = openPage()
+    await expect.poll(() => later.entries()).toMatchObject([{ status: 'done', hash }])
+  })
+
+  it('is found under its new hash when it was sped up while no page was open', async () => {
+    const hash = await sendAndClose()
+    const replacement = await replaceWith(hash, 'same')
+    const { entries } = openPage()
+    await expect.poll(() => entries()[0]?.status).toBe('done')
+    expect(entries()).toMatchObject([{ hash: replacement, replacedHash: hash }])
+  })
+
+  it('is no success when it was cancelled while no page was open', async () => {
+    const hash = await sendAndClose()
+    const replacement = await replaceWith(hash, 'cancel')
+    const { entries } = openPage()
+    await expect.poll(() => entries()[0]?.status).toBe('failed')
+    expect(entries()).toMatchObject([
+      { errorCode: 'TRANSACTION_CANCELLED', hash: replacement, replacedHash: hash },
+    ])
+    expect(entries()[0]?.received).toBeUndefined()
+  })
+
+  it('is watched no more once that page is closed too', async () => {
+    const hash = await sendAndClose()
+    const next = openPage()
+    await polls.polled(hash)
+    next.close()
+    await chain.testClient.mine({ blocks: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(next.entries()).toMatchObject([{ status: 'pending' }])
+  })
+})
