@@ -47,7 +47,12 @@ afterEach(async () => {
 
 /** A page with a widget of its own: nothing but storage and the chain outlives it. */
 function openPage(execution: Execution = createFixtureExecution()) {
-  const activity = createValueStore<ActivityState>({ entries: [], unseen: [], selected: undefined })
+  const activity = createValueStore<ActivityState>({
+    entries: [],
+    unseen: [],
+    resumed: [],
+    selected: undefined,
+  })
   const config = createValueStore(resolveConfig(suite.service.config))
   const close = keepActivity({ activity, execution, chain: bench.chain, config })
   stops.push(close)

@@ -1,15 +1,4 @@
-import type { ChainReader } from '../chain/types.ts'
-import type { ResolvedConfig } from '../config/types.ts'
-import type { Execution } from '../execution/machine/types.ts'
-import type { ActivityState, Store } from '../store/types.ts'
-
-/** The parts of a widget whose activity is kept. */
-export interface ActivityContext {
-  activity: Store<ActivityState>
-  execution: Execution
-  chain: ChainReader
-  config: Store<ResolvedConfig>
-}
+import type { ActivityContext } from './types.ts'
 
 /**
  * Keeps the record of swaps. Its code is loaded when something is stored or a swap starts. Returns the function that

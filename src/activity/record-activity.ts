@@ -1,8 +1,8 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
-import type { ActivityContext } from './keep-activity.ts'
 import { toEntry } from './to-entry.ts'
+import type { ActivityContext } from './types.ts'
 
 /** Records the swaps of the execution until aborted, and watches stored ones that are pending. */
 export function recordActivity(
@@ -80,6 +80,7 @@ export function recordActivity(
     const { id } = entry
     const controller = new AbortController()
     watches.set(id, controller)
+    activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
     try {
       const { watchEntry } = await import('./watch-entry.ts')
       controller.signal.throwIfAborted()

@@ -3,8 +3,8 @@ import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
-import type { ActivityContext } from './keep-activity.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
+import type { ActivityContext } from './types.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config'> {
   signal: AbortSignal

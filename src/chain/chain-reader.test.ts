@@ -8,7 +8,7 @@ import { observePolls } from '../../testing/observe-polls.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
-import type { ChainReader, WatchOutcome } from './types.ts'
+import type { ChainReader, WatchOutcome, WatchTrace } from './types.ts'
 
 const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
 const erc20 = parseAbi([
@@ -226,6 +226,38 @@ describe('watching', () => {
       const second = await send({ to: account, value: 0n, nonce: first.nonce, speed: 3n })
       await mine()
       expect(await watching).toEqual({ kind: 'cancelled', hash: second.hash })
+    })
+  })
+
+  it('recognizes a replacement mined between two watches by the trace of the first', async () => {
+    await unmined(async () => {
+      const first = await send({ to: STRANGER, value: 5n })
+      const transaction = {
+        chainId,
+        hash: first.hash,
+        from: account,
+        to: STRANGER,
+        data: '0x',
+        value: 5n,
+      } as const
+      const left = new AbortController()
+      const traces: WatchTrace[] = []
+      const watching = reader.watch({
+        transaction,
+        signal: left.signal,
+        onTrace: (trace) => traces.push(trace),
+      })
+      await expect.poll(() => traces.at(-1)?.nonce).toBe(first.nonce)
+      left.abort()
+      await expect(watching).rejects.toThrow()
+      const second = await send({ to: STRANGER, value: 5n, nonce: first.nonce, speed: 3n })
+      await mine()
+      await mine()
+      const outcome = await reader.watch({
+        transaction: { ...transaction, trace: traces.at(-1) },
+        signal: new AbortController().signal,
+      })
+      expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: second.hash } })
     })
   })
 

@@ -47,6 +47,8 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
       state = next
       if (next.stage !== 'watching') watched.delete(controller)
       replace(before, next)
+      // A trace changes nothing that is told.
+      if (event.type === 'traced') return
       for (const listener of [...listeners]) listener(from, next)
     }
     watched.add(controller)

@@ -72,7 +72,12 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
-  const activity = createValueStore<ActivityState>({ entries: [], unseen: [], selected: undefined })
+  const activity = createValueStore<ActivityState>({
+    entries: [],
+    unseen: [],
+    resumed: [],
+    selected: undefined,
+  })
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
   const chain = parts.chain ?? createChainReader(config.getState)
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)

@@ -105,6 +105,8 @@ export interface ActivityState {
   entries: readonly ActivityEntry[]
   /** The ids of pending entries that the network has not shown for a while. */
   unseen: readonly string[]
+  /** The ids of swaps of an earlier page that are watched here, until their end was read. */
+  resumed: readonly string[]
   /** The entry whose details are shown. */
   selected: string | undefined
 }

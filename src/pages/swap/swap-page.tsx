@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { usePrice } from '../../hooks/use-price.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -34,6 +36,7 @@ export function SwapPage() {
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <RunningSwap />
       <BackgroundSwapList />
+      <EarlierSwaps />
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
@@ -46,6 +49,22 @@ export function SwapPage() {
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
+  )
+}
+
+const EarlierSwapList = lazy(async () => ({
+  default: (await import('./earlier-swap-list.tsx')).EarlierSwapList,
+}))
+
+/** Swaps of an earlier page that are still watched. Never part of server-rendered HTML: they are in the browser. */
+function EarlierSwaps() {
+  const hasAny = useStore(useWidget().activity, ({ resumed }) => resumed.length > 0)
+  return (
+    hasAny && (
+      <Suspense>
+        <EarlierSwapList />
+      </Suspense>
+    )
   )
 }
 

@@ -1,0 +1,36 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fixtureEntry, MIXED_ACTIVITY } from '../../../stories/support/fixture-activity.ts'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { WatchOutcome } from '../../chain/types.ts'
+
+it('shows a swap that was pending when the last page closed, and leads to its details', async () => {
+  render(<FixtureWidget activity={MIXED_ACTIVITY} />)
+  expect(await screen.findByText('0.25 ETH for USDC')).toBeVisible()
+  const notices = document.querySelectorAll('[data-part="notice"]')
+  expect(notices).toHaveLength(1)
+  expect(notices[0]).toHaveTextContent('Sent. Waiting for the network')
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
+})
+
+it('says how it ended, in sight and aloud, until that is dismissed', async () => {
+  let end = (_outcome: WatchOutcome) => {}
+  const outcome = new Promise<WatchOutcome>((resolve) => {
+    end = resolve
+  })
+  render(<FixtureWidget activity={[fixtureEntry('pending', 'pending')]} chain={{ watch: () => outcome }} />)
+  expect(await screen.findByText('1.5 ETH for USDC')).toBeVisible()
+  end({ kind: 'dropped' })
+  await waitFor(() =>
+    expect(document.querySelector('[data-part="notice"]')).toHaveTextContent(
+      'The network does not show the transaction',
+    ),
+  )
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said.join()).toContain('1.5 ETH for USDC: The network does not show the transaction')
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Activity' })).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import { Button } from '../../components/button.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useActivity } from '../../hooks/use-activity.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useStore } from '../../hooks/use-store.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+
+const TONES = { pending: 'neutral', done: 'positive', failed: 'warning' } as const
+
+/** Swaps that were pending when an earlier page closed: each is listed until its end was dismissed. */
+export function EarlierSwapList() {
+  const { t } = useTranslation()
+  const { activity } = useWidget()
+  const { push } = useNavigation()
+  const { entries } = useActivity()
+  const resumed = useStore(activity, (state) => state.resumed)
+  const getLabels = useLabels()
+  const earlier = entries.filter(({ id }) => resumed.includes(id))
+
+  const show = (id: string) => {
+    activity.setState({ selected: id })
+    push('activity-details')
+  }
+  const dismiss = (id: string) =>
+    activity.setState((state) => ({ resumed: state.resumed.filter((other) => other !== id) }))
+
+  return (
+    <>
+      {earlier.map((entry) => {
+        const { title, status } = getLabels(entry)
+        const isPending = entry.status === 'pending'
+        return (
+          <Notice
+            key={entry.id}
+            tone={TONES[entry.status]}
+            title={title}
+            action={
+              <Button size="small" onClick={() => (isPending ? show(entry.id) : dismiss(entry.id))}>
+                {t(isPending ? 'action.show' : 'action.dismiss')}
+              </Button>
+            }
+          >
+            {status}
+          </Notice>
+        )
+      })}
+      <LiveRegion
+        message={earlier
+          .map(getLabels)
+          .map(({ title, status }) => `${title}: ${status}`)
+          .join('. ')}
+      />
+    </>
+  )
+}
+
+function useLabels(): (entry: ActivityEntry) => { title: string; status: string } {
+  const { t, format } = useTranslation()
+  const unseen = useStore(useWidget().activity, (state) => state.unseen)
+  return (entry) => {
+    const { inputToken, outputToken, inputAmount } = entry
+    const input = `${format.amount(BigInt(inputAmount), inputToken.decimals)} ${inputToken.symbol}`
+    return { title: t('progress.left', { input, output: outputToken.symbol }), status: getStatus(entry) }
+  }
+
+  function getStatus({ id, status, received, outputToken, errorCode = 'UNKNOWN' }: ActivityEntry): string {
+    switch (status) {
+      case 'pending':
+        return t(unseen.includes(id) ? 'progress.unseen' : 'progress.sent')
+      case 'done': {
+        if (received === undefined) return t('progress.titleDone')
+        const amount = format.amount(BigInt(received), outputToken.decimals)
+        return t('progress.announceDone', { amount, token: outputToken.symbol })
+      }
+      case 'failed':
+        return `${t(`error.${errorCode}`)}. ${t(`error.${errorCode}.help`)}`
+      default:
+        return status satisfies never
+    }
+  }
+}
