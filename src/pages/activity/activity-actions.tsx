@@ -69,7 +69,7 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
               {t('action.cancel')}
             </Button>
             <Button variant="primary" onClick={clear}>
-              {t('activity.clear.confirm')}
+              {t('action.clear')}
             </Button>
           </div>
         </section>

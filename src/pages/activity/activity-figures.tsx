@@ -23,9 +23,9 @@ export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
       <Detail label={t('progress.firm')}>
         <Figure value={entry.firm} token={outputToken} />
       </Detail>
-      <Detail label={t('activity.minimum')}>
+      <Detail label={t('price.minimum')}>
         {entry.firm !== undefined && entry.minimum === undefined ? (
-          t('activity.noMinimum')
+          t('review.noMinimumNote')
         ) : (
           <Figure value={entry.minimum} token={outputToken} />
         )}
@@ -41,15 +41,15 @@ export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
         </Detail>
       )}
       {partnerFee && (
-        <Detail label={t('activity.partnerFee')} note={format.percent(partnerFee.feeBps)}>
+        <Detail label={t('price.fee.partner')} note={format.percent(partnerFee.feeBps)}>
           <Figure value={partnerFee.amount} token={outputToken} />
         </Detail>
       )}
-      <Detail label={t('activity.network')}>{chain?.label ?? String(entry.chainId)}</Detail>
+      <Detail label={t('wallet.network')}>{chain?.label ?? String(entry.chainId)}</Detail>
       <Detail label={t('activity.account')}>
         <Account address={account} />
       </Detail>
-      <Detail label={t('activity.receiver')}>
+      <Detail label={t('review.recipient')}>
         {sameAddress(account, receiver) ? t('review.recipientSelf') : <Account address={receiver} />}
       </Detail>
     </>
