@@ -118,3 +118,9 @@ export const DarkValueDisputed: Story = {
 }
 
 export const DarkNoRoute: Story = { args: { ...NoRoute.args, config: { theme: 'dark' } } }
+
+/** The host has set the token that is received; the pair cannot be flipped. */
+export const LockedOutput: Story = { args: { config: { lockedFields: ['output'] } } }
+
+/** The host has set the whole trade. */
+export const LockedTrade: Story = { args: { config: { lockedFields: ['input', 'output', 'amount'] } } }

@@ -17,6 +17,7 @@ export const LIVE_FIELDS = {
   chains: 'rebuild',
   input: 'initial',
   output: 'initial',
+  lockedFields: 'live',
   slippageBps: 'initial',
   slippageBoundsBps: 'initial',
   partner: 'live',

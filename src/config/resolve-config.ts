@@ -17,7 +17,14 @@ import { resolveChains } from './resolve-chain.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
-import type { PriceSource, ResolvedChain, ResolvedConfig, TokenId, WidgetConfig } from './types.ts'
+import type {
+  LockableField,
+  PriceSource,
+  ResolvedChain,
+  ResolvedConfig,
+  TokenId,
+  WidgetConfig,
+} from './types.ts'
 
 /**
  * Validates a host's config and fills in the defaults.
@@ -41,6 +48,8 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
     chains,
     ...pair,
+    lockedFields:
+      optional('lockedFields', raw.lockedFields, (path, value) => checkLocked(path, value, pair)) ?? [],
     ...resolveSlippage(raw),
     partner: optional('partner', raw.partner, resolvePartner),
     routing: optional('routing', raw.routing, resolveRouting) ?? {},
@@ -167,6 +176,21 @@ function resolvePair(
     },
     output: { chainId: outputChainId, token: outputToken },
   }
+}
+
+function checkLocked(
+  path: string,
+  value: unknown,
+  { input, output }: Pick<ResolvedConfig, 'input' | 'output'>,
+): LockableField[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of input, output and amount', value)
+  const values = { input: input.token, output: output.token, amount: input.amount }
+  return value.map((field, index) => {
+    const locked = checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount'])
+    if (values[locked]) return locked
+    const named = locked === 'amount' ? 'input.amount' : `${locked}.token`
+    throw configError(`${path}[${index}]`, `a field with a value in ${named}`, field)
+  })
 }
 
 function checkChainId(path: string, value: unknown, chains: readonly ResolvedChain[]): number {

@@ -61,6 +61,9 @@ export type PriceSource = (
   options: { signal: AbortSignal },
 ) => Promise<readonly (number | null | undefined)[]>
 
+/** A part of the form that a host can lock. */
+export type LockableField = 'input' | 'output' | 'amount'
+
 /** Which tokens of a chain a user may choose. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
 export interface TokenRulesConfig {
   /** The only tokens offered. Default: all. */
@@ -114,6 +117,12 @@ export interface WidgetConfig {
   /** The initial input token and amount. `amount` is a decimal string in whole tokens. */
   input?: TokenChoice & { amount?: string }
   output?: TokenChoice
+  /**
+   * Parts of the form the user cannot change: the `input` token, the `output` token, the input `amount`. Each needs its
+   * value in `input` or `output`. With any of them the pair cannot be flipped. Default: none.
+   * @example ['output']
+   */
+  lockedFields?: readonly LockableField[]
   /** The initial slippage limit in basis points, 0 to 5000. Default 50 (0.5 %). */
   slippageBps?: number
   /**

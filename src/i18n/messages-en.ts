@@ -44,6 +44,8 @@ export const MESSAGES_EN = {
   'swap.payAmount': 'Amount you pay',
   'swap.receiveAmount': 'Amount you receive',
   'swap.payToken': 'Token you pay: {token}',
+  'swap.payTokenLocked': 'Token you pay, set by this site: {token}',
+  'swap.receiveTokenLocked': 'Token you receive, set by this site: {token}',
   'swap.receiveToken': 'Token you receive: {token}',
   'swap.chooseToken': 'Select token',
   'swap.flip': 'Switch the two tokens',

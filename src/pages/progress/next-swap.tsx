@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -9,6 +10,7 @@ export function NextSwap() {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
+  const { lockedFields } = useConfig()
   const setInputAmount = useForm((form) => form.setInputAmount)
   const setSendsToRecipient = useForm((form) => form.setSendsToRecipient)
   const setRecipient = useForm((form) => form.setRecipient)
@@ -24,7 +26,7 @@ export function NextSwap() {
         variant="primary"
         size="large"
         onClick={() => {
-          setInputAmount('')
+          if (!lockedFields.includes('amount')) setInputAmount('')
           setSendsToRecipient(false)
           setRecipient(undefined)
           leave()

@@ -11,12 +11,21 @@ export interface AmountFieldProps {
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
   onChange: (value: string) => void
+  /** Shows the amount and takes no other. Default false. */
+  readOnly?: boolean
   /** Enter was pressed in the field. */
   onSubmit?: (() => void) | undefined
 }
 
 /** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
-export function AmountField({ label, value, decimals, onChange, onSubmit }: AmountFieldProps) {
+export function AmountField({
+  label,
+  value,
+  decimals,
+  onChange,
+  readOnly = false,
+  onSubmit,
+}: AmountFieldProps) {
   const { format } = useTranslation()
   const [draft, setDraft] = useState(value)
   // "1." equals "1": keep the typed text while its value is unchanged.
@@ -44,6 +53,7 @@ export function AmountField({ label, value, decimals, onChange, onSubmit }: Amou
         dir="ltr"
         placeholder="0"
         aria-label={label}
+        readOnly={readOnly}
         value={text.replace('.', format.separator)}
         onChange={read}
         onKeyDown={(event) => event.key === 'Enter' && onSubmit?.()}

@@ -1,4 +1,5 @@
 import { Icon } from '../../components/icon.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -9,6 +10,8 @@ import styles from './flip-button.module.css'
 export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
   const flip = useForm((form) => form.flip)
+  const { lockedFields } = useConfig()
+  if (lockedFields.length > 0) return <div className={styles.seam} />
   return (
     <div className={styles.seam}>
       <button

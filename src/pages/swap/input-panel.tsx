@@ -1,5 +1,6 @@
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -32,6 +33,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const address = useForm((form) => form.inputToken)
   const amount = useForm((form) => form.inputAmount)
   const setAmount = useForm((form) => form.setInputAmount)
+  const isAmountLocked = useConfig().lockedFields.includes('amount')
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
   const [rate] = useUsdPrices(token ? [token] : [])
@@ -49,6 +51,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       shortcuts={
         token &&
+        !isAmountLocked &&
         (balance.value ?? 0n) > 0n && (
           <BalanceShares token={token} balance={balance.value ?? 0n} onSelect={setAmount} />
         )
@@ -59,6 +62,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           value={amount}
           decimals={token?.decimals ?? 18}
           onChange={setAmount}
+          readOnly={isAmountLocked}
           onSubmit={onSubmit}
         />
       }

@@ -5,6 +5,7 @@ import { impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import { useConfig, useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -84,7 +85,9 @@ function Surge({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
 /** A price for less than the amount in the form: what is signed pays the whole amount, so the form has to follow. */
 function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
   const { t, format } = useTranslation()
+  const { lockedFields } = useConfig()
   const setInputAmount = useForm((form) => form.setInputAmount)
+  const { lockedFields } = useConfig()
   const { inputToken, inputAmount } = view.inputs
   const effective = BigInt(view.price.effectiveInputAmount)
   if (effective >= inputAmount) return null
@@ -94,9 +97,11 @@ function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }
       tone="warning"
       title={t('price.partial.title', about)}
       action={
-        <Button size="small" onClick={() => setInputAmount(formatAmount(effective, inputToken.decimals))}>
-          {t('price.partial.use', about)}
-        </Button>
+        !lockedFields.includes('amount') && (
+          <Button size="small" onClick={() => setInputAmount(formatAmount(effective, inputToken.decimals))}>
+            {t('price.partial.use', about)}
+          </Button>
+        )
       }
     >
       {t('price.partial.help')}

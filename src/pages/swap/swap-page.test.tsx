@@ -327,3 +327,34 @@ describe('sending to another address', () => {
     expect(screen.getByText('This is a token of this swap, not a wallet')).toBeVisible()
   })
 })
+
+describe('what the host has locked', () => {
+  it('shows a locked token without a choice, and no way to flip the pair', async () => {
+    const { user } = setUp({ config: { lockedFields: ['output'] } })
+    const locked = await screen.findByRole('button', { name: /Token you receive, set by this site: USDC/ })
+    expect(locked).toBeDisabled()
+    expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: /Token you pay: ETH/ }))
+    expect(await screen.findByRole('option', { name: /WETH/ })).toBeVisible()
+    // Choosing it would flip the pair; another chain would clear it.
+    expect(screen.queryByRole('option', { name: /USD Coin/ })).toBeNull()
+    expect(screen.queryByRole('radio', { name: 'Base' })).toBeNull()
+  })
+
+  it('keeps the amount, offers no share of the balance, and still leaves the tokens to choose', async () => {
+    const { user, widget } = setUp({ config: { lockedFields: ['amount'] } })
+    const field = screen.getByLabelText('Amount you pay')
+    expect(field).toHaveAttribute('readonly')
+    await user.type(field, '9')
+    expect(widget().form.getState().inputAmount).toBe('1.5')
+    expect((await screen.findAllByText(/^Balance/))[0]).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Max|all of your/i })).toBeNull()
+    expect(screen.getByRole('button', { name: /Token you pay: ETH/ })).toBeEnabled()
+  })
+
+  it('can be all of the trade, which is still reviewed', async () => {
+    const { user } = setUp({ config: { lockedFields: ['input', 'output', 'amount'] } })
+    await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+    expect(await screen.findByRole('heading', { name: /Review/ })).toBeVisible()
+  })
+})

@@ -19,16 +19,18 @@ export interface TokenButtonProps {
 /** Shows the chosen token and opens the token page. */
 export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProps) {
   const { t } = useTranslation()
-  const { chains } = useConfig()
+  const { chains, lockedFields } = useConfig()
   const known = useChain(token?.chainId)
   const chain = chains.length > 1 ? known : undefined
   const name = token ? `${token.symbol}${chain ? `, ${chain.label}` : ''}` : t('swap.chooseToken')
+  const isLocked = lockedFields.includes(side)
   return (
     <button
       type="button"
       data-focus-key={`token-${side}`}
       className={classNames(styles.button, !token && !isLoading && styles.empty)}
-      aria-label={t(side === 'input' ? 'swap.payToken' : 'swap.receiveToken', { token: name })}
+      aria-label={t(LABELS[side][isLocked ? 'locked' : 'open'], { token: name })}
+      disabled={isLocked}
       onClick={onClick}
     >
       {token && <TokenAvatar token={token} size={30} />}
@@ -38,7 +40,12 @@ export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProp
         </span>
         {chain && <span className={styles.chain}>{chain.label}</span>}
       </span>
-      <Icon name="chevronDown" size={16} />
+      {!isLocked && <Icon name="chevronDown" size={16} />}
     </button>
   )
 }
+
+const LABELS = {
+  input: { open: 'swap.payToken', locked: 'swap.payTokenLocked' },
+  output: { open: 'swap.receiveToken', locked: 'swap.receiveTokenLocked' },
+} as const

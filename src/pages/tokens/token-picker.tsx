@@ -14,7 +14,7 @@ import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { type Address, readAddress } from '../../lib/address.ts'
+import { type Address, readAddress, sameAddress } from '../../lib/address.ts'
 import { ChainPicker } from './chain-picker.tsx'
 import { rowAfterKey } from './list-keys.ts'
 import { TokenList } from './token-list.tsx'
@@ -23,12 +23,22 @@ import styles from './token-picker.module.css'
 
 export interface TokenPickerProps {
   initialChainId: number
+  /** Offers no other chain. */
+  isChainFixed: boolean
+  /** A token of the initial chain that is not offered: choosing it would flip a pair that is locked. */
+  excluded: Address | undefined
   selected: { chainId: number; address: Address } | undefined
   onSelect: (token: Token, standing: TokenStanding) => void
 }
 
 /** A search field that controls a list (combobox): type, move with the arrow keys, select with Enter. */
-export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerProps) {
+export function TokenPicker({
+  initialChainId,
+  isChainFixed,
+  excluded,
+  selected,
+  onSelect,
+}: TokenPickerProps) {
   const { t } = useTranslation()
   const config = useConfig()
   const { chains } = config
@@ -37,7 +47,9 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
   const [active, setActive] = useState(0)
   const id = useId()
   const result = useTokenSearch({ chainId, search })
-  const { tokens } = result
+  const isExcluded = ({ address }: Token) =>
+    excluded !== undefined && chainId === initialChainId && sameAddress(address, excluded)
+  const tokens = result.tokens.filter((token) => !isExcluded(token))
   const looksLike = useLookAlikes(chainId)
   const getStanding = (token: Token) => ({
     isUnlisted: isUnlisted(config, token, result.isUnlisted),
@@ -105,7 +117,7 @@ export function TokenPicker({ initialChainId, selected, onSelect }: TokenPickerP
           </button>
         )}
       </div>
-      {chains.length > 1 && (
+      {chains.length > 1 && !isChainFixed && (
         <ChainPicker
           chainId={chainId}
           onChange={(next) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import type { Token } from '../../events/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
@@ -24,6 +25,9 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
   const selectToken = useForm((form) => form.selectToken)
   const current = useForm((form) => (side === 'input' ? form.inputToken : form.outputToken))
   const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
+
+  const { lockedFields } = useConfig()
+  const other = useForm((form) => (side === 'input' ? form.outputToken : form.inputToken))
 
   const select = (token: Token, standing: TokenStanding) => {
     if (standing.isUnlisted || standing.looksLike) setDoubtful({ token, standing })
@@ -49,6 +53,9 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
       ) : (
         <TokenPicker
           initialChainId={chainId}
+          // Another chain would clear the other side.
+          isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
+          excluded={lockedFields.length > 0 ? other : undefined}
           selected={current && { chainId, address: current }}
           onSelect={select}
         />
