@@ -124,3 +124,8 @@ export const LockedOutput: Story = { args: { config: { lockedFields: ['output'] 
 
 /** The host has set the whole trade. */
 export const LockedTrade: Story = { args: { config: { lockedFields: ['input', 'output', 'amount'] } } }
+
+/** The host hides every part that may be hidden. */
+export const HiddenParts: Story = {
+  args: { config: { hidden: ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'] } },
+}

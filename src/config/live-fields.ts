@@ -29,6 +29,7 @@ export const LIVE_FIELDS = {
   recipient: 'live',
   theme: 'live',
   themeTokens: 'live',
+  hidden: 'live',
   locale: 'live',
   messages: 'live',
   priceSource: 'live',

@@ -18,6 +18,7 @@ import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
 import type {
+  HideablePart,
   LockableField,
   PriceSource,
   ResolvedChain,
@@ -85,6 +86,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       optional('theme', raw.theme, (path, value) => checkOneOf(path, value, ['light', 'dark', 'system'])) ??
       CONFIG_DEFAULTS.theme,
     themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
+    hidden: optional('hidden', raw.hidden, checkHidden) ?? [],
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
@@ -213,6 +215,13 @@ function checkThemeTokens(path: string, value: unknown): Record<string, string> 
     if (expected) throw configError(`${path}.${name}`, expected, token)
   }
   return tokens as Record<string, string>
+}
+
+function checkHidden(path: string, value: unknown): HideablePart[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of parts', value)
+  return value.map((part, index) =>
+    checkOneOf(`${path}[${index}]`, part, ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine']),
+  )
 }
 
 function checkLocale(path: string, value: unknown): string {

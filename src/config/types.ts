@@ -64,6 +64,9 @@ export type PriceSource = (
 /** A part of the form that a host can lock. */
 export type LockableField = 'input' | 'output' | 'amount'
 
+/** A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden. */
+export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'verifiedLine'
+
 /** Which tokens of a chain a user may choose. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
 export interface TokenRulesConfig {
   /** The only tokens offered. Default: all. */
@@ -162,6 +165,13 @@ export interface WidgetConfig {
   theme?: 'light' | 'dark' | 'system'
   /** Overrides of the theme contract, by name without prefix, e.g. `{ accent: '#0a5' }`. */
   themeTokens?: Record<string, string>
+  /**
+   * Parts of the swap page not shown: the `settings` button (choices kept from earlier are then ignored), the `wallet`
+   * button of a connected account, the `flip` button, the `balanceShares` of 25 % to Max, the `verifiedLine`. The minimum,
+   * the warnings and the review are always shown. Default: none.
+   * @example ['wallet', 'verifiedLine']
+   */
+  hidden?: readonly HideablePart[]
   /** BCP 47 tag for texts and number formats. Default: the browser's. */
   locale?: string
   /**

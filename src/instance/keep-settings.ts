@@ -16,10 +16,12 @@ const storedSchema = v.object({
 })
 
 /**
- * Persists the settings that differ from the host's config, and the recent recipients. Blocked storage is ignored. Returns the unsubscribe function.
+ * Persists the settings that differ from the host's config, and the recent recipients, unless the host hides the settings.
+ * Blocked storage is ignored. Returns the unsubscribe function.
  */
 export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
-  const { storageKey, slippageBoundsBps } = config.getState()
+  const { storageKey, slippageBoundsBps, hidden } = config.getState()
+  if (hidden.includes('settings')) return () => {}
   const key = `sluice:${storageKey}:settings`
   const stored = read(key)
   if (stored.slippageBps !== undefined) {

@@ -199,6 +199,14 @@ describe('what a person chose', () => {
     expect(widget.settings.getState().slippageBps).toBe(kept)
   })
 
+  it('is ignored where the host hides the settings, and kept for when it shows them', () => {
+    localStorage.setItem('sluice:sluice-test:settings', '{"slippageBps":200}')
+    const { widget } = listen({ ...service.config(pair), hidden: ['settings'] })
+    expect(widget.settings.getState().slippageBps).toBe(50)
+    act(() => widget.settings.getState().setTheme('dark'))
+    expect(listen().widget.settings.getState().slippageBps).toBe(200)
+  })
+
   it('is kept apart from a widget of the same integrator with another storage key', async () => {
     const keyed = { ...service.config(pair), storageKey: 'treasury' }
     const first = listen(keyed)

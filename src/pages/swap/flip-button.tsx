@@ -10,8 +10,8 @@ import styles from './flip-button.module.css'
 export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
   const flip = useForm((form) => form.flip)
-  const { lockedFields } = useConfig()
-  if (lockedFields.length > 0) return <div className={styles.seam} />
+  const { lockedFields, hidden } = useConfig()
+  if (lockedFields.length > 0 || hidden.includes('flip')) return <div className={styles.seam} />
   return (
     <div className={styles.seam}>
       <button

@@ -33,7 +33,8 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const address = useForm((form) => form.inputToken)
   const amount = useForm((form) => form.inputAmount)
   const setAmount = useForm((form) => form.setInputAmount)
-  const isAmountLocked = useConfig().lockedFields.includes('amount')
+  const { lockedFields, hidden } = useConfig()
+  const isAmountLocked = lockedFields.includes('amount')
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
   const [rate] = useUsdPrices(token ? [token] : [])
@@ -52,6 +53,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       shortcuts={
         token &&
         !isAmountLocked &&
+        !hidden.includes('balanceShares') &&
         (balance.value ?? 0n) > 0n && (
           <BalanceShares token={token} balance={balance.value ?? 0n} onSelect={setAmount} />
         )

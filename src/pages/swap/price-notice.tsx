@@ -5,7 +5,7 @@ import { impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
-import { useConfig, useConfig } from '../../hooks/use-config.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -87,7 +87,6 @@ function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }
   const { t, format } = useTranslation()
   const { lockedFields } = useConfig()
   const setInputAmount = useForm((form) => form.setInputAmount)
-  const { lockedFields } = useConfig()
   const { inputToken, inputAmount } = view.inputs
   const effective = BigInt(view.price.effectiveInputAmount)
   if (effective >= inputAmount) return null

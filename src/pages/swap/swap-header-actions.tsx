@@ -14,13 +14,13 @@ export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
-  const { slippageBps: defaultBps } = useConfig()
+  const { slippageBps: defaultBps, hidden } = useConfig()
   const slippageBps = useSettings((settings) => settings.slippageBps)
   const { entries, pendingCount } = useActivity()
   const changed = slippageBps !== defaultBps
   return (
     <>
-      {address && (
+      {address && !hidden.includes('wallet') && (
         <Button
           variant="quiet"
           size="small"
@@ -41,15 +41,17 @@ export function SwapHeaderActions() {
           onClick={() => push('activity')}
         />
       )}
-      <IconButton
-        icon="settings"
-        data-focus-key="settings"
-        marked={changed}
-        label={
-          changed ? t('swap.settingsChanged', { percent: format.percent(slippageBps) }) : t('swap.settings')
-        }
-        onClick={() => push('settings')}
-      />
+      {!hidden.includes('settings') && (
+        <IconButton
+          icon="settings"
+          data-focus-key="settings"
+          marked={changed}
+          label={
+            changed ? t('swap.settingsChanged', { percent: format.percent(slippageBps) }) : t('swap.settings')
+          }
+          onClick={() => push('settings')}
+        />
+      )}
     </>
   )
 }

@@ -358,3 +358,15 @@ describe('what the host has locked', () => {
     expect(await screen.findByRole('heading', { name: /Review/ })).toBeVisible()
   })
 })
+
+it('leaves out what the host hides, and nothing that tells of the trade', async () => {
+  const hideable = [/^Settings/, /Wallet/i, /Switch the two/, /Max: pay/]
+  const first = render(<FixtureWidget />)
+  await screen.findByRole('button', { name: 'Review swap' })
+  for (const name of hideable) expect(screen.getByRole('button', { name })).toBeVisible()
+  first.unmount()
+  setUp({ config: { hidden: ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'] } })
+  await screen.findByRole('button', { name: 'Review swap' })
+  for (const name of hideable) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect((await screen.findAllByText(/Minimum/i))[0]).toBeVisible()
+})

@@ -71,8 +71,8 @@ function EarlierSwaps() {
 /** Shown only if every quote is verified. */
 function VerifiedLine() {
   const { t } = useTranslation()
-  const { verification } = useConfig()
-  if (verification !== 'enforce') return null
+  const { verification, hidden } = useConfig()
+  if (verification !== 'enforce' || hidden.includes('verifiedLine')) return null
   return (
     <p className={styles.verified}>
       <Icon name="shield" size={16} />
