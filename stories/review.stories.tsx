@@ -143,6 +143,20 @@ export const UntrustedRouter: Story = {
   },
 }
 
+/** Surge protection, which the host asked for, withheld the calldata. */
+export const SurgeProtected: Story = {
+  args: {
+    config: { routing: { surgeProtection: true } },
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('SURGE_PROTECTION'),
+      at: 'verifying',
+      hash: undefined,
+    },
+  },
+}
+
 export const DarkApproving: Story = { args: { ...Approving.args, config: { theme: 'dark' } } }
 
 export const DarkPriceMoved: Story = { args: { ...PriceMoved.args, config: { theme: 'dark' } } }

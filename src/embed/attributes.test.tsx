@@ -23,6 +23,21 @@ describe('the config an element carries', () => {
     )
   })
 
+  it('is read from attributes of several words', () => {
+    const attributes = {
+      integrator: 'me',
+      'deadline-seconds': '600',
+      'storage-key': 'treasury',
+      'support-url': 'https://help.example',
+    }
+    expect(readConfig(element(attributes), undefined)).toEqual({
+      integrator: 'me',
+      deadlineSeconds: 600,
+      storageKey: 'treasury',
+      supportUrl: 'https://help.example',
+    })
+  })
+
   it('keeps a number that is none as it was written, for the check to quote', () => {
     expect(readConfig(element({ integrator: 'me', 'slippage-bps': 'low' }), undefined)).toMatchObject({
       slippageBps: 'low',

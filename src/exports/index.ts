@@ -1,4 +1,14 @@
-export type { ChainConfig, PriceSource, TokenChoice, TokenId, WidgetConfig } from '../config/types.ts'
+export type {
+  ChainConfig,
+  HideablePart,
+  LockableField,
+  PriceSource,
+  RoutingConfig,
+  TokenChoice,
+  TokenId,
+  TokenRulesConfig,
+  WidgetConfig,
+} from '../config/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError, type SluiceErrorOptions } from '../errors/sluice-error.ts'
 export type {
