@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -19,8 +19,16 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
   const { activity } = useWidget()
   const [hasFailed, setHasFailed] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const group = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const wasAsking = useRef(false)
   const ended = entries.filter(({ status }) => status !== 'pending')
+
+  useEffect(() => {
+    if (wasAsking.current === isAsking) return
+    wasAsking.current = isAsking
+    // The button that had the focus is gone.
+    area.current?.querySelector<HTMLElement>('[data-clear]')?.focus()
+  }, [isAsking])
 
   const save = async (format: 'csv' | 'json') => {
     setHasFailed(false)
@@ -42,30 +50,24 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
   }
 
   return (
-    <>
-      <div ref={group} className={styles.actions} tabIndex={-1}>
+    <div ref={area} className={styles.group}>
+      <div className={styles.actions}>
         <Button onClick={() => void save('csv')}>{t('activity.export', { format: 'CSV' })}</Button>
         <Button onClick={() => void save('json')}>{t('activity.export', { format: 'JSON' })}</Button>
         {ended.length > 0 && !isAsking && (
-          <Button variant="quiet" onClick={() => setIsAsking(true)}>
+          <Button variant="quiet" data-clear="" onClick={() => setIsAsking(true)}>
             {t('activity.clear')}
           </Button>
         )}
       </div>
       {hasFailed && <Notice tone="warning" title={t('activity.exportFailed')} />}
       {isAsking && (
-        <section className={styles.question} aria-label={t('activity.clear')}>
+        <section className={styles.group} aria-label={t('activity.clear')}>
           <Notice tone="warning" title={t('activity.clear.title')}>
             {t('activity.clear.help')}
           </Notice>
           <div className={styles.actions}>
-            <Button
-              autoFocus
-              onClick={() => {
-                setIsAsking(false)
-                group.current?.focus()
-              }}
-            >
+            <Button data-clear="" onClick={() => setIsAsking(false)}>
               {t('action.cancel')}
             </Button>
             <Button variant="primary" onClick={clear}>
@@ -74,6 +76,6 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
           </div>
         </section>
       )}
-    </>
+    </div>
   )
 }

@@ -44,6 +44,11 @@ it('lists nothing of an account that is not connected', async () => {
   expect(await screen.findByText('No swaps yet')).toBeVisible()
 })
 
+it('lists nothing of a widget of another integrator', async () => {
+  await show({ config: { integrator: 'another' } })
+  expect(await screen.findByText('No swaps yet')).toBeVisible()
+})
+
 it('lists the swaps by day, newest first, with their status in words', async () => {
   await show()
   await screen.findByRole('region', { name: 'Today' })
@@ -128,6 +133,7 @@ it('clears the history after a question, and leaves what is pending', async () =
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(storedIds()).toHaveLength(4)
+  expect(screen.getByRole('button', { name: 'Clear history' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Clear history' }))
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
