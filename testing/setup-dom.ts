@@ -1,7 +1,11 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { addMessages } from '../src/i18n/create-translator.ts'
+import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
 // Rendering may be slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 afterEach(cleanup)
+// A test may render a part of a page without the loader that brings its texts.
+addMessages(PAGE_MESSAGES_EN)

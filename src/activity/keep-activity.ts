@@ -6,7 +6,7 @@ import type { ActivityContext } from './types.ts'
  */
 export function keepActivity(context: ActivityContext): () => void {
   const { execution, config } = context
-  const key = `sluice:${config.getState().integrator}:activity`
+  const key = `sluice:${config.getState().storageKey}:activity`
   const controller = new AbortController()
   let isLoading = false
   const load = async () => {

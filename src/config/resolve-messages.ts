@@ -4,27 +4,43 @@ import type { MessageKey, Messages } from '../i18n/types.ts'
 import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
+/** Groups of texts that come with later pages. Their keys and params are checked by the types alone. */
+const PAGE_GROUPS: ReadonlySet<string> = new Set([
+  'action',
+  'activity',
+  'progress',
+  'recipient',
+  'review',
+  'settings',
+  'stage',
+  'tokens',
+  'wallet',
+])
+
 /** Validates `messages`: known keys, texts that are not empty, and no `{param}` that the original lacks. */
 export function resolveMessages(path: string, value: unknown): Messages {
   const messages = Object.entries(checkObject(path, value)).filter(([, message]) => message !== undefined)
   for (const [key, message] of messages) {
     if (!isMessageKey(key)) throw configError(`${path}.${key}`, 'the key of a message', message)
-    checkMessage(`${path}.${key}`, message, MESSAGES_EN[key])
+    checkMessage(`${path}.${key}`, message, FIRST_PAGE[key])
   }
   return Object.fromEntries(messages) as Messages
 }
 
+const FIRST_PAGE: Messages = MESSAGES_EN
+
 function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(MESSAGES_EN, key)
+  const [group = ''] = key.split('.')
+  return Object.hasOwn(MESSAGES_EN, key) || (key.includes('.') && PAGE_GROUPS.has(group))
 }
 
-function checkMessage(path: string, value: unknown, original: Message): void {
+function checkMessage(path: string, value: unknown, original: Message | undefined): void {
   const forms =
     typeof value === 'string' ? { other: value } : { other: undefined, ...checkObject(path, value) }
-  const known = getParams(JSON.stringify(original))
+  const known = original && getParams(JSON.stringify(original))
   for (const text of Object.values(forms)) {
-    const unknown = getParams(checkText(path, text)).find((param) => !known.includes(param))
-    if (unknown)
+    const params = getParams(checkText(path, text))
+    if (known && params.some((param) => !known.includes(param)))
       throw configError(path, `a text with no other param than ${known.join(', ') || 'none'}`, text)
   }
 }

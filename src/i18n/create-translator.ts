@@ -2,12 +2,19 @@ import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { Messages, Translate, Translator } from './types.ts'
 
+const english: Messages = { ...MESSAGES_EN }
+
+/** Adds the English texts of pages that are loaded later. */
+export function addMessages(messages: Messages): void {
+  Object.assign(english, messages)
+}
+
 /** Translates with `messages`, falling back to English; formats numbers by `locale`. */
-export function createTranslator(locale: string, messages: Messages = MESSAGES_EN): Translator {
+export function createTranslator(locale: string, messages: Messages = {}): Translator {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const t: Translate = (key, ...[params]) => {
-    const message: Message = messages[key] ?? MESSAGES_EN[key]
+    const message: Message = messages[key] ?? english[key] ?? ''
     const values: Record<string, string | number> = params ?? {}
     return fill(form(message, values.count, plurals), values, numbers)
   }

@@ -1,14 +1,17 @@
 import type { Message } from './message.ts'
 import type { MESSAGES_EN } from './messages-en.ts'
+import type { PAGE_MESSAGES_EN } from './page-messages-en.ts'
 
-export type MessageKey = keyof typeof MESSAGES_EN
+type English = typeof MESSAGES_EN & typeof PAGE_MESSAGES_EN
+
+export type MessageKey = keyof English
 
 /** The messages of another language. A missing key falls back to English. */
 export type Messages = Partial<Record<MessageKey, Message>>
 
 type ParamsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never
 
-type ParamsOf<Key extends MessageKey> = (typeof MESSAGES_EN)[Key] extends infer Found
+type ParamsOf<Key extends MessageKey> = English[Key] extends infer Found
   ? Found extends string
     ? ParamsIn<Found>
     : 'count' | { [Rule in keyof Found]: ParamsIn<Found[Rule]> }[keyof Found]

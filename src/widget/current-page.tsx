@@ -1,16 +1,17 @@
 import { type ComponentType, lazy } from 'react'
 import type { PageName } from '../events/types.ts'
+import { addMessages } from '../i18n/create-translator.ts'
 import { SwapPage } from '../pages/swap/swap-page.tsx'
 
 const loaders = {
-  tokens: () => import('../pages/tokens/tokens-page.tsx'),
-  wallet: () => import('../pages/wallet/wallet-page.tsx'),
-  review: () => import('../pages/review/review-page.tsx'),
-  progress: () => import('../pages/progress/progress-page.tsx'),
-  recipient: () => import('../pages/recipient/recipient-page.tsx'),
-  settings: () => import('../pages/settings/settings-page.tsx'),
-  activity: () => import('../pages/activity/activity-page.tsx'),
-  activityDetails: () => import('../pages/activity/activity-details-page.tsx'),
+  tokens: () => withMessages(import('../pages/tokens/tokens-page.tsx')),
+  wallet: () => withMessages(import('../pages/wallet/wallet-page.tsx')),
+  review: () => withMessages(import('../pages/review/review-page.tsx')),
+  progress: () => withMessages(import('../pages/progress/progress-page.tsx')),
+  recipient: () => withMessages(import('../pages/recipient/recipient-page.tsx')),
+  settings: () => withMessages(import('../pages/settings/settings-page.tsx')),
+  activity: () => withMessages(import('../pages/activity/activity-page.tsx')),
+  activityDetails: () => withMessages(import('../pages/activity/activity-details-page.tsx')),
 }
 
 const TokensInputPage = lazy(async () => ({ default: (await loaders.tokens()).TokensInputPage }))
@@ -24,6 +25,13 @@ const ActivityPage = lazy(async () => ({ default: (await loaders.activity()).Act
 const ActivityDetailsPage = lazy(async () => ({
   default: (await loaders.activityDetails()).ActivityDetailsPage,
 }))
+
+/** Pages come with their texts: nothing is rendered before both have arrived. */
+async function withMessages<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded, { PAGE_MESSAGES_EN }] = await Promise.all([page, import('../i18n/page-messages-en.ts')])
+  addMessages(PAGE_MESSAGES_EN)
+  return loaded
+}
 
 /** The swap page is in the first chunk; the others are loaded on demand. */
 const pages: Partial<Record<PageName, ComponentType>> = {

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, it } from 'vitest'
+import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
+import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
+
+const root = new URL('../', import.meta.url).pathname
+const LOADS_PAGES = 'src/widget/current-page.tsx'
+
+/** The sources the first page may run before another page is loaded: its imports, and what it loads by itself. */
+function findFirstPageSources(): Map<string, string> {
+  const sources = new Map<string, string>()
+  const visit = (file: string) => {
+    if (sources.has(file) || !existsSync(join(root, file)) || !/[.]tsx?$/.test(file)) return
+    const source = readFileSync(join(root, file), 'utf8')
+    sources.set(file, source)
+    const imports = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;']*?from\s+)?'([.][^']+)'/gm)
+    const loads = file === LOADS_PAGES ? [] : source.matchAll(/import\('([.][^']+)'\)/g)
+    for (const [, path = ''] of [...imports, ...loads]) visit(normalize(join(dirname(file), path)))
+  }
+  visit('src/embed/mount.tsx')
+  return sources
+}
+
+it('the first page has all of its texts: none of them comes with a later page', () => {
+  const sources = findFirstPageSources()
+  expect(sources.has('src/pages/swap/swap-page.tsx')).toBe(true)
+  expect(sources.has('src/pages/review/review-page.tsx')).toBe(false)
+  const code = [...sources].filter(([file]) => !file.includes('messages-en')).map(([, source]) => source)
+  const late = Object.keys(PAGE_MESSAGES_EN).filter((key) =>
+    code.some((source) => source.includes(`'${key}'`)),
+  )
+  expect(late).toEqual([])
+})
+
+it('no text is written twice', () => {
+  const later = Object.keys(PAGE_MESSAGES_EN)
+  expect(later.filter((key) => Object.hasOwn(MESSAGES_EN, key))).toEqual([])
+})
