@@ -128,6 +128,12 @@ export const MESSAGES_EN = {
   'error.USER_REJECTED': 'You declined in your wallet',
   'error.USER_REJECTED.help': 'Nothing was swapped. You can try again whenever you like.',
 
+  'recipient.problem.invalid': 'This is not an address',
+  'recipient.problem.zero': 'What is sent to this address is lost',
+  'recipient.problem.token': 'This is a token of this swap, not a wallet',
+  'recipient.problem.router': 'This is the swap contract, not a wallet',
+  'recipient.problem.help': 'Enter the address of the receiving wallet.',
+
   'rejected.connect.title': 'Connection declined',
   'rejected.connect.help': 'Choose a wallet to try again.',
   'rejected.switch.title': 'Network not switched',
