@@ -406,6 +406,11 @@ it('shows one minimum while the wallet asks: the one that the transaction enforc
   expect(screen.getByText('Enforced minimum').nextElementSibling).toHaveTextContent('3,601.234567 USDC')
 })
 
+it('values what is verified, not what was shown before', async () => {
+  await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run, 50n) } })
+  expect(await screen.findByText(/^\$1,82\d\.\d\d$/)).toBeVisible()
+})
+
 it('shows checked balance changes to the last digit, what leaves first', async () => {
   const verified = fixtureVerified(run)
   const [paid, received] = verified.simulation!.balanceChanges

@@ -21,8 +21,8 @@ export interface TradeProps {
 export function Trade({ intent, verified }: TradeProps) {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price } = intent
-  const { inputUsd, outputUsd } = useTradeValue(intent)
   const received = verified?.outputAmount ?? BigInt(price.effectiveOutputAmount)
+  const { inputUsd, outputUsd } = useTradeValue({ ...intent, outputAmount: received })
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const feeBps = feesBps(price)
   const minimum = verified ? verified.minOutputAmount : minimumOutput(received, intent.slippageBps)
