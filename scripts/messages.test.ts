@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
+import { resolveMessages } from '../src/config/resolve-messages.ts'
 import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
@@ -31,6 +32,11 @@ it('the first page has all of its texts: none of them comes with a later page', 
     code.some((source) => source.includes(`'${key}'`)),
   )
   expect(late).toEqual([])
+})
+
+it('every text can be replaced by a host', () => {
+  const all = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
+  expect(resolveMessages('messages', all)).toEqual(all)
 })
 
 it('no text is written twice', () => {
