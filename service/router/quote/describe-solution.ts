@@ -16,6 +16,7 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
   const { config } = trade.chain
   const { order } = trade
   const amountIn = route.amountIn.toString()
+  const inputUsd = market.usd.format(trade.poolInput, route.amountIn) ?? null
   return {
     inputToken: trade.inputToken,
     outputToken: trade.outputToken,
@@ -39,10 +40,10 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     blockHash: market.block.blockHash,
     optimalityGapBps: solution.optimalityGapBps,
     surgeValue: surge.lossPercent,
-    effectiveInputAmountUSD: market.usd.format(trade.poolInput, route.amountIn) ?? null,
+    effectiveInputAmountUSD: inputUsd,
     effectiveOutputAmountUSD: market.usd.format(trade.poolOutput, fees.effective) ?? null,
     estimatedNetSurplus: getNetSurplus(fees).toString(),
-    ...(trade.wantsUsd && describeUsd(trade, solution)),
+    ...(trade.wantsUsd && { inputAmountUSD: inputUsd, ...describeUsd(trade, solution) }),
   }
 }
 
@@ -68,7 +69,6 @@ function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
   const { usd, block } = market
   const gasWei = block.gasPrice * BigInt(routeGas(trade, route))
   return {
-    inputAmountUSD: usd.format(trade.poolInput, route.amountIn) ?? null,
     outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,
     gasCostUSD: usd.format(trade.chain.config.weth.toLowerCase(), gasWei) ?? null,
     feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,

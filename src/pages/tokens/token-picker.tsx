@@ -8,8 +8,8 @@ import { isUnlisted } from '../../config/names-token.ts'
 import { isAllowedToken } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useHasWrongChecksum } from '../../hooks/use-has-wrong-checksum.ts'
 import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
@@ -56,7 +56,7 @@ export function TokenPicker({
     looksLike: looksLike(token),
   })
   const select = (token: Token) => onSelect(token, getStanding(token))
-  const hasWrongChecksum = useHasWrongChecksum(search)
+  const hasWrongChecksum = useChecksum(search).isRight === false
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
   const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
