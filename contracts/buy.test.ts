@@ -256,6 +256,19 @@ describe('buying', () => {
     expect(await buy('a', 'c', supply(a, aA), balancer(aA, c, poolId))).toBeGreaterThan(0n)
   })
 
+  it('buys the shares of a vault only to withdraw from it', async () => {
+    const [a, b, c, vB] = [token('a'), token('b'), token('c'), token('vB')]
+    const { deployer } = market.accounts
+    for (const side of [vB, c]) await market.mint(side, deployer, RESERVE)
+    const poolId = await market.addWeightedPool([
+      { token: vB, percent: 50n, amount: RESERVE / 2n },
+      { token: c, percent: 50n, amount: RESERVE / 2n },
+    ])
+    const path = [balancer(c, vB, poolId), redeem(vB, b)]
+    expect(await buy('c', 'b', ...path)).toBeGreaterThan(0n)
+    expect(await buy('c', 'a', ...path, v3(b, a, V3_FEE))).toBeGreaterThan(0n)
+  })
+
   it('takes and gives the native coin', async () => {
     const [a, weth] = [token('a'), token('weth')]
     const { trader, receiver } = market.accounts
