@@ -11,14 +11,16 @@ export function measureSizes(): Row[] {
     throw new Error('There is no build to measure. Run: npm run build')
   }
   const embed = join(dist, 'embed')
-  const mount = readdirSync(embed).find((file) => /^mount-.*[.]js$/.test(file))
-  const first = closure([join(embed, 'sluice.js'), ...(mount ? [join(embed, mount)] : [])])
+  const tag = join(embed, 'sluice.js')
+  const [, mounted] = /import\(["'`]([^"'`]+)["'`]\)/.exec(readFileSync(tag, 'utf8')) ?? []
+  if (!mounted) throw new Error('The script tag loads nothing')
+  const first = closure([tag, join(embed, mounted)])
   const later = readdirSync(embed)
     .filter((file) => file.endsWith('.js'))
     .map((file) => join(embed, file))
     .filter((file) => !first.includes(file))
   return [
-    weigh('script tag: the tag itself', [join(embed, 'sluice.js')]),
+    weigh('script tag: the tag itself', [tag]),
     weigh('script tag: until the first page is usable', first),
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),

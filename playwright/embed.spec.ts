@@ -134,6 +134,23 @@ test('takes an amount and shows a price before the wallet code has arrived', asy
   await expect(widget.amount).toHaveValue('100')
 })
 
+test('shows another page only with its styles', async ({ page }) => {
+  const held: Route[] = []
+  await page.route('**/embed/page-styles-*.js', (route) => void held.push(route))
+  const widget = await open(page)
+  await widget.button('Settings').click()
+  await expect.poll(() => held.length).toBe(1)
+  const choice = widget.root.getByRole('radio').first()
+  await expect(choice).toBeHidden()
+  await held[0]?.continue()
+  await expect(choice).toBeVisible()
+  const rules = await page.locator('#swap').evaluate((host) => {
+    const sheets = host.shadowRoot?.adoptedStyleSheets ?? []
+    return sheets.map(({ cssRules }) => cssRules.length)
+  })
+  expect(Math.min(...rules)).toBeGreaterThan(0)
+})
+
 test('asks nobody the config does not name', async ({ page }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))

@@ -16,7 +16,6 @@ const preact = {
 /** Builds the script for partners, and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
-  const firstPage = /[\\/]src[\\/](?!embed[\\/]mount[.]tsx)/
   const several = { test: /[\\/]src[\\/]/, minShareCount: 2 }
   await build({
     root,
@@ -42,7 +41,11 @@ export async function buildEmbed(dist) {
           // What later pages share is another chunk: a dozen files of half a kilobyte cost more than they carry.
           codeSplitting: {
             groups: [
-              { name: (id, graph) => (isFirst(id, graph) ? 'shared' : null), priority: 2, test: firstPage },
+              {
+                name: (id, graph) => (isFirst(id, graph) ? 'first-page' : null),
+                debugName: 'first-page',
+                priority: 2,
+              },
               { name: 'later', priority: 1, ...several },
             ],
           },
@@ -57,16 +60,17 @@ export async function buildEmbed(dist) {
   })
 }
 
-/** The modules the first page imports, directly or not. */
+/** Tests whether the first page imports a module, directly or not. The bundler's own helpers count as imported. */
 function createFirstPageTest() {
-  const known = new Map()
+  const first = new Set()
+  function add(id, graph) {
+    if (first.has(id)) return
+    first.add(id)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported, graph)
+  }
   return function isFirst(id, graph) {
-    if (!known.has(id)) {
-      const isPage = /[\\/]src[\\/]embed[\\/]mount[.]tsx$/.test(id)
-      const importers = graph.getModuleInfo(id)?.importers ?? []
-      known.set(id, isPage || importers.some((importer) => isFirst(importer, graph)))
-    }
-    return known.get(id)
+    if (first.size === 0) add(join(root, 'src/embed/mount.tsx'), graph)
+    return first.has(id) || id.includes('rolldown/runtime')
   }
 }
 

@@ -3,7 +3,11 @@ import type { WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
+import { needForPages } from '../widget/current-page.tsx'
 import { WidgetFrame } from '../widget/widget-frame.tsx'
+import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
+
+needForPages(loadPageStyles)
 
 /** A widget in a shadow root. */
 export interface MountedWidget {
@@ -22,8 +26,7 @@ export function mount(
   onCreated: (mounted: MountedWidget) => void,
 ): MountedWidget {
   const widget = createWidget(config)
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`${frameStyle}\n${styleText}`)
+  const sheets = getStyleSheets()
   const container = document.createElement('div')
   container.dataset.sluiceContainer = ''
   const root = createRoot(container)
@@ -35,11 +38,11 @@ export function mount(
       root.unmount()
       widget.destroy()
       container.remove()
-      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
+      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
     },
   }
   onCreated(mounted)
-  shadow.adoptedStyleSheets.push(sheet)
+  shadow.adoptedStyleSheets.push(...sheets)
   shadow.append(container)
   widget.mount()
   root.render(
@@ -49,19 +52,3 @@ export function mount(
   )
   return mounted
 }
-
-/** Inherits no styles of the host page except custom properties, which themes use. */
-const frameStyle = `
-:host { display: block }
-:host([hidden]) { display: none }
-[data-sluice-container] { all: initial; display: block }
-`
-
-const sheets = import.meta.glob<string>('../{theme,components,pages,widget}/**/*.css', {
-  query: '?inline',
-  import: 'default',
-  eager: true,
-})
-
-/** All stylesheets of the widget as one text, for shadow roots. Their order does not matter. */
-export const styleText = Object.values(sheets).join('\n')

@@ -4,14 +4,14 @@ import { addMessages } from '../i18n/create-translator.ts'
 import { SwapPage } from '../pages/swap/swap-page.tsx'
 
 const loaders = {
-  tokens: () => withMessages(import('../pages/tokens/tokens-page.tsx')),
-  wallet: () => withMessages(import('../pages/wallet/wallet-page.tsx')),
-  review: () => withMessages(import('../pages/review/review-page.tsx')),
-  progress: () => withMessages(import('../pages/progress/progress-page.tsx')),
-  recipient: () => withMessages(import('../pages/recipient/recipient-page.tsx')),
-  settings: () => withMessages(import('../pages/settings/settings-page.tsx')),
-  activity: () => withMessages(import('../pages/activity/activity-page.tsx')),
-  activityDetails: () => withMessages(import('../pages/activity/activity-details-page.tsx')),
+  tokens: () => withNeeds(import('../pages/tokens/tokens-page.tsx')),
+  wallet: () => withNeeds(import('../pages/wallet/wallet-page.tsx')),
+  review: () => withNeeds(import('../pages/review/review-page.tsx')),
+  progress: () => withNeeds(import('../pages/progress/progress-page.tsx')),
+  recipient: () => withNeeds(import('../pages/recipient/recipient-page.tsx')),
+  settings: () => withNeeds(import('../pages/settings/settings-page.tsx')),
+  activity: () => withNeeds(import('../pages/activity/activity-page.tsx')),
+  activityDetails: () => withNeeds(import('../pages/activity/activity-details-page.tsx')),
 }
 
 const TokensInputPage = lazy(async () => ({ default: (await loaders.tokens()).TokensInputPage }))
@@ -26,11 +26,22 @@ const ActivityDetailsPage = lazy(async () => ({
   default: (await loaders.activityDetails()).ActivityDetailsPage,
 }))
 
-/** Pages come with their texts: nothing is rendered before both have arrived. */
-async function withMessages<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded, { PAGE_MESSAGES_EN }] = await Promise.all([page, import('../i18n/page-messages-en.ts')])
-  addMessages(PAGE_MESSAGES_EN)
+/** What must be loaded before a page other than the swap page is rendered. */
+const needs = [loadMessages]
+
+/** Adds to what all later pages need. */
+export function needForPages(load: () => Promise<void>): void {
+  needs.push(load)
+}
+
+async function withNeeds<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, ...needs.map((load) => load())])
   return loaded
+}
+
+async function loadMessages(): Promise<void> {
+  const { PAGE_MESSAGES_EN } = await import('../i18n/page-messages-en.ts')
+  addMessages(PAGE_MESSAGES_EN)
 }
 
 /** The swap page is in the first chunk; the others are loaded on demand. */

@@ -36,6 +36,7 @@ const left: BackgroundSwap[] = [
 
 it('says what became of each swap that was left, in sight and aloud', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
+  await screen.findByText('2 ETH for USDC')
   const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
   expect(notices).toHaveLength(3)
   expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. You received 3,644/)
@@ -47,7 +48,7 @@ it('says what became of each swap that was left, in sight and aloud', async () =
 
 it('takes an ended one away when it has been read, and never one that is on its way', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
-  const buttons = screen.getAllByRole('button', { name: 'Dismiss' })
+  const buttons = await screen.findAllByRole('button', { name: 'Dismiss' })
   expect(buttons).toHaveLength(2)
   await userEvent.setup().click(buttons[0]!)
   expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()

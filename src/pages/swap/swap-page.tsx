@@ -1,14 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
+import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useExecution } from '../../hooks/use-execution.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { BackgroundSwapList } from './background-swaps.tsx'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
@@ -16,7 +17,6 @@ import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { RecipientRow } from './recipient-row.tsx'
-import { RunningSwap } from './running-swap.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
@@ -34,9 +34,7 @@ export function SwapPage() {
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
-      <RunningSwap />
-      <BackgroundSwapList />
-      <EarlierSwaps />
+      <SentSwapsIfAny />
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
@@ -52,19 +50,18 @@ export function SwapPage() {
   )
 }
 
-const EarlierSwapList = lazy(async () => ({
-  default: (await import('./earlier-swap-list.tsx')).EarlierSwapList,
-}))
+const SentSwaps = lazy(async () => ({ default: (await import('./sent-swaps.tsx')).SentSwaps }))
 
-/** Swaps of an earlier page that are still watched. Never part of server-rendered HTML: they are in the browser. */
-function EarlierSwaps() {
-  const hasAny = useStore(useWidget().activity, ({ resumed }) => resumed.length > 0)
+/** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
+function SentSwapsIfAny() {
+  const { state } = useExecution()
+  const { backgroundSwaps } = useBackgroundSwaps()
+  const hasEarlier = useStore(useWidget().activity, ({ resumed }) => resumed.length > 0)
+  if (state.stage === 'idle' && backgroundSwaps.length === 0 && !hasEarlier) return null
   return (
-    hasAny && (
-      <Suspense>
-        <EarlierSwapList />
-      </Suspense>
-    )
+    <Suspense>
+      <SentSwaps />
+    </Suspense>
   )
 }
 

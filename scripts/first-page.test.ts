@@ -12,7 +12,7 @@ const LOADS_PAGES = 'src/widget/current-page.tsx'
 function findFirstPageSources(): Map<string, string> {
   const sources = new Map<string, string>()
   const visit = (file: string) => {
-    if (sources.has(file) || !existsSync(join(root, file)) || !/[.]tsx?$/.test(file)) return
+    if (sources.has(file) || !existsSync(join(root, file)) || !/[.](tsx?|css)$/.test(file)) return
     const source = readFileSync(join(root, file), 'utf8')
     sources.set(file, source)
     const imports = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;']*?from\s+)?'([.][^']+)'/gm)
@@ -32,6 +32,12 @@ it('the first page has all of its texts: none of them comes with a later page', 
     code.some((source) => source.includes(`'${key}'`)),
   )
   expect(late).toEqual([])
+})
+
+it('the first page has all of its styles: none of them comes with a later page', () => {
+  const styles = [...findFirstPageSources().keys()].filter((file) => file.endsWith('.css'))
+  expect(styles).toContain('src/pages/swap/swap-page.module.css')
+  expect(styles.filter((file) => !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file))).toEqual([])
 })
 
 it('every text can be replaced by a host', () => {

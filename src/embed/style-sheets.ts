@@ -1,0 +1,29 @@
+/** Inherits no styles of the host page except custom properties, which themes use. */
+const frameStyle = `
+:host { display: block }
+:host([hidden]) { display: none }
+[data-sluice-container] { all: initial; display: block }
+`
+
+const firstPage = import.meta.glob<string>(['../{theme,components,widget,pages/swap}/**/*.css'], {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+})
+
+let sheets: { firstPage: CSSStyleSheet; otherPages: CSSStyleSheet } | undefined
+
+/** The stylesheets of the widget, shared by all shadow roots. Their order does not matter. */
+export function getStyleSheets(): CSSStyleSheet[] {
+  if (!sheets) {
+    sheets = { firstPage: new CSSStyleSheet(), otherPages: new CSSStyleSheet() }
+    sheets.firstPage.replaceSync([frameStyle, ...Object.values(firstPage)].join('\n'))
+  }
+  return Object.values(sheets)
+}
+
+/** Loads what pages other than the swap page need. */
+export async function loadPageStyles(): Promise<void> {
+  const { PAGE_STYLES } = await import('./page-styles.ts')
+  sheets?.otherPages.replaceSync(PAGE_STYLES)
+}
