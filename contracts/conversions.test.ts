@@ -86,7 +86,7 @@ describe('lending', () => {
     expect(near(INPUT)).toContain(gross)
   })
 
-  it('stands at either end of a path', async () => {
+  it('can be at either end of a path', async () => {
     const [a, b, aA] = [token('a'), token('b'), token('aA')]
     const bought = await market.quoteV3(b, a, INPUT)
     expect(nearLent(bought)).toContain(await sell('b', 'aA', v3(b, a, V3_FEE), supply(a, aA)))
@@ -171,7 +171,7 @@ describe('a vault', () => {
     expect(near(assets)).toContain(await sell('vB', 'b', redeem(vB, b)))
   })
 
-  it('stands at either end of a path', async () => {
+  it('can be at either end of a path', async () => {
     const [b, c, vB] = [token('b'), token('c'), token('vB')]
     const shares = await getShares(await market.quoteV3(c, b, INPUT))
     expect(await sell('c', 'vB', v3(c, b, V3_FEE), deposit(b, vB))).toBe(shares)
@@ -223,7 +223,7 @@ describe('a weighted pool', () => {
     expect(await sell('c', 'a', balancer(c, a, poolId))).toBe(back)
   })
 
-  it('stands within a path', async () => {
+  it('can be within a path', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { poolId } = market.conversions
     const last = await market.quoteBalancer(a, c, await market.quoteV3(b, a, INPUT))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.stop())
 
-it('tells what it was built with', async () => {
+it('reports what it was built with', async () => {
   const read = (functionName: 'weth' | 'permit2' | 'treasury' | 'executor') =>
     market.client.readContract({ address: market.settlement, abi: settlementAbi, functionName })
   expect(await read('weth')).toBe(market.weth)
@@ -19,7 +19,7 @@ it('tells what it was built with', async () => {
   expect(await read('executor')).toBe(market.executor)
 })
 
-it('tells the sources it trusts, and refuses an index beyond them', async () => {
+it('lists the sources it trusts, and refuses an index beyond them', async () => {
   const read = (index: number) =>
     market.client.readContract({
       address: market.executor,

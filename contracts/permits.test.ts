@@ -101,7 +101,7 @@ describe('EIP-2612', () => {
     await expectSold()
   })
 
-  it('lives by the allowance when the signature is worthless or the token knows no permit', async () => {
+  it('uses the allowance when the signature is invalid or the token has no permit', async () => {
     const { a, usdt } = market.tokens
     const { tagged } = await signEip2612({ ...terms(), nonce: 7 })
     await expect(sell(tagged)).rejects.toThrow('TransferFailed')

@@ -106,7 +106,7 @@ it('takes its nodes with it when it is killed outright', async () => {
   for (const { rpcUrl } of chains) await becomes(async () => !(await answers(rpcUrl)))
 })
 
-it('ends when whoever started it is gone', async () => {
+it('ends when its parent process is gone', async () => {
   // A parent that starts the devnet and can be killed without a word to it.
   const script = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(command)}, { stdio: 'ignore' })`
   const parent = run(['-e', `${script}; setInterval(() => {}, 1000)`], await environment()).child

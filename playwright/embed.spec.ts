@@ -83,7 +83,7 @@ test.describe(() => {
   }
 })
 
-test('the page with its rude stylesheet restyles nothing of the widget', async ({ page }) => {
+test('the aggressive stylesheet of the page restyles nothing in the widget', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.button('Connect wallet')).toBeVisible()
   const styles = await widget.button('Connect wallet').evaluate((button) => {
@@ -164,7 +164,7 @@ test('asks nobody the config does not name', async ({ page }) => {
   expect([...origins].filter((origin) => !known.has(origin) && origin !== 'null')).toEqual([])
 })
 
-test('a config that makes no sense is told to the page, with path and value', async ({ page }) => {
+test('an invalid config is reported to the page, with path and value', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.amount).toBeVisible()
   const reported = await page.evaluate(async () => {
@@ -185,7 +185,7 @@ test('a config that makes no sense is told to the page, with path and value', as
 test.describe(() => {
   test.use({ expectedPageError: /^The widget is not set up correctly/ })
 
-  test('an element with a config that makes no sense comes alive when it is mended', async ({ page }) => {
+  test('an element with an invalid config starts when the config is corrected', async ({ page }) => {
     await expect((await open(page)).amount).toBeVisible()
     const reported = page.waitForEvent('pageerror')
     await page.evaluate(async () => {

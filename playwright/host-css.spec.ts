@@ -9,7 +9,7 @@ const aggressiveStyles = `
   a { color: red; text-decoration: underline } svg { width: 80px; height: 80px; vertical-align: middle }
 `
 
-test('a page with rude styles changes nothing in the widget', async ({ page, playground }) => {
+test('a page with aggressive styles changes nothing in the widget', async ({ page, playground }) => {
   await playground.open()
   await expect(playground.widget.button(/^1 ETH = /)).toBeVisible()
   // Fixed width: the font size of amounts depends on the available space.

@@ -31,7 +31,7 @@ const INSTALL_TIMEOUT_MS = 600_000
 // A locale other than the server's: hydration must still match.
 test.use({ locale: 'de-DE' })
 
-test('a packed widget comes alive in a host’s app from what the host’s server rendered, and swaps', async ({
+test('a packed widget hydrates in a host’s app from what the host’s server rendered, and swaps', async ({
   page,
 }) => {
   await withHost({ kind: 'server-rendered' }, (host) => swapOnItsOwn(page, host))

@@ -181,7 +181,7 @@ describe('guessing keys', () => {
     expect(wrong(await guesses(world, { times: 10 }))).toBe(3)
   })
 
-  it('leaves in peace whoever shares the address with a good key', async () => {
+  it('does not affect callers with a valid key at the same address', async () => {
     const world = setUp()
     const good = () => outcome(world.access.router(caller({ key: 'dev-enterprise' }), 'price'))
     expect(await good()).toBe('granted')

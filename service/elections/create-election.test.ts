@@ -9,7 +9,7 @@ const BRIEF_LEASE = 2
 const LONG_LEASE = 600
 
 describe('an election over the embedded database', () => {
-  it('is won at once by whoever is alone, and told', async () => {
+  it('is won at once by the only candidate, and reported', async () => {
     const database = openDatabase({})
     const election = createElection({ database, name: 'work' })
     const told: boolean[] = []

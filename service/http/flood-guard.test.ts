@@ -63,7 +63,7 @@ describe('a caller who goes on after refusals', () => {
     expect((await ask(path, body, who)).status).toBe(200)
   })
 
-  it('with a key or without one, leaves alone whoever has another key', async () => {
+  it('with a key or without one, does not affect callers with another key', async () => {
     const { ask } = setUp()
     const price = (key?: string) =>
       ask('/router/v1/price', PRICE_BODY, key === undefined ? {} : { 'x-api-key': key })

@@ -349,7 +349,7 @@ describe('a calculation that fails', () => {
   const failed = (step: string) => ({ status: 404, type: 'calculation_failed', step })
   const pool = () => ({ pool_address: at.pool, chain: 'ethereum' })
 
-  it('says that nobody knows the pool or the LP token', async () => {
+  it('says that the pool or the LP token is unknown', async () => {
     const { post } = start()
     const [byPool, byLp] = [
       { pool_address: NOBODY, chain: 'ethereum' },
@@ -411,7 +411,7 @@ describe('a calculation that fails', () => {
     await expectError(response, failed('tvl_calculation_error'))
   })
 
-  it('tells nobody what broke inside', async () => {
+  it('does not reveal an internal error', async () => {
     const { post, world, logged } = start()
     world.priceUsd = () => {
       throw new TypeError('secret stack')

@@ -30,7 +30,7 @@ describe('exchange rates', () => {
     expect(alias?.price).toBe(1)
   })
 
-  it('are null where nothing is known, and never a guess from a chain that stands still', () => {
+  it('are null where nothing is known, and never a guess from a stale chain', () => {
     const { rates, base } = setUp()
     const pairs = [
       pair('ethereum', makeAddress(0x77), 'ethereum', usdc.address),

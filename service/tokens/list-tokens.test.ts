@@ -70,7 +70,7 @@ describe('a token of the catalogue', () => {
     expect(record?.symbol).toBe('EVILSYMBOL…')
   })
 
-  it('stands the higher the more is there and traded, and no higher for trades with itself', () => {
+  it('ranks by liquidity and volume, and no higher for trades with itself', () => {
     const priorityOf = (volume: number) =>
       list({ volumeOf: () => volume }).find(({ symbol }) => symbol === 'WETH')!.priority
     const depth = 3_000_000 * (1 - Math.sqrt(0.9))
@@ -79,12 +79,12 @@ describe('a token of the catalogue', () => {
     expect(priorityOf(1e15)).toBe(Math.round(10 * Math.log10(1 + depth * 11)))
   })
 
-  it('stands last while nothing is known of it, whatever is said to be traded', () => {
+  it('ranks last while nothing is known of it, whatever volume is claimed', () => {
     const records = list({ volumeOf: () => 1e15 })
     expect(records.find(({ symbol }) => symbol === 'SHADYLONGS…')?.priority).toBe(0)
   })
 
-  it('stands before every share of a pool, which often bears the name of its exchange', () => {
+  it('ranks before every share of a pool, which often bears the name of its exchange', () => {
     const uni = { ...shady, address: makeAddress(81), symbol: 'UNI', name: 'Uniswap' }
     const shares = [82, 83].map((n) => ({
       metadata: { ...shady, address: makeAddress(n), symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC' },
@@ -99,7 +99,7 @@ describe('a token of the catalogue', () => {
     expect(items.map(({ symbol }) => symbol)).toEqual(['UNI', 'UNI-V2', 'UNI-V2'])
   })
 
-  it('stands there once, however many speak of it', () => {
+  it('is listed once, however many sources name it', () => {
     const records = list({ listed: [weth, usdc, shady].map((token) => ({ ...token, type: undefined })) })
     const addresses = records.map(({ tokenAddress }) => tokenAddress.toLowerCase())
     expect(new Set(addresses).size).toBe(addresses.length)

@@ -109,12 +109,12 @@ describe('reading', () => {
     })
   })
 
-  it('goes on with the next URL when one is dead', async () => {
+  it('uses the next URL when one fails', async () => {
     const other = createReader(['http://127.0.0.1:9', chain.manifest.rpcUrl])
     expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
   })
 
-  it('says that the network is lost when every URL is dead', async () => {
+  it('reports a lost connection when every URL fails', async () => {
     await expect(createReader(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
       code: 'NETWORK_LOST',
     })
@@ -125,7 +125,7 @@ describe('reading', () => {
   })
 })
 
-describe('a trial run', () => {
+describe('a simulation', () => {
   const run = (token: Address, amount: bigint, value = 0n) =>
     reader.simulate({
       chainId,
@@ -135,7 +135,7 @@ describe('a trial run', () => {
       tokens: [token],
     })
 
-  it('tells every movement and every balance, and changes nothing', async () => {
+  it('reports every transfer and every balance, and changes nothing', async () => {
     const token = chain.token('DAI').address
     await chain.deal('DAI', account, 100n)
     const before = await chain.balanceOf('DAI', STRANGER)
@@ -198,7 +198,7 @@ describe('watching', () => {
     expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
   })
 
-  it('tells a revert with its reason', async () => {
+  it('reports a revert with its reason', async () => {
     const to = chain.token('DAI').address
     const data = transfer(10n ** 40n)
     const hash = await chain.wallet().sendTransaction({ to, data, gas: 100_000n })

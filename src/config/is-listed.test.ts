@@ -20,7 +20,7 @@ it('leaves it to the catalogue where the host pins no list', () => {
   expect(isListed(configWith(), { chainId: 1, address: WETH })).toBeUndefined()
 })
 
-it('knows a pinned token in any letters, on its own chain alone', () => {
+it('matches a listed token in any letter case, on its own chain only', () => {
   expect(isListed(pinned, { chainId: 1, address: USDC.toLowerCase() as typeof USDC })).toBe(true)
   expect(isListed(pinned, { chainId: 8453, address: USDC })).toBe(false)
   expect(isListed(pinned, { chainId: 1, address: WETH })).toBe(false)

@@ -65,7 +65,7 @@ describe('a token that looks like another', () => {
   const fake = { address: '0xbb', symbol: 'USDТ' }
   const fakeAgain = { address: '0xcc', symbol: 'USDT' }
 
-  it('is told of whoever ranks lower, and never of the original', () => {
+  it('is reported for the token that ranks lower, and never for the original', () => {
     const imitated = createLookAlikes([USDT, fake, fakeAgain])
     expect(imitated(USDT)).toBeUndefined()
     expect(imitated({ ...USDT, address: '0xaa' })).toBeUndefined()
@@ -73,7 +73,7 @@ describe('a token that looks like another', () => {
     expect(imitated(fakeAgain)).toBe(USDT)
   })
 
-  it('is told of a token that nobody ranks', () => {
+  it('is reported for a token without a rank', () => {
     expect(createLookAlikes([USDT])({ address: '0xdd', symbol: 'USDT' })).toBe(USDT)
     expect(createLookAlikes([USDT])({ address: '0xdd', symbol: 'MOON' })).toBeUndefined()
     expect(createLookAlikes([])(fake)).toBeUndefined()

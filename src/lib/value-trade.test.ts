@@ -21,7 +21,7 @@ describe('a trade that sources agree about', () => {
     expect(value).toMatchObject({ status: 'known', lossFraction: 0 })
   })
 
-  it('is mixed where nobody but the service knows both sides', () => {
+  it('is mixed where only the service knows both sides', () => {
     const value = valueTrade({
       sources: [says('quote', 3000, 3000), says('host', 3100), says('pools', undefined, 2900)],
     })
@@ -46,7 +46,7 @@ describe('a trade that sources agree about', () => {
 })
 
 describe('a trade that sources disagree about', () => {
-  it('counts the lower of what arrives, whoever says so', () => {
+  it('counts the lower value of what arrives, from any source', () => {
     const value = valueTrade({
       sources: [says('quote', 3000, 3000), says('rates', 3000, 3000), says('pools', 3000, 30)],
     })
@@ -60,7 +60,7 @@ describe('a trade that sources disagree about', () => {
     })
   })
 
-  it('counts the higher of what leaves, whoever says so', () => {
+  it('counts the higher value of what leaves, from any source', () => {
     const value = valueTrade({
       sources: [says('quote', 30, 30), says('rates', 30, 30), says('pools', 3000, 30)],
     })

@@ -59,7 +59,7 @@ describe('a config that makes no sense', () => {
     ])
   })
 
-  it('is told once to a host that listens, and comes alive when it is mended', () => {
+  it('is reported once to a host that listens, and starts when it is corrected', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const onError = vi.fn()

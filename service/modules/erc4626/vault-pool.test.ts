@@ -8,7 +8,7 @@ const E18 = 10n ** 18n
 describePoolConformance('a vault', sampleVaultPool)
 
 describe('a vault', () => {
-  it('rounds against whoever comes and whoever leaves', () => {
+  it('rounds against depositors and withdrawers', () => {
     const pool = sampleVaultPool({ totalAssets: 10n, totalSupply: 6n, virtualAssets: 1n, virtualShares: 1n })
     expect(pool.exactInput(true, 10n)?.amountOut).toBe(6n)
     expect(pool.exactInput(false, 5n)?.amountOut).toBe(7n)

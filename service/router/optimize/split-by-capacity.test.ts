@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { splitByCapacity } from './split-by-capacity.ts'
 
-describe('sharing out', () => {
+describe('splitting by capacity', () => {
   it('follows what is wanted', () => {
     expect(
       splitByCapacity([

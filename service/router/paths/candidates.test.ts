@@ -23,8 +23,8 @@ const pools: readonly Pool[] = [
 
 const getOffers = (amountIn: bigint) => pools.map((pool) => ({ pool, zeroForOne: true, amountIn, gas: 0 }))
 
-describe('contenders', () => {
-  it('lead to the pool that leaves most, as asking all of them would', () => {
+describe('candidates', () => {
+  it('contain the pool that pays most', () => {
     const [tokenIn, tokenOut] = ['in', 'out']
     for (const amountIn of [1n, 3n, 1_000n, E18 / 1_000n, E18, 30n * E18, 500n * E18, 10_000n * E18]) {
       for (const gasPrice of [0n, 10n ** 9n, 10n ** 13n]) {
@@ -46,7 +46,7 @@ describe('contenders', () => {
     }
   })
 
-  it('leave out those that surely pay less', () => {
+  it('leave out pools that certainly pay less', () => {
     expect(candidates(getOffers(E18), 0).length).toBeLessThan(pools.length)
   })
 })

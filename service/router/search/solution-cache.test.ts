@@ -14,7 +14,7 @@ const OTHER = '0x0000000000000000000000000000000000001007'
 const getSnapshot = () => createSampleChain().snapshot()!
 
 describe('answers of one snapshot', () => {
-  it('are worked out once, whoever asks, "no solution" included', async () => {
+  it('are computed once for all callers, "no solution" included', async () => {
     const solved: SolveMeasure[] = []
     const router = createRouterEngine({
       chains: [createSampleChain()],

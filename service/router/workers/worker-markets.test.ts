@@ -16,8 +16,8 @@ const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), 8)
 const ask = { chain: chain.config.name, question }
 const delta = toDelta(market)
 
-describe('a workerMarkets', () => {
-  it('says when it does not know the market that is meant', () => {
+describe("the worker's markets", () => {
+  it('say when they do not have the market that is asked for', () => {
     const answer = createWorkerMarkets([chain.config])
     expect(answer({ id: 1, market: 1, delta: undefined, ...ask })).toEqual({ id: 1, isUnknown: true })
     expect(answer({ id: 2, market: 1, delta, ...ask })).toMatchObject({ id: 2, answer: expect.anything() })
@@ -27,7 +27,7 @@ describe('a workerMarkets', () => {
     expect(answer({ id: 4, market: 2, delta: undefined, ...ask })).toEqual({ id: 4, isUnknown: true })
   })
 
-  it('forgets what it knew when delta make no sense of it', () => {
+  it('forget a market when a delta does not apply to it', () => {
     const answer = createWorkerMarkets([chain.config])
     answer({ id: 1, market: 1, delta, ...ask })
     const broken = { ...delta, since: 7 }
@@ -36,11 +36,11 @@ describe('a workerMarkets', () => {
   })
 })
 
-describe('delta of a market', () => {
+describe('the delta of a market', () => {
   const told = toSentMarket(market, 1)
   const [changed, gone, ...rest] = market.poolIndex.pools()
 
-  it('hold what has changed, and nothing else', () => {
+  it('holds what has changed, and nothing else', () => {
     const poolIndex = market.poolIndex.with(
       new Map([
         [changed!.address, { ...changed! }],
@@ -57,7 +57,7 @@ describe('delta of a market', () => {
     expect(next.tokens).toEqual([{ token: wbtc.address, isTradable: false }])
   })
 
-  it('hold everything where it is another chain than before', () => {
+  it('holds everything when the chain is another one', () => {
     const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
     const whole = toDelta(other, told)
     expect(whole.since).toBeUndefined()
@@ -66,7 +66,7 @@ describe('delta of a market', () => {
     )
   })
 
-  it('make the same pools elsewhere, several of one contract too', () => {
+  it('rebuilds the same pools, several of one contract too', () => {
     const third = 10n ** 18n / 3n
     const contract = sampleWeightedPool({
       weights: [third, third, third + 1n],

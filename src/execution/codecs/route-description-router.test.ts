@@ -247,7 +247,7 @@ describe('what such a router pays', () => {
 
 // Moves the market permanently, so this has to be the last test.
 describe('a swap that is overtaken', () => {
-  it('by a trade that takes more than the slippage is undone', async () => {
+  it('by a trade that takes more than the slippage reverts', async () => {
     await open()
     const amount = 10n ** 18n
     const whale = chain.account(6)

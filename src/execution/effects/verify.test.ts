@@ -380,7 +380,7 @@ describe('a foreign router', () => {
     await chain.approve('DAI', multicall(), 0n)
   }
 
-  it('is used when the trial run shows exactly what the screen says', async () => {
+  it('is used when the simulation shows exactly what the screen says', async () => {
     await pays()
     const { outcome } = await bench.reaches('completed')
     expect(outcome.paid).toBe(amount)

@@ -272,7 +272,7 @@ it('says so when surge protection withheld the calldata, and only where the host
 })
 
 describe('a foreign router', () => {
-  it('is called as the quote says: only a trial run can tell what it does', async () => {
+  it('is called as the quote says: only a simulation can show what it does', async () => {
     const quote = await quoteWith({ calldata: '0x12345678', router: SETTLEMENT })
     expect(verifyQuote(quote, { ...expectation, codec: undefined })).toEqual({
       to: SETTLEMENT,

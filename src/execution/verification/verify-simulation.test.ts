@@ -10,8 +10,8 @@ const check = (changes: Partial<SimulationResult>) =>
 const changed = (token: `0x${string}`, delta: string) =>
   simulationFixture.balanceChanges.map((change) => (change.token === token ? { ...change, delta } : change))
 
-describe('a trial run that does what the screen says', () => {
-  it('tells what the receiver got', () => {
+describe('a simulation that matches the screen', () => {
+  it('reports what the receiver got', () => {
     expect(check({})).toBe(2_996_100_000n)
   })
 
@@ -36,7 +36,7 @@ describe('a trial run that does what the screen says', () => {
   })
 })
 
-describe('a trial run that does anything else is refused', () => {
+describe('a simulation that does anything else is refused', () => {
   it('takes more than the input', () => {
     expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000002') })).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),

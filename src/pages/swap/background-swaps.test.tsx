@@ -34,7 +34,7 @@ const left: BackgroundSwap[] = [
   },
 ]
 
-it('says what became of each swap that was left, in sight and aloud', async () => {
+it('shows and announces the outcome of each background swap', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
   await screen.findByText('2 ETH for USDC')
   const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
@@ -46,7 +46,7 @@ it('says what became of each swap that was left, in sight and aloud', async () =
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
 })
 
-it('takes an ended one away when it has been read, and never one that is on its way', async () => {
+it('lets an ended swap be dismissed, and never a pending one', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
   const buttons = await screen.findAllByRole('button', { name: 'Dismiss' })
   expect(buttons).toHaveLength(2)

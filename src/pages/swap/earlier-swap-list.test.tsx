@@ -15,7 +15,7 @@ it('shows a swap that was pending when the last page closed, and leads to its de
   expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
 })
 
-it('says how it ended, in sight and aloud, until that is dismissed', async () => {
+it('shows and announces how it ended until that is dismissed', async () => {
   let end = (_outcome: WatchOutcome) => {}
   const outcome = new Promise<WatchOutcome>((resolve) => {
     end = resolve
