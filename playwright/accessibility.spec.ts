@@ -16,7 +16,7 @@ for (const theme of ['light', 'dark']) {
       expect(await violations(page, '[data-sluice-root]'), name).toEqual([])
     }
     await playground.open({ theme })
-    await expect(widget.output).toHaveText(/[0-9]/)
+    await expect(widget.output).toHaveValue(/[0-9]/)
     await check('swap, not connected')
 
     await widget.openWallets()

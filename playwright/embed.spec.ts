@@ -126,7 +126,7 @@ test('takes an amount and shows a price before the wallet code has arrived', asy
   })
   const widget = await open(page)
   await widget.type('100')
-  await expect(widget.output).toHaveText(/0\.0[0-9]+$/)
+  await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
 
   await Promise.all(held.splice(0).map((route) => route.continue()))
   await page.unroute('**/embed/*.js')
@@ -214,8 +214,8 @@ test('two widgets on a page know nothing of each other', async ({ page }) => {
   const second = new WidgetDriver(page.locator('#second'))
   await first.type('250')
   await second.type('3')
-  await expect(first.output).toHaveText(/0\.[0-9]+$/)
-  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+  await expect(first.output).toHaveValue(/0\.[0-9]+$/)
+  await expect(second.output).toHaveValue(/0\.00[0-9]+$/)
   await expect(first.amount).toHaveValue('250')
   await expect(second.amount).toHaveValue('3')
 
@@ -240,7 +240,7 @@ test('a destroyed widget leaves nothing: no element, no timer that asks, no list
   await first.type('250')
   await first.connect()
   await second.type('3')
-  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+  await expect(second.output).toHaveValue(/0\.00[0-9]+$/)
 
   await page.locator('#second').evaluate((element) => element.remove())
   await page.locator('#remove-first').click()
@@ -266,7 +266,7 @@ test('an element that is moved keeps working', async ({ page }) => {
     if (element && first) first.before(element)
   })
   await second.type('3')
-  await expect(second.output).toHaveText(/0\.00[0-9]+$/)
+  await expect(second.output).toHaveValue(/0\.00[0-9]+$/)
 })
 
 /** The parts of the page that an embedded script could change. Runs in the page. */

@@ -10,7 +10,7 @@ test('every page fits a screen of 320 pixels', async ({ page, playground }) => {
   const check = (name: string) => expectToFit(page, widget, name)
   await playground.open()
   await playground.useAccount(manifest().accounts[5]!.address)
-  await expect(widget.output).toHaveText(/[0-9]/)
+  await expect(widget.output).toHaveValue(/[0-9]/)
   await check('swap, not connected')
   await widget.openWallets()
   await expect(widget.button('Dev Wallet')).toBeVisible()

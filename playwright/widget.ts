@@ -10,7 +10,7 @@ export class WidgetDriver {
   constructor(root: Locator) {
     this.root = root
     this.amount = root.getByRole('textbox', { name: 'Amount you pay' })
-    this.output = root.locator('[data-part="output-amount"]')
+    this.output = root.getByRole('textbox', { name: 'Amount you receive' })
     this.main = root.locator('[data-focus-key="main"]')
   }
 

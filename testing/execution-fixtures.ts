@@ -7,7 +7,7 @@ import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../src/exec
 import type { Hex } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
-import { priceResultFixture, quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
+import { quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
 import type { QuoteResult } from '../src/wire/router.ts'
 import { intentFixture as plainIntent, verifiedQuoteFixture as plainVerified } from './fixture-intent.ts'
 
@@ -17,7 +17,7 @@ export const NOW = Date.parse('2026-11-21T09:28:00.000Z')
 /** With a partner, as in the request of the wire fixtures. */
 export const intentFixture: SwapIntent = { ...plainIntent, partner: { address: PARTNER, feeBps: 10 } }
 
-export const termsFixture: Terms = getTerms(priceResultFixture, { slippageBps: 50, toleranceBps: 10 })
+export const termsFixture: Terms = getTerms(plainIntent, 10)
 
 /** The trade that a correct service encodes for `intentFixture`. */
 export const tradeFixture: SettlementTrade = {

@@ -23,6 +23,8 @@ export const verifiedQuoteFixture: VerifiedQuote = {
   to: SETTLEMENT,
   data: '0x',
   value: 0n,
+  inputAmount: 10n ** 18n,
+  maxInputAmount: 10n ** 18n,
   outputAmount: 2_996_100_000n,
   minOutputAmount: 2_981_119_500n,
   measuresReceiver: true,

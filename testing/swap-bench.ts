@@ -5,6 +5,7 @@ import type { WidgetConfig } from '../src/config/types.ts'
 import { createExecution } from '../src/execution/create-execution.ts'
 import type { Execution, ExecutionState, Stage, StateOf, SwapIntent } from '../src/execution/machine/types.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../src/lib/address.ts'
+import { quotedInput } from '../src/lib/purchase.ts'
 import { createWalletPort, type OwnedWalletPort } from '../src/wallet/wallet-port.ts'
 import type { QuoteResult } from '../src/wire/router.ts'
 import { createDevWallet, type DevWallet } from './dev-wallet.ts'
@@ -29,7 +30,10 @@ export interface SwapBench {
   intent(query: {
     input: string
     output: string
+    /** Base units: of the input, or of the output where it `buys`. */
     amount: bigint
+    /** Whether it is a purchase. Default false. */
+    buys?: boolean
     slippageBps?: number
     partner?: SwapIntent['partner']
     /** Changes the tokens to those of a catalogue. Default: unchanged. */
@@ -115,7 +119,15 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
       usdPrice: async () => options.outputPriceUsd,
       ...(options.now && { now: options.now }),
     }),
-    async intent({ input, output, amount, slippageBps = 50, partner, listed = (tokens) => tokens }) {
+    async intent({
+      input,
+      output,
+      amount,
+      buys = false,
+      slippageBps = 50,
+      partner,
+      listed = (tokens) => tokens,
+    }) {
       await service.caughtUp()
       const { inputToken, outputToken } = listed({
         inputToken: getToken(chain, input),
@@ -125,7 +137,9 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
         networkID: chain.manifest.id,
         inputToken: inputToken.address,
         outputToken: outputToken.address,
-        inputAmount: amount.toString(),
+        ...(buys
+          ? { orderType: 'BUY' as const, outputAmount: amount.toString() }
+          : { inputAmount: amount.toString() }),
         userAddress: account,
         outputReceiver: account,
         uniquePID: config.integrator,
@@ -137,7 +151,8 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
         chainId: chain.manifest.id,
         inputToken,
         outputToken,
-        inputAmount: amount,
+        inputAmount: buys ? quotedInput(price) : amount,
+        outputAmount: buys ? amount : undefined,
         price,
         slippageBps,
         account,

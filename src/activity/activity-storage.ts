@@ -29,6 +29,7 @@ const entrySchema = v.object({
   inputToken: tokenSchema,
   outputToken: tokenSchema,
   inputAmount: amountSchema,
+  purchase: v.optional(v.object({ firm: v.optional(amountSchema), maximum: amountSchema })),
   indicative: amountSchema,
   firm: v.optional(amountSchema),
   minimum: v.optional(amountSchema),

@@ -88,6 +88,7 @@ function toPending(
   const { to, data, value } = verified
   return {
     ...toBase(state, known, startedAt),
+    purchase: intent.outputAmount === undefined ? undefined : toPurchase(verified),
     firm: verified.outputAmount.toString(),
     minimum: verified.minOutputAmount?.toString(),
     partnerFee: toPartnerFee(intent, verified),
@@ -98,7 +99,7 @@ function toPending(
 }
 
 function toBase(run: Run, known: ActivityEntry | undefined, startedAt: number): ActivityEntry {
-  const { intent } = run
+  const { intent, terms } = run
   return {
     id: intent.id,
     status: 'pending',
@@ -108,11 +109,16 @@ function toBase(run: Run, known: ActivityEntry | undefined, startedAt: number): 
     inputToken: toToken(intent.inputToken),
     outputToken: toToken(intent.outputToken),
     inputAmount: intent.inputAmount.toString(),
-    indicative: intent.price.effectiveOutputAmount,
+    purchase: intent.outputAmount === undefined ? undefined : { maximum: terms.maxInputAmount.toString() },
+    indicative: intent.outputAmount?.toString() ?? intent.price.effectiveOutputAmount,
     partnerFee: intent.partner && { ...intent.partner },
     approvalHashes: toApprovalHashes(run, known),
     startedAt,
   }
+}
+
+function toPurchase({ inputAmount, maxInputAmount }: VerifiedQuote): ActivityEntry['purchase'] {
+  return { firm: inputAmount.toString(), maximum: maxInputAmount.toString() }
 }
 
 function toToken({ chainId, address, symbol, decimals }: Token): ActivityToken {

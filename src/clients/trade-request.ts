@@ -6,8 +6,10 @@ import type { PriceRequest } from '../wire/router.ts'
 export interface RequestedTrade {
   inputToken: { address: Address }
   outputToken: { address: Address }
-  /** Base units. */
-  inputAmount: bigint
+  /** Base units: what a sale pays. Not sent for a purchase. */
+  inputAmount?: bigint | undefined
+  /** Base units: what a purchase must deliver; undefined for a sale. */
+  outputAmount?: bigint | undefined
   account: Address
   receiver: Address
   slippageBps: number
@@ -25,8 +27,7 @@ export function tradeRequest(
   return {
     inputToken: trade.inputToken.address,
     outputToken: trade.outputToken.address,
-    orderType: 'SELL',
-    inputAmount: trade.inputAmount.toString(),
+    ...toOrder(trade),
     userAddress: trade.account,
     outputReceiver: trade.receiver,
     uniquePID: integrator,
@@ -35,6 +36,12 @@ export function tradeRequest(
     ...toWire(routing),
     ...(trade.partner && { partnerFee: trade.partner.feeBps, partnerAddress: trade.partner.address }),
   }
+}
+
+function toOrder({ inputAmount, outputAmount }: RequestedTrade): Partial<PriceRequest> {
+  return outputAmount === undefined
+    ? { orderType: 'SELL', inputAmount: inputAmount?.toString() }
+    : { orderType: 'BUY', outputAmount: outputAmount.toString() }
 }
 
 function toWire({

@@ -3,7 +3,7 @@ import { useChain } from '../hooks/use-chain.ts'
 import { useToken } from '../hooks/use-token.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { sameAddress } from '../lib/address.ts'
-import { minimumOutput, parseDecimal } from '../lib/amount.ts'
+import { maximumInput, minimumOutput, parseDecimal } from '../lib/amount.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { impactLevel } from './impact.ts'
@@ -15,11 +15,14 @@ export interface PriceDetailsProps {
   price: PriceResult
   outputToken: Token
   slippageBps: number
+  /** What a purchase is expected to pay, in base units; undefined for a sale. */
+  purchase?: { inputToken: Token; inputAmount: bigint } | undefined
 }
 
-/** The details of a price: minimum, impact, fees, network cost, route. */
-export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsProps) {
+/** The details of a price: minimum of a sale, or maximum of a purchase, impact, fees, network cost, route. */
+export function PriceDetails({ price, outputToken, slippageBps, purchase }: PriceDetailsProps) {
   const { t, format } = useTranslation()
+  const slippage = `${t('price.slippage')} ${format.percent(slippageBps)}`
   // Without a codec no minimum is enforced, so none is shown.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
   const impactBps = parseDecimal(price.priceImpactBps)
@@ -27,12 +30,17 @@ export function PriceDetails({ price, outputToken, slippageBps }: PriceDetailsPr
   const tone = { unknown: 'warning', low: 'plain', noticeable: 'warning', high: 'negative' } as const
   return (
     <DetailList>
-      {hasCodec && (
-        <Detail
-          label={t('price.minimum')}
-          help={t('price.minimumHelp')}
-          note={`${t('price.slippage')} ${format.percent(slippageBps)}`}
-        >
+      {purchase && (
+        <Detail label={t('price.maximum')} help={t('price.maximumHelp')} note={slippage}>
+          <TokenAmount
+            value={maximumInput(purchase.inputAmount, slippageBps)}
+            token={purchase.inputToken}
+            maximum
+          />
+        </Detail>
+      )}
+      {hasCodec && !purchase && (
+        <Detail label={t('price.minimum')} help={t('price.minimumHelp')} note={slippage}>
           <TokenAmount
             value={minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)}
             token={outputToken}

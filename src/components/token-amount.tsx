@@ -7,16 +7,18 @@ export interface TokenAmountProps {
   token: Pick<Token, 'symbol' | 'decimals'>
   /** Shows every digit: for amounts that are signed. */
   exact?: boolean
+  /** Rounds up where it shortens: for the most that may leave. */
+  maximum?: boolean
 }
 
 /** A shortened amount with every digit in the tooltip. */
-export function TokenAmount({ value, token, exact = false }: TokenAmountProps) {
+export function TokenAmount({ value, token, exact = false, maximum = false }: TokenAmountProps) {
   const { format } = useTranslation()
   const full = format.exactAmount(value, token.decimals)
   return (
     <span title={`${full} ${token.symbol}`} data-exact={exact || undefined}>
       <bdi>
-        {exact ? full : format.amount(value, token.decimals)} {token.symbol}
+        {exact ? full : format[maximum ? 'maximum' : 'amount'](value, token.decimals)} {token.symbol}
       </bdi>
     </span>
   )

@@ -52,7 +52,7 @@ describe('what a host need not write', () => {
         },
       ],
       input: { chainId: 1, token: undefined, amount: '' },
-      output: { chainId: 1, token: undefined },
+      output: { chainId: 1, token: undefined, amount: '' },
       lockedFields: [],
       slippageBps: 50,
       slippageBoundsBps: { min: 0, max: 5_000 },

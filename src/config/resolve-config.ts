@@ -1,5 +1,6 @@
 import type { Address } from '../lib/address.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
+import { canPurchase } from './can-purchase.ts'
 import {
   checkAddress,
   checkContactUrl,
@@ -176,8 +177,28 @@ function resolvePair(
       token: inputToken,
       amount: optional('input.amount', input.amount, checkAmount) ?? '',
     },
-    output: { chainId: outputChainId, token: outputToken },
+    output: {
+      chainId: outputChainId,
+      token: outputToken,
+      amount: resolveOutputAmount({ input, output, chain: chains.find(({ id }) => id === outputChainId) }),
+    },
   }
+}
+
+function resolveOutputAmount({
+  input,
+  output,
+  chain,
+}: {
+  input: Record<string, unknown>
+  output: Record<string, unknown>
+  chain: ResolvedChain | undefined
+}): string {
+  const amount = optional('output.amount', output.amount, checkAmount) ?? ''
+  if (amount === '') return amount
+  if (input.amount) throw configError('output.amount', 'no amount beside input.amount', amount)
+  if (!canPurchase(chain)) throw configError('output.amount', 'no amount with the codec "none"', amount)
+  return amount
 }
 
 function checkLocked(
@@ -186,11 +207,11 @@ function checkLocked(
   { input, output }: Pick<ResolvedConfig, 'input' | 'output'>,
 ): LockableField[] {
   if (!Array.isArray(value)) throw configError(path, 'a list of input, output and amount', value)
-  const values = { input: input.token, output: output.token, amount: input.amount }
+  const values = { input: input.token, output: output.token, amount: input.amount || output.amount }
   return value.map((field, index) => {
     const locked = checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount'])
     if (values[locked]) return locked
-    const named = locked === 'amount' ? 'input.amount' : `${locked}.token`
+    const named = locked === 'amount' ? 'input.amount or output.amount' : `${locked}.token`
     throw configError(`${path}[${index}]`, `a field with a value in ${named}`, field)
   })
 }

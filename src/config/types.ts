@@ -117,12 +117,17 @@ export interface WidgetConfig {
   tokensUrl: string
   exchangeRatesUrl: string
   chains: readonly ChainConfig[]
-  /** The initial input token and amount. `amount` is a decimal string in whole tokens. */
+  /** The initial input token, and the amount to pay: a decimal string in whole tokens. */
   input?: TokenChoice & { amount?: string }
-  output?: TokenChoice
   /**
-   * Parts of the form the user cannot change: the `input` token, the `output` token, the input `amount`. Each needs its
-   * value in `input` or `output`. With any of them the pair cannot be flipped. Default: none.
+   * The initial output token, and the exact amount to receive: a decimal string in whole tokens, in place of
+   * `input.amount`. Not on a chain with the codec `none`, where no maximum can be enforced.
+   * @example { token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '100' }
+   */
+  output?: TokenChoice & { amount?: string }
+  /**
+   * Parts of the form the user cannot change: the `input` token, the `output` token, the `amount`. Each needs its value
+   * in `input` or `output`. With any of them the pair cannot be flipped. Default: none.
    * @example ['output']
    */
   lockedFields?: readonly LockableField[]
@@ -247,7 +252,8 @@ export interface ResolvedConfig
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]
   input: { chainId: number; token: Address | undefined; amount: string }
-  output: { chainId: number; token: Address | undefined }
+  /** One of the two amounts is empty. */
+  output: { chainId: number; token: Address | undefined; amount: string }
 }
 
 export interface ResolvedChain {

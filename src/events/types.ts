@@ -59,7 +59,10 @@ export interface Route {
   fromChainId: number
   fromAddress?: Address
   fromToken: Token
+  /** What a sale pays; what a purchase is expected to pay. */
   fromAmount: string
+  /** Only of a purchase, whose output is exact: the most that may leave. */
+  fromAmountMax?: string
   effectiveFromAmount?: string
   fromAmountUSD?: number
   toChainId: number

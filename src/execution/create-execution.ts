@@ -123,8 +123,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   }
 
   function termsFor(intent: SwapIntent) {
-    const { quoteToleranceBps } = deps.config()
-    return getTerms(intent.price, { slippageBps: intent.slippageBps, toleranceBps: quoteToleranceBps })
+    return getTerms(intent, deps.config().quoteToleranceBps)
   }
 }
 

@@ -9,7 +9,7 @@ import { routeOfIntent, routeOfState } from './route.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
 const OTHER_HASH = `0x${'cd'.repeat(32)}` as const
-const run = { intent, terms: getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+const run = { intent, terms: getTerms(intent, 10), done: [] }
 const plan = {
   steps: ['approval-reset', 'approval'],
   token: intent.inputToken.address,

@@ -1,6 +1,7 @@
 import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { applyBps } from '../lib/amount.ts'
+import { mostInput, quotedInput } from '../lib/purchase.ts'
 import type { LiquidityModule, PriceResult, QuoteResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
@@ -15,7 +16,11 @@ export function routeOfIntent(intent: SwapIntent): Route {
  */
 export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
   if (state.stage === 'idle') return undefined
-  const route = toRoute(state.intent, getFigures(state), processes)
+  const { intent, terms } = state
+  const route = {
+    ...toRoute(intent, getFigures(state), processes),
+    ...(intent.outputAmount !== undefined && { fromAmountMax: terms.maxInputAmount.toString() }),
+  }
   if (state.stage !== 'completed') return route
   const { paid, received } = state.outcome
   return {
@@ -39,7 +44,8 @@ function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Proce
     fromChainId: intent.chainId,
     fromAddress: intent.account,
     fromToken: intent.inputToken,
-    fromAmount: intent.inputAmount.toString(),
+    fromAmount: (intent.outputAmount === undefined ? intent.inputAmount : quotedInput(figures)).toString(),
+    ...(intent.outputAmount !== undefined && { fromAmountMax: mostInput(intent).toString() }),
     effectiveFromAmount: figures.effectiveInputAmount,
     ...usd('fromAmountUSD', figures.inputAmountUSD),
     toChainId: intent.outputToken.chainId,
@@ -64,8 +70,8 @@ function preparations(intent: SwapIntent, processes: readonly Process[]): RouteS
       tool: 'wallet',
       fromToken: intent.inputToken,
       toToken: intent.inputToken,
-      fromAmount: intent.inputAmount.toString(),
-      toAmount: intent.inputAmount.toString(),
+      fromAmount: mostInput(intent).toString(),
+      toAmount: mostInput(intent).toString(),
       portionBps: 10_000,
       process,
     }))

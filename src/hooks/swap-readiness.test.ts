@@ -7,7 +7,7 @@ import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { type SwapFacts, swapReadiness } from './swap-readiness.ts'
-import type { PriceView } from './use-price.ts'
+import type { PriceView, ReadyPrice } from './use-price.ts'
 
 const NOW = 1_000_000
 const chain: ResolvedChain = {
@@ -33,10 +33,12 @@ const inputs = {
   slippageBps: 50,
   partner: undefined,
 }
-const ready: PriceView = {
+const ready: ReadyPrice = {
   status: 'ready',
   inputs,
   price: priceResultFixture,
+  inputAmount: 10n ** 18n,
+  outputAmount: BigInt(priceResultFixture.effectiveOutputAmount),
   requestId: undefined,
   isStale: false,
   error: undefined,
@@ -59,7 +61,7 @@ const facts: SwapFacts = {
     inputs,
     inputToken: WETH,
     outputToken: USDC,
-    inputAmount: 10n ** 18n,
+    hasAmount: true,
     error: undefined,
   },
   recipient: { isWanted: false, recipient: undefined },
@@ -91,8 +93,7 @@ describe('the main button', () => {
     ['error', { pair: { ...facts.pair, inputToken: undefined, error: new SluiceError('NETWORK_LOST') } }],
     ['loading', { pair: { ...facts.pair, inputToken: undefined } }],
     ['error', { tokenError: new SluiceError('UNVERIFIABLE'), balance: 0n }],
-    ['enter-amount', { pair: { ...facts.pair, inputAmount: undefined }, price: { status: 'idle' as const } }],
-    ['enter-amount', { pair: { ...facts.pair, inputAmount: 0n }, price: { status: 'idle' as const } }],
+    ['enter-amount', { pair: { ...facts.pair, hasAmount: false }, price: { status: 'idle' as const } }],
     ['enter-recipient', { recipient: { isWanted: true, recipient: undefined }, balance: 0n }],
     ['change-recipient', { recipient: { isWanted: true, recipient: WETH.address } }],
     ['change-recipient', { recipient: { isWanted: true, recipient: SETTLEMENT } }],
@@ -125,6 +126,26 @@ describe('what comes first', () => {
     expect(getKind({ wallet: { ...connected, chainId: 1 }, price: { status: 'loading', inputs } })).toBe(
       'switch-chain',
     )
+  })
+})
+
+describe('a purchase', () => {
+  const bought = { ...inputs, inputAmount: undefined, outputAmount: 2_996_100_000n }
+  const pair = { ...facts.pair, inputs: bought }
+  const price: ReadyPrice = { ...ready, inputs: bought }
+  // 1 WETH and a slippage of 0.5 %.
+  const most = 1_005_000_000_000_000_000n
+
+  it('needs the most it may take, not only the estimate', () => {
+    expect(swapReadiness({ ...facts, pair, price, balance: most - 1n })).toMatchObject({
+      kind: 'insufficient-balance',
+      needed: most,
+    })
+    expect(getKind({ pair, price, balance: most })).toBe('review')
+  })
+
+  it('is not short of anything before its price is known', () => {
+    expect(getKind({ pair, price: { status: 'loading', inputs: bought }, balance: 0n })).toBe('loading')
   })
 })
 

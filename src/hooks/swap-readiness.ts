@@ -2,11 +2,12 @@ import type { ResolvedChain } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { SwapIntent } from '../execution/machine/types.ts'
+import { mostInput } from '../lib/purchase.ts'
 import { type RecipientProblem, recipientProblem } from '../lib/recipient-problem.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import type { ChosenRecipient } from '../store/chosen-recipient.ts'
 import type { WalletState } from '../wallet/types.ts'
-import type { PriceView } from './use-price.ts'
+import type { PriceView, ReadyPrice } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
 
 /** The next action needed before the review page, or `review` when there is none. */
@@ -19,7 +20,8 @@ export type SwapReadiness =
   | { kind: 'change-recipient'; problem: RecipientProblem }
   | { kind: 'loading' }
   | { kind: 'switch-chain'; chainId: number }
-  | { kind: 'insufficient-balance'; token: Token }
+  /** `needed` is the most that a purchase may take, in base units; undefined for a sale, which names what it pays. */
+  | { kind: 'insufficient-balance'; token: Token; needed: bigint | undefined }
   /** The host pinned no router on this chain: prices are shown, nothing can be executed. */
   | { kind: 'no-router' }
   | { kind: 'error'; error: SluiceError }
@@ -37,7 +39,7 @@ export interface SwapFacts {
   /** `TOKEN_MISMATCH` if the catalogue's decimals are known to be wrong. */
   tokenError: SluiceError | undefined
   now: number
-  toIntent: (price: Extract<PriceView, { status: 'ready' }>, account: `0x${string}`) => SwapIntent
+  toIntent: (price: ReadyPrice, account: `0x${string}`) => SwapIntent
 }
 
 /**
@@ -56,7 +58,7 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (pair.error) return { kind: 'error', error: pair.error }
   if (!pair.inputToken || !pair.outputToken) return { kind: 'loading' }
   if (facts.tokenError) return { kind: 'error', error: facts.tokenError }
-  if (!pair.inputAmount) return { kind: 'enter-amount' }
+  if (!pair.hasAmount) return { kind: 'enter-amount' }
   const { isWanted, recipient } = facts.recipient
   if (isWanted && !recipient) return { kind: 'enter-recipient' }
   const problem =
@@ -66,8 +68,10 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
       router: facts.chain.routerAddress,
     })
   if (problem) return { kind: 'change-recipient', problem }
-  if (facts.balance !== undefined && facts.balance < pair.inputAmount) {
-    return { kind: 'insufficient-balance', token: pair.inputToken }
+  const needed = getNeeded(facts)
+  if (facts.balance !== undefined && needed !== undefined && facts.balance < needed) {
+    const isPurchase = pair.inputs?.outputAmount !== undefined
+    return { kind: 'insufficient-balance', token: pair.inputToken, needed: isPurchase ? needed : undefined }
   }
   if (price.status === 'error') return { kind: 'error', error: price.error }
   if (price.status === 'ready' && price.error && isTooOld(price, facts.now)) {
@@ -81,8 +85,14 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }
 }
 
+/** The most that may leave the account, in base units. Undefined for a purchase without a price. */
+function getNeeded({ pair: { inputs }, price }: SwapFacts): bigint | undefined {
+  if (inputs?.outputAmount === undefined) return inputs?.inputAmount
+  return price.status === 'ready' ? mostInput({ ...price.inputs, ...price }) : undefined
+}
+
 /** Non-retryable errors ("no route", "forbidden") invalidate a price immediately, others after `STALE_PRICE_MS`. */
-function isTooOld(price: Extract<PriceView, { status: 'ready' }>, now: number): boolean {
+function isTooOld(price: ReadyPrice, now: number): boolean {
   if (price.error && !price.error.retryable) return true
   return now - price.updatedAt > STALE_PRICE_MS
 }

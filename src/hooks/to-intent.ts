@@ -1,18 +1,15 @@
 import type { SwapIntent } from '../execution/machine/types.ts'
 import type { Address } from '../lib/address.ts'
-import type { PriceInputs } from '../queries/price-query.ts'
-import type { PriceResult } from '../wire/router.ts'
+import type { ReadyPrice } from './use-price.ts'
 
 /** The swap a user confirms at this price with these inputs. */
 export function toIntent({
   id,
-  inputs,
-  price,
+  view: { inputs, price, inputAmount },
   account,
 }: {
   id: string
-  inputs: PriceInputs
-  price: PriceResult
+  view: Pick<ReadyPrice, 'inputs' | 'price' | 'inputAmount'>
   account: Address
 }): SwapIntent {
   return {
@@ -20,7 +17,8 @@ export function toIntent({
     chainId: inputs.chainId,
     inputToken: inputs.inputToken,
     outputToken: inputs.outputToken,
-    inputAmount: inputs.inputAmount,
+    inputAmount,
+    outputAmount: inputs.outputAmount,
     price,
     slippageBps: inputs.slippageBps,
     account,

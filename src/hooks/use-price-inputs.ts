@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import { canPurchase } from '../config/can-purchase.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
+import { useChain } from './use-chain.ts'
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'
 import { useRecipient } from './use-recipient.ts'
@@ -15,8 +17,8 @@ export interface PriceInputsView {
   inputs: PriceInputs | undefined
   inputToken: Token | undefined
   outputToken: Token | undefined
-  /** Base units; undefined when the field is empty or the token's decimals are not known yet. */
-  inputAmount: bigint | undefined
+  /** Whether an amount above zero is typed, on either side. False while the token's decimals are not known yet. */
+  hasAmount: boolean
   /** Why a chosen token could not be loaded. */
   error: SluiceError | undefined
 }
@@ -24,7 +26,9 @@ export interface PriceInputsView {
 /** The inputs of a price: form, settings and connected account. */
 export function usePriceInputs(): PriceInputsView {
   const chainId = useForm((form) => form.inputChainId)
-  const amount = useForm((form) => form.inputAmount)
+  const inputText = useForm((form) => form.inputAmount)
+  const outputText = useForm((form) => form.outputAmount)
+  const canBuy = canPurchase(useChain(chainId))
   const input = useToken({ chainId, address: useForm((form) => form.inputToken) })
   const output = useToken({
     chainId: useForm((form) => form.outputChainId),
@@ -38,24 +42,30 @@ export function usePriceInputs(): PriceInputsView {
   const outputToken = output.token
 
   return useMemo(() => {
-    const inputAmount = inputToken && amountOfForm(amount, inputToken.decimals)
+    const inputAmount = (inputToken && amountOfForm(inputText, inputToken.decimals)) || undefined
+    const outputAmount =
+      (canBuy && outputToken && amountOfForm(outputText, outputToken.decimals)) || undefined
+    const hasAmount = inputAmount !== undefined || outputAmount !== undefined
     const inputs: PriceInputs | undefined =
-      inputToken && outputToken && inputAmount && inputToken.chainId === outputToken.chainId
+      inputToken && outputToken && hasAmount && inputToken.chainId === outputToken.chainId
         ? {
             chainId,
             inputToken,
             outputToken,
-            inputAmount,
+            inputAmount: outputAmount === undefined ? inputAmount : undefined,
+            outputAmount,
             account,
             receiver: recipient ?? account,
             slippageBps,
             partner,
           }
         : undefined
-    return { inputs, inputToken, outputToken, inputAmount, error: input.error ?? output.error }
+    return { inputs, inputToken, outputToken, hasAmount, error: input.error ?? output.error }
   }, [
     chainId,
-    amount,
+    inputText,
+    outputText,
+    canBuy,
     inputToken,
     outputToken,
     account,

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
+import { quotedInput } from '../lib/purchase.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'
 import type { PriceResult } from '../wire/router.ts'
@@ -11,24 +12,29 @@ import { useExecution } from './use-execution.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
 import { useWidget } from './use-widget.ts'
 
+export interface ReadyPrice {
+  status: 'ready'
+  inputs: PriceInputs
+  price: PriceResult
+  /** What is paid and what is received, in base units: one is what was typed, the other is priced. */
+  inputAmount: bigint
+  outputAmount: bigint
+  requestId: string | undefined
+  /** The last refresh for these inputs failed. */
+  isStale: boolean
+  error: SluiceError | undefined
+  /** Milliseconds since the epoch. */
+  updatedAt: number
+  /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, or a retry is pointless. */
+  nextRefreshAt: number | undefined
+  isRefreshing: boolean
+}
+
 export type PriceView =
   /** No pair or no amount. */
   | { status: 'idle' }
   | { status: 'loading'; inputs: PriceInputs }
-  | {
-      status: 'ready'
-      inputs: PriceInputs
-      price: PriceResult
-      requestId: string | undefined
-      /** The last refresh for these inputs failed. */
-      isStale: boolean
-      error: SluiceError | undefined
-      /** Milliseconds since the epoch. */
-      updatedAt: number
-      /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, or a retry is pointless. */
-      nextRefreshAt: number | undefined
-      isRefreshing: boolean
-    }
+  | ReadyPrice
   | {
       status: 'error'
       inputs: PriceInputs
@@ -70,6 +76,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
         status: 'ready',
         inputs,
         price: data.value,
+        inputAmount: inputs.inputAmount ?? quotedInput(data.value),
+        outputAmount: inputs.outputAmount ?? BigInt(data.value.effectiveOutputAmount),
         requestId: data.requestId,
         isStale: error !== null,
         error: error ?? undefined,

@@ -15,15 +15,19 @@ export function useReviewIntent(): SwapIntent | undefined {
   const selected = useStore(useWidget().review, (review) => review.intent)
   const execution = useExecution().state
   const view = usePrice()
-  const price = view.status === 'ready' ? view.price : undefined
-  const inputs = view.status === 'ready' ? view.inputs : undefined
+  const ready = view.status === 'ready' ? view : undefined
+  const { inputs, price, inputAmount } = ready ?? {}
   const confirmed = execution.stage === 'idle' || execution.stage === 'failed' ? undefined : execution.intent
   return useMemo(() => {
     if (selected && confirmed?.id === selected.id) return confirmed
-    if (!selected || !inputs || !price) return selected
-    const live = toIntent({ id: selected.id, inputs, price, account: selected.account })
+    if (!selected || !inputs || !price || inputAmount === undefined) return selected
+    const live = toIntent({
+      id: selected.id,
+      view: { inputs, price, inputAmount },
+      account: selected.account,
+    })
     return isSameTrade(live, selected) && inputs.account === selected.account ? live : selected
-  }, [selected, confirmed, inputs, price])
+  }, [selected, confirmed, inputs, price, inputAmount])
 }
 
 function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {
@@ -31,7 +35,9 @@ function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {
     a.chainId === b.chainId &&
     a.inputToken.address === b.inputToken.address &&
     a.outputToken.address === b.outputToken.address &&
-    a.inputAmount === b.inputAmount &&
+    a.outputAmount === b.outputAmount &&
+    // What a purchase costs follows the price.
+    (a.outputAmount !== undefined || a.inputAmount === b.inputAmount) &&
     sameAddress(a.receiver, b.receiver)
   )
 }

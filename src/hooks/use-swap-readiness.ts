@@ -34,7 +34,6 @@ export function useSwapReadiness(): SwapReadiness {
     // Unknown decimals do not block here: the review page and the verification wait for them.
     tokenError: decimals.status === 'wrong' ? decimals.error : undefined,
     now: Date.now(),
-    toIntent: ({ inputs, price: priced }, account) =>
-      toIntent({ id: routeId ?? createId('route'), inputs, price: priced, account }),
+    toIntent: (view, account) => toIntent({ id: routeId ?? createId('route'), view, account }),
   })
 }

@@ -23,8 +23,10 @@ export interface PricedTrade {
   /** Base units. */
   inputAmount: bigint
   price: PriceResult
+  /** The input in base units that the price is of. Default: `inputAmount`. */
+  pricedInputAmount?: bigint
   /** Received base units. Default: those of the price. */
-  outputAmount?: bigint
+  outputAmount?: bigint | undefined
 }
 
 export interface TradeValueView extends TradeValue {
@@ -83,14 +85,16 @@ function atUnitPrices(trade: PricedTrade, source: ValueSource, prices: Prices): 
   }
 }
 
-/** The price's own USD values, scaled to the received amount. */
+/** The price's own USD values, scaled to the paid and the received amount. */
 function asQuoted(trade: PricedTrade): Valuation {
-  const { price } = trade
+  const { price, inputAmount, pricedInputAmount = inputAmount } = trade
+  const paid = parseDecimal(price.inputAmountUSD)
+  const paidShare = pricedInputAmount === 0n ? 1 : Number(inputAmount) / Number(pricedInputAmount)
   const received = receivedUsd(price)
   const share = Number(receivedAmount(trade)) / Number(price.effectiveOutputAmount)
   return {
     source: 'quote',
-    inputUsd: parseDecimal(price.inputAmountUSD),
+    inputUsd: paid === undefined ? undefined : paid * paidShare,
     outputUsd: received === undefined ? undefined : received * share,
   }
 }

@@ -1,11 +1,15 @@
 import { formatAmount } from '../lib/amount.ts'
 
-/** Number formats of a locale. Amounts are exact and never rounded up; exponents are never shown. */
+/** Number formats of a locale. Amounts are exact or truncated, limits rounded up; exponents are never shown. */
 export interface Formatter {
   /** The locale's decimal separator, e.g. "," in German. */
   readonly separator: string
   /** Base units, shortened to about six significant digits. */
   amount(value: bigint, decimals: number): string
+  /** As `amount`, rounded up: for the most that may leave. */
+  maximum(value: bigint, decimals: number): string
+  /** As `amount`, as a canonical decimal string: for a field. */
+  fieldAmount(value: bigint, decimals: number): string
   /** Base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
   /** US dollars. */
@@ -60,6 +64,16 @@ export function createFormatter(locale: string): Formatter {
       const short = shorten(text)
       if (short !== '0' || value === 0n) return sign + exact(short)
       return `<${exact(`0.${'1'.padStart(MAX_FRACTION, '0')}`)}`
+    },
+    maximum(value, decimals) {
+      const { length } = shorten(formatAmount(value, decimals)).split('.')[1] ?? ''
+      const unit = 10n ** BigInt(decimals - length)
+      return exact(formatAmount(((value + unit - 1n) / unit) * unit, decimals))
+    },
+    fieldAmount(value, decimals) {
+      const text = formatAmount(value, decimals)
+      const short = shorten(text)
+      return short === '0' ? text : short
     },
     exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
     usd(value) {

@@ -48,6 +48,7 @@ export function formOfConfig({ input, output }: ResolvedConfig): FormState {
     outputChainId: output.chainId,
     outputToken: output.token,
     inputAmount: input.amount,
+    outputAmount: output.amount,
     sendsToRecipient: false,
     recipient: undefined,
   }

@@ -16,7 +16,7 @@ import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
-const terms = getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const terms = getTerms(intent, 10)
 const started: ExecutionEvent = { type: 'started', intent, terms, onChain: true }
 const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1', clockSkewMs: 0 }
 const verifiedEvent: ExecutionEvent = { type: 'verified', verified }

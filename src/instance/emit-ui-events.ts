@@ -19,6 +19,7 @@ const fields = [
   'outputChainId',
   'outputToken',
   'inputAmount',
+  'outputAmount',
   'recipient',
 ] as const satisfies (keyof FormState)[]
 

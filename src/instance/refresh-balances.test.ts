@@ -14,7 +14,7 @@ import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts
 import { refreshBalances } from './refresh-balances.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
-const terms = getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 })
+const terms = getTerms(intent, 10)
 const untilSent: ExecutionEvent[] = [
   { type: 'started', intent, terms, onChain: true },
   { type: 'quoted', quote, supportId: undefined, clockSkewMs: 0 },

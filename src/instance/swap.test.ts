@@ -9,6 +9,7 @@ import type { ExecutionState } from '../execution/machine/types.ts'
 import { toIntent } from '../hooks/to-intent.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
+import { quotedInput } from '../lib/purchase.ts'
 import { balanceQuery } from '../queries/balance-query.ts'
 import { type PriceInputs, priceQuery } from '../queries/price-query.ts'
 import { tokenQuery } from '../queries/token-query.ts'
@@ -72,7 +73,7 @@ async function connectedWidget(input: Address, output: Address, amount: string) 
 
 async function pricedIntent({ form, queryClient, ...rest }: Widget, receiver?: Address) {
   const context = { form, queryClient, ...rest }
-  const { inputChainId: chainId, inputToken, outputToken, inputAmount } = form.getState()
+  const { inputChainId: chainId, inputToken, outputToken, inputAmount, outputAmount } = form.getState()
   if (!inputToken || !outputToken) return expect.unreachable()
   const [input, output] = await Promise.all(
     [inputToken, outputToken].map((address) =>
@@ -84,14 +85,16 @@ async function pricedIntent({ form, queryClient, ...rest }: Widget, receiver?: A
     chainId,
     inputToken: input,
     outputToken: output,
-    inputAmount: amountOfForm(inputAmount, input.decimals) ?? 0n,
+    inputAmount: amountOfForm(inputAmount, input.decimals),
+    outputAmount: amountOfForm(outputAmount, output.decimals),
     account: chain.account(),
     receiver,
     slippageBps: 50,
     partner: undefined,
   }
   const { value: price } = await queryClient.fetchQuery(priceQuery(context, inputs))
-  return toIntent({ id: 'route-1', inputs, price, account: chain.account() })
+  const view = { inputs, price, inputAmount: inputs.inputAmount ?? quotedInput(price) }
+  return toIntent({ id: 'route-1', view, account: chain.account() })
 }
 
 /** Runs a swap to its last state and returns that state. */

@@ -58,6 +58,11 @@ export function minimumOutput(outputAmount: bigint, slippageBps: number): bigint
   return minimum > 0n ? minimum : 1n
 }
 
+/** The maximum input of a purchase in base units: `inputAmount x (10000 + slippageBps) / 10000`, rounded up. */
+export function maximumInput(inputAmount: bigint, slippageBps: number): bigint {
+  return applyBpsRoundedUp(inputAmount, 10_000 + slippageBps)
+}
+
 /** Truncates a canonical decimal string to a token's decimals. */
 export function truncateDecimals(amount: string, decimals: number): string {
   const point = amount.indexOf('.')

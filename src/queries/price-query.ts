@@ -17,8 +17,10 @@ export interface PriceInputs {
   chainId: number
   inputToken: Token
   outputToken: Token
-  /** Base units. */
-  inputAmount: bigint
+  /** Base units: what a sale pays; undefined for a purchase. */
+  inputAmount: bigint | undefined
+  /** Base units: what a purchase delivers; undefined for a sale. */
+  outputAmount?: bigint | undefined
   /** Undefined while no wallet is connected: the request then carries a placeholder address. */
   account: Address | undefined
   receiver: Address | undefined
@@ -78,9 +80,12 @@ function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest 
 }
 
 /** Whether the amount is the host's initial one: it is not being typed, so the first request is not debounced. */
-function isPrefilled(context: QueryContext, { inputAmount, inputToken }: PriceInputs): boolean {
-  const { amount } = context.config.getState().input
-  return amountOfForm(amount, inputToken.decimals) === inputAmount
+function isPrefilled(context: QueryContext, inputs: PriceInputs): boolean {
+  const { input, output } = context.config.getState()
+  return (
+    amountOfForm(input.amount, inputs.inputToken.decimals) === inputs.inputAmount &&
+    amountOfForm(output.amount, inputs.outputToken.decimals) === inputs.outputAmount
+  )
 }
 
 function toKey(context: QueryContext, inputs: PriceInputs) {
@@ -89,7 +94,8 @@ function toKey(context: QueryContext, inputs: PriceInputs) {
     ...inputs,
     inputToken: inputs.inputToken.address.toLowerCase(),
     outputToken: inputs.outputToken.address.toLowerCase(),
-    inputAmount: inputs.inputAmount.toString(),
+    inputAmount: inputs.inputAmount?.toString(),
+    outputAmount: inputs.outputAmount?.toString(),
     integrator,
     routing,
   }

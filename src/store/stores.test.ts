@@ -14,6 +14,7 @@ const pair: FormState = {
   outputChainId: 1,
   outputToken: USDC,
   inputAmount: '1.5',
+  outputAmount: '',
   sendsToRecipient: false,
   recipient: undefined,
 }
@@ -49,10 +50,23 @@ describe('choosing a token', () => {
 describe('the form', () => {
   it('flips and flips back', () => {
     const form = createFormStore(pair)
-    form.getState().flip('4500')
-    expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '4500' })
-    form.getState().flip('1.5')
+    form.getState().flip({ inputAmount: '', outputAmount: '1.5' })
+    expect(form.getState()).toMatchObject({
+      inputToken: USDC,
+      outputToken: WETH,
+      inputAmount: '',
+      outputAmount: '1.5',
+    })
+    form.getState().flip({ inputAmount: '1.5', outputAmount: '' })
     expect(form.getState()).toMatchObject(pair)
+  })
+
+  it('holds one typed amount: what is paid, or what is received', () => {
+    const form = createFormStore(pair)
+    form.getState().setOutputAmount('4500')
+    expect(form.getState()).toMatchObject({ inputAmount: '', outputAmount: '4500' })
+    form.getState().setInputAmount('2')
+    expect(form.getState()).toMatchObject({ inputAmount: '2', outputAmount: '' })
   })
 
   it('keeps a recipient while sending to it is off', () => {

@@ -12,7 +12,9 @@ export interface FormState {
   inputToken: Address | undefined
   outputChainId: number
   outputToken: Address | undefined
+  /** One of the two amounts is empty: the typed one decides between a sale and a purchase. */
   inputAmount: string
+  outputAmount: string
   /** Whether the output goes to `recipient`; counts only where the config allows it. */
   sendsToRecipient: boolean
   /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
@@ -20,11 +22,14 @@ export interface FormState {
 }
 
 export interface FormStore extends FormState {
-  /** Choosing the other side's token flips the pair and empties the amount. A chain different from the other side's clears that side. */
+  /** Choosing the other side's token flips the pair and empties the amounts. A chain different from the other side's clears that side. */
   selectToken(side: 'input' | 'output', choice: { chainId: number; token: Address }): void
+  /** What to pay: the trade is a sale. */
   setInputAmount(amount: string): void
-  /** The pair the other way round, paying this amount. */
-  flip(inputAmount: string): void
+  /** What to receive: the trade is a purchase. */
+  setOutputAmount(amount: string): void
+  /** The pair the other way round, with this amount. */
+  flip(amounts: Pick<FormState, 'inputAmount' | 'outputAmount'>): void
   setSendsToRecipient(sendsToRecipient: boolean): void
   setRecipient(recipient: Address | undefined): void
   reset(form: FormState): void
@@ -70,8 +75,11 @@ export interface ActivityEntry {
   receiver: Address
   inputToken: ActivityToken
   outputToken: ActivityToken
+  /** What a sale pays; what a purchase was expected to pay. */
   inputAmount: string
-  /** The output shown when the user confirmed. This and the next three are in the output token. */
+  /** Only of a purchase, in the input token: what the signed quote said, and the maximum enforced on chain. */
+  purchase?: { firm?: string | undefined; maximum: string } | undefined
+  /** The output shown when the user confirmed, exact for a purchase. This and the next three are in the output token. */
   indicative: string
   /** The output of the quote that was signed. */
   firm?: string | undefined

@@ -2,7 +2,7 @@ import type { Clients } from '../../src/clients/types.ts'
 import type { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
-import { applyBps, formatAmount, parseAmount } from '../../src/lib/amount.ts'
+import { applyBps, formatAmount, maximumInput, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
 import { LISTED, recordOf, WETH } from '../../testing/fixture-tokens.ts'
 
@@ -80,6 +80,7 @@ export function createFixtureClients({
 
 /** A price from the fixture tokens' prices, less typical costs of a route. */
 export function priceOf(request: PriceRequest): PriceResult {
+  if (request.orderType === 'BUY') return purchasePriceOf(request)
   const input = known(request.inputToken)
   const output = known(request.outputToken)
   const inputAmount = String(request.inputAmount ?? '0')
@@ -123,6 +124,27 @@ export function priceOf(request: PriceRequest): PriceResult {
     priceImpactBps: '6',
     optimalityGapBps: '2',
     surgeValue: 1,
+  }
+}
+
+/** The price of a purchase: the same costs, on the side that is paid. */
+function purchasePriceOf(request: PriceRequest): PriceResult {
+  const { decimals: inputDecimals = 18, priceUsd = 1 } = known(request.inputToken) ?? {}
+  const output = known(request.outputToken)
+  const outputAmount = String(request.outputAmount ?? '0')
+  const worthUsd =
+    Number(formatAmount(BigInt(outputAmount), output?.decimals ?? 18)) * (output?.priceUsd ?? 0)
+  const paidUsd = worthUsd * 1.0012
+  const inputAmount = parseAmount((paidUsd / priceUsd).toFixed(6), inputDecimals) ?? 0n
+  const maxInputAmount = maximumInput(inputAmount, Number(request.slippage ?? 50))
+  return {
+    ...priceOf({ ...request, orderType: 'SELL', inputAmount: inputAmount.toString() }),
+    outputAmount,
+    effectiveOutputAmount: outputAmount,
+    minOutputAmount: outputAmount,
+    maxInputAmount: maxInputAmount.toString(),
+    inputAmountUSD: paidUsd.toFixed(2),
+    outputAmountUSD: worthUsd.toFixed(2),
   }
 }
 

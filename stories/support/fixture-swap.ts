@@ -10,6 +10,7 @@ import type {
 } from '../../src/execution/machine/types.ts'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
+import { mostInput } from '../../src/lib/purchase.ts'
 import { SETTLEMENT, USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
 import { ETH, ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
@@ -22,6 +23,8 @@ export interface FixtureSwapOptions {
   to?: Token
   /** The input amount in whole tokens. */
   amount?: string
+  /** The exact output in whole tokens: a purchase. Default: a sale of `amount`. */
+  buys?: string
   price?: Partial<PriceResult>
   /** Default: the own account. */
   receiver?: Address
@@ -32,28 +35,32 @@ export function fixtureIntent({
   from = ETH,
   to = USDC,
   amount = '1.5',
+  buys,
   price,
   receiver = USER,
 }: FixtureSwapOptions = {}): SwapIntent {
-  const inputAmount = parseAmount(amount, from.decimals) ?? 0n
+  const soldAmount = parseAmount(amount, from.decimals) ?? 0n
+  const outputAmount = buys === undefined ? undefined : parseAmount(buys, to.decimals)
+  const request = {
+    inputToken: from.address,
+    outputToken: to.address,
+    userAddress: USER,
+    outputReceiver: receiver,
+    uniquePID: 'stories',
+    slippage: 50,
+  }
+  const priced =
+    outputAmount === undefined
+      ? priceOf({ ...request, inputAmount: soldAmount.toString() })
+      : priceOf({ ...request, orderType: 'BUY', outputAmount: outputAmount.toString() })
   return {
     id: 'route-fixture',
     chainId: ETHEREUM,
     inputToken: from,
     outputToken: to,
-    inputAmount,
-    price: {
-      ...priceOf({
-        inputToken: from.address,
-        outputToken: to.address,
-        inputAmount: inputAmount.toString(),
-        userAddress: USER,
-        outputReceiver: receiver,
-        uniquePID: 'stories',
-        slippage: 50,
-      }),
-      ...price,
-    },
+    inputAmount: outputAmount === undefined ? soldAmount : BigInt(priced.inputAmount),
+    outputAmount,
+    price: { ...priced, ...price },
     slippageBps: 50,
     account: USER,
     receiver,
@@ -62,13 +69,16 @@ export function fixtureIntent({
 }
 
 export function fixtureRun(intent = fixtureIntent()): Run {
-  return { intent, terms: getTerms(intent.price, { slippageBps: 50, toleranceBps: 10 }), done: [] }
+  return { intent, terms: getTerms(intent, 10), done: [] }
 }
 
-/** A verified quote that pays `percent` of the shown output. */
+/** A verified quote of a sale that pays `percent` of the shown output, or of a purchase that costs so much of the input. */
 export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   const { intent, terms } = run
-  const outputAmount = (terms.outputAmount * percent) / 100n
+  const isPurchase = intent.outputAmount !== undefined
+  const share = (amount: bigint, isShared: boolean) => (isShared ? (amount * percent) / 100n : amount)
+  const inputAmount = share(terms.inputAmount, isPurchase)
+  const outputAmount = share(terms.outputAmount, !isPurchase)
   return {
     quote: {
       ...intent.price,
@@ -83,8 +93,10 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
     to: SETTLEMENT,
     data: '0x',
     value: 0n,
+    inputAmount,
+    maxInputAmount: share(terms.maxInputAmount, isPurchase),
     outputAmount,
-    minOutputAmount: (terms.minOutputAmount * percent) / 100n,
+    minOutputAmount: share(terms.minOutputAmount, !isPurchase),
     measuresReceiver: true,
     approvals: undefined,
     simulation: {
@@ -95,7 +107,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
       transfers: [],
       allowances: [],
       balanceChanges: [
-        { account: intent.account, token: intent.inputToken.address, delta: `-${intent.inputAmount}` },
+        { account: intent.account, token: intent.inputToken.address, delta: `-${inputAmount}` },
         { account: intent.receiver, token: intent.outputToken.address, delta: outputAmount.toString() },
       ],
     },
@@ -106,7 +118,7 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   }
 }
 
-/** An outcome with slightly more output than shown. */
+/** An outcome with slightly more output than shown, or of a purchase with slightly less input. */
 export function fixtureOutcome({ intent, terms }: Run): SwapOutcome {
   return {
     receipt: {
@@ -118,8 +130,8 @@ export function fixtureOutcome({ intent, terms }: Run): SwapOutcome {
       revertReason: undefined,
       logs: [],
     },
-    paid: intent.inputAmount,
-    received: terms.outputAmount + 1_204_311n,
+    paid: intent.outputAmount === undefined ? intent.inputAmount : (intent.inputAmount * 9_997n) / 10_000n,
+    received: intent.outputAmount ?? terms.outputAmount + 1_204_311n,
     gasPaidWei: 2_062_584_000_000_000n,
     replacedHash: undefined,
   }
@@ -130,7 +142,7 @@ export function fixturePlan(intent: SwapIntent, steps: ApprovalPlan['steps'] = [
     steps,
     token: intent.inputToken.address,
     spender: SETTLEMENT,
-    amount: intent.inputAmount,
+    amount: mostInput(intent),
     currentAllowance: 0n,
     maxGas: undefined,
     totalGasWei: 2_760_000_000_000_000n,

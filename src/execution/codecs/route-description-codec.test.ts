@@ -41,7 +41,7 @@ beforeAll(async () => {
 /** The unchanged call, encoded again. */
 function encodedAgain(data: Hex): Hex | undefined {
   const call = codec.decode(data)
-  return call?.encode({ minOutputAmount: call.minOutputAmount, deadline: 0n })
+  return call?.encode({ ...call, deadline: 0n })
 }
 
 describe('calldata of live services', () => {
@@ -120,6 +120,7 @@ describe('an honest quote', () => {
       to: SETTLEMENT,
       data: quote.calldata,
       value: 0n,
+      maxInputAmount: intentFixture.inputAmount,
       minOutputAmount: termsFixture.minOutputAmount,
       measuresReceiver: false,
     })

@@ -1,6 +1,8 @@
 import type { ContractFunctionArgs } from 'viem'
 import { routeDescriptionAbi } from '../../abi/route-description.ts'
 import { ZERO_ADDRESS } from '../../lib/address.ts'
+import { maximumInput } from '../../lib/amount.ts'
+import { quotedInput } from '../../lib/purchase.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import type { SwapIntent } from '../machine/types.ts'
 import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
@@ -26,9 +28,12 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
 
   function routeDescriptionCall(...[executor, desc, interactions]: SwapArgs): RouterCall {
     return {
+      maxInputAmount: desc.inputAmount,
       minOutputAmount: desc.minOutputAmount,
       verify: (quote, { intent }) => verifyDescription(desc, quote, intent),
-      encode({ minOutputAmount }) {
+      encode({ maxInputAmount, minOutputAmount }) {
+        // The interactions are made for this input, and all of it is taken.
+        expectAtMost('calldata.inputAmount', maxInputAmount, desc.inputAmount)
         expectAtLeast('calldata.outputAmount', minOutputAmount, desc.outputAmount)
         const args = [executor, { ...desc, minOutputAmount }, interactions] as const
         return encodeFunctionData({ abi: routeDescriptionAbi, functionName: 'swap', args })
@@ -60,7 +65,13 @@ function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: S
   expectAddress('calldata.inputToken', intent.inputToken.address, desc.inputToken)
   expectAddress('calldata.outputToken', intent.outputToken.address, desc.outputToken)
   expectAddress('calldata.outputReceiver', intent.receiver, desc.outputReceiver)
-  expectEqual('calldata.inputAmount', intent.inputAmount, desc.inputAmount)
+  if (intent.outputAmount === undefined) {
+    expectEqual('calldata.inputAmount', intent.inputAmount, desc.inputAmount)
+  } else {
+    const most = maximumInput(quotedInput(quote), intent.slippageBps)
+    expectAtMost('calldata.inputAmount', most, desc.inputAmount)
+    expectAtLeast('calldata.effectiveOutputAmount', intent.outputAmount, desc.effectiveOutputAmount)
+  }
   expectEqual('calldata.isPermit2', false, desc.isPermit2)
   expectAddress('calldata.partnerAddress', intent.partner?.address ?? ZERO_ADDRESS, desc.partnerAddress)
   expectAtMost('calldata.partnerFee', maxPartnerFee(desc, intent), desc.partnerFee)

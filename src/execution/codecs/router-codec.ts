@@ -32,15 +32,17 @@ export interface RouterCodec {
 
 /** A decoded `swap` call. */
 export interface RouterCall {
+  /** The most the contract takes from the caller. Base units of the input token. */
+  maxInputAmount: bigint
   /** The minimum the contract enforces. Base units of the output token. */
   minOutputAmount: bigint
   /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if it gives less than was agreed. */
   verify(quote: QuoteResult, agreement: Agreement): void
   /**
-   * The same call with this minimum and, where the contract has one, this deadline in Unix seconds. Throws
-   * `QUOTE_MISMATCH` if the contract would reject the minimum.
+   * The same call with this maximum, this minimum and, where the contract has one, this deadline in Unix seconds. Throws
+   * `QUOTE_MISMATCH` if the contract would reject the minimum, or takes more than the maximum.
    */
-  encode(change: { minOutputAmount: bigint; deadline: bigint }): Hex
+  encode(change: { maxInputAmount: bigint; minOutputAmount: bigint; deadline: bigint }): Hex
 }
 
 export interface SwapQuery {

@@ -1,7 +1,15 @@
 import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
-import { applyBps, applyBpsRoundedUp, maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
+import {
+  applyBps,
+  applyBpsRoundedUp,
+  maxBigInt,
+  maximumInput,
+  minBigInt,
+  minimumOutput,
+} from '../../lib/amount.ts'
+import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import type { QuoteResult } from '../../wire/router.ts'
@@ -39,13 +47,14 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
 
   function settlementCall(trade: SettlementTrade, route: Hex, permit: Hex): RouterCall {
     return {
+      maxInputAmount: trade.inputAmount,
       minOutputAmount: trade.minOutputAmount,
       verify(quote, agreement) {
         verifyTrade(trade, quote, agreement)
         expectEqual('calldata.permit', '0x', permit)
       },
-      encode(change) {
-        const args = [{ ...trade, ...change }, route, permit] as const
+      encode({ maxInputAmount: inputAmount, ...change }) {
+        const args = [{ ...trade, ...change, inputAmount }, route, permit] as const
         return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
       },
     }
@@ -75,15 +84,15 @@ function verifyTrade(
   quote: QuoteResult,
   { intent, terms, now, deadlineSeconds, outputPriceUsd }: Agreement,
 ): void {
-  const output = BigInt(quote.effectiveOutputAmount)
+  // The contract enforces the output of a purchase, whatever else the quote claims.
+  const output = intent.outputAmount ?? BigInt(quote.effectiveOutputAmount)
   expectAddress('calldata.inputToken', intent.inputToken.address, trade.inputToken)
   expectAddress('calldata.outputToken', intent.outputToken.address, trade.outputToken)
   expectAddress('calldata.outputReceiver', intent.receiver, trade.outputReceiver)
-  expectEqual('calldata.inputAmount', intent.inputAmount, trade.inputAmount)
   expectAddress('calldata.partner', intent.partner?.address ?? ZERO_ADDRESS, trade.partner)
   expectEqual('calldata.partnerFeeBps', BigInt(intent.partner?.feeBps ?? 0), trade.partnerFeeBps)
   expectEqual('calldata.surplusThreshold', SHARING_OFF, trade.surplusThreshold)
-  expectAtLeast('calldata.minOutputAmount', minimumOutput(output, intent.slippageBps), trade.minOutputAmount)
+  verifyAmounts(trade, quote, intent)
   const maxFee = maxBigInt(
     settlementFeeShare(output, intent),
     settlementFeeFloor(terms, intent, outputPriceUsd),
@@ -92,9 +101,23 @@ function verifyTrade(
   verifyDeadline(trade.deadline, { now: BigInt(Math.floor(now / 1_000)), deadlineSeconds })
 }
 
+/** A sale pays exactly its input. A purchase takes at most what its quote says, and the slippage; the rest is refunded. */
+function verifyAmounts(trade: SettlementTrade, quote: QuoteResult, intent: SwapIntent): void {
+  const { inputAmount, outputAmount, slippageBps } = intent
+  if (outputAmount === undefined) {
+    expectEqual('calldata.inputAmount', inputAmount, trade.inputAmount)
+    const least = minimumOutput(BigInt(quote.effectiveOutputAmount), slippageBps)
+    expectAtLeast('calldata.minOutputAmount', least, trade.minOutputAmount)
+    return
+  }
+  expectAtMost('calldata.inputAmount', maximumInput(quotedInput(quote), slippageBps), trade.inputAmount)
+  expectAtLeast('calldata.minOutputAmount', outputAmount, trade.minOutputAmount)
+}
+
 /** Whether the quoted fee exceeds its share, so that its USD value is needed to verify it. */
 function isAboveFeeShare(quote: QuoteResult, intent: SwapIntent): boolean {
-  return BigInt(quote.settlementFee ?? '0') > settlementFeeShare(BigInt(quote.effectiveOutputAmount), intent)
+  const output = intent.outputAmount ?? BigInt(quote.effectiveOutputAmount)
+  return BigInt(quote.settlementFee ?? '0') > settlementFeeShare(output, intent)
 }
 
 /** Computed from the net output, so that an inflated gross output does not allow a larger fee. */

@@ -1,25 +1,33 @@
 import type { ChainReader } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { tokenMismatch } from '../../errors/token-mismatch.ts'
-import { type Address, isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
+import { isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
+import type { VerifiedCall } from '../verification/verify-quote.ts'
 
 /** Balances and allowance of the account on the pending block, in base units. */
 export interface Funds {
   input: bigint
   native: bigint
-  /** Of the input token to the router; the input amount for the native token, which needs no approval. */
+  /** Of the input token to the router; the maximum input for the native token, which needs no approval. */
   allowance: bigint
 }
 
-export async function readFunds(chain: ChainReader, intent: SwapIntent, router: Address): Promise<Funds> {
+/** The call that takes the input. */
+type Taking = Pick<VerifiedCall, 'to' | 'maxInputAmount'>
+
+export async function readFunds(
+  chain: ChainReader,
+  intent: SwapIntent,
+  { to: router, maxInputAmount }: Taking,
+): Promise<Funds> {
   const { chainId, account, inputToken } = intent
   const token = inputToken.address
   // A pending swap spends its input and its allowance before this one is mined.
   const blockTag = 'pending'
   if (isNativeToken(token)) {
     const native = await chain.balanceOf({ chainId, token, account, blockTag })
-    return { input: native, native, allowance: intent.inputAmount }
+    return { input: native, native, allowance: maxInputAmount }
   }
   const [input, native, allowance] = await Promise.all([
     chain.balanceOf({ chainId, token, account, blockTag }),
@@ -29,10 +37,10 @@ export async function readFunds(chain: ChainReader, intent: SwapIntent, router: 
   return { input, native, allowance }
 }
 
-export function requireFunds(funds: Funds, intent: SwapIntent): void {
-  if (funds.input >= intent.inputAmount) return
+export function requireFunds(funds: Funds, { maxInputAmount }: Taking): void {
+  if (funds.input >= maxInputAmount) return
   throw new SluiceError('INSUFFICIENT_BALANCE', {
-    details: `needs ${intent.inputAmount}, balance ${funds.input}`,
+    details: `needs ${maxInputAmount}, balance ${funds.input}`,
   })
 }
 

@@ -22,9 +22,17 @@ export async function simulateSwap(
   {
     intent,
     call,
+    approvedAmount,
     funds,
     quote,
-  }: { intent: SwapIntent; call: VerifiedCall; funds: Funds; quote: QuoteResult },
+  }: {
+    intent: SwapIntent
+    call: VerifiedCall
+    /** What a missing approval is for. */
+    approvedAmount: bigint
+    funds: Funds
+    quote: QuoteResult
+  },
 ): Promise<SwapSimulation> {
   const run = (calls: readonly Call[]) =>
     chain.simulate({
@@ -34,7 +42,7 @@ export async function simulateSwap(
       accounts: getAccounts(intent),
       tokens: [intent.inputToken.address, intent.outputToken.address],
     })
-  if (funds.allowance >= intent.inputAmount) {
+  if (funds.allowance >= call.maxInputAmount) {
     const simulation = await run([call])
     return { simulation, approvalSteps: [], gas: getGas(simulation, quote, 0) }
   }
@@ -42,7 +50,7 @@ export async function simulateSwap(
   const approveCall = await loadApproveCall()
   const token = intent.inputToken.address
   const reset = approveCall(token, call.to, 0n)
-  const approve = approveCall(token, call.to, intent.inputAmount)
+  const approve = approveCall(token, call.to, approvedAmount)
   let approvalSteps: readonly ApprovalStep[] = ['approval']
   let simulation = await run([approve, call])
   const isRefused = simulation

@@ -2,12 +2,13 @@ import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import { getChain } from '../../config/get-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
+import { quotedInput } from '../../lib/purchase.ts'
 import { APPROVAL_GAS_FACTOR, FRESH_QUOTE_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
-import { verifySimulation } from '../verification/verify-simulation.ts'
+import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
 import { type Funds, readFunds, requireDecimals, requireFunds } from './read-funds.ts'
 import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
@@ -42,21 +43,24 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   })
 
   const [funds, gasPriceWei] = await Promise.all([
-    readFunds(context.chain, intent, call.to),
+    readFunds(context.chain, intent, call),
     context.chain.gasPrice(intent.chainId).catch(() => undefined),
     requireDecimals(context.chain, intent),
   ])
-  requireFunds(funds, intent)
-  const simulated = await simulateSwap(context.chain, { intent, call, funds, quote })
+  requireFunds(funds, call)
+  // The quote after the approval may need all that was agreed to.
+  const approvedAmount = maxBigInt(call.maxInputAmount, terms.maxInputAmount)
+  const simulated = await simulateSwap(context.chain, { intent, call, approvedAmount, funds, quote })
   const { simulation, approvalSteps } = simulated
   if (!simulation && !call.measuresReceiver) requireUnverifiedAllowed(context)
 
-  const claimed = BigInt(quote.effectiveOutputAmount)
+  const claimed = getClaimed(quote, intent)
   const measured = simulation
     ? verifySimulation(simulation, {
         intent,
         router: call.to,
-        minOutputAmount: getMinimum(call, claimed, intent),
+        maxInputAmount: call.maxInputAmount,
+        minOutputAmount: getMinimum(call, claimed.received, intent),
       })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
@@ -66,11 +70,18 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const verified: VerifiedQuote = {
     quote,
     ...call,
-    outputAmount: minBigInt(claimed, measured),
+    inputAmount:
+      intent.outputAmount === undefined ? intent.inputAmount : maxBigInt(claimed.paid, measured.paid),
+    outputAmount: minBigInt(claimed.received, measured.received),
     approvals:
       approvalSteps.length === 0
         ? undefined
-        : { ...approvalPlan(simulated, funds, intent), spender: call.to, totalGasWei },
+        : {
+            ...approvalPlan(simulated, funds, intent),
+            amount: approvedAmount,
+            spender: call.to,
+            totalGasWei,
+          },
     simulation,
     gas: {
       // The swap cannot be estimated before its approval is mined.
@@ -89,16 +100,22 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
 function approvalPlan(
   { simulation, approvalSteps }: SwapSimulation,
   { allowance }: Funds,
-  { inputToken, inputAmount }: SwapIntent,
-): Omit<ApprovalPlan, 'spender' | 'totalGasWei'> {
+  { inputToken }: SwapIntent,
+): Omit<ApprovalPlan, 'amount' | 'spender' | 'totalGasWei'> {
   const simulated = simulation?.gasUsed.slice(0, approvalSteps.length)
   return {
     steps: approvalSteps,
     token: inputToken.address,
-    amount: inputAmount,
     currentAllowance: allowance,
     maxGas: simulated && simulated.reduce(maxBigInt, TYPICAL_APPROVAL_GAS) * APPROVAL_GAS_FACTOR,
   }
+}
+
+/** What the quote says of the trade. Of a purchase more than was asked for is not believed. */
+function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapIntent): MeasuredAmounts {
+  return outputAmount === undefined
+    ? { paid: inputAmount, received: BigInt(quote.effectiveOutputAmount) }
+    : { paid: quotedInput(quote), received: outputAmount }
 }
 
 /** The smaller of the simulated and the quoted gas: to inflate it, node and service would have to collude. */

@@ -1,17 +1,23 @@
 import { minimumOutput } from '../../lib/amount.ts'
+import { mostInput } from '../../lib/purchase.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
-import type { PriceResult } from '../../wire/router.ts'
-import type { ReconfirmReason, Terms, VerifiedQuote } from './types.ts'
+import type { ReconfirmReason, SwapIntent, Terms, VerifiedQuote } from './types.ts'
 
-/** What the user agrees to by confirming this price. The minimum is computed from the user's own slippage. */
+/**
+ * What the user agrees to by confirming this swap. The minimum of a sale and the maximum of a purchase are computed from
+ * the user's own slippage.
+ */
 export function getTerms(
-  price: PriceResult,
-  { slippageBps, toleranceBps }: { slippageBps: number; toleranceBps: number },
+  intent: Pick<SwapIntent, 'inputAmount' | 'outputAmount' | 'price' | 'slippageBps'>,
+  toleranceBps: number,
 ): Terms {
-  const outputAmount = BigInt(price.effectiveOutputAmount)
+  const { inputAmount, price, slippageBps } = intent
+  const outputAmount = intent.outputAmount ?? BigInt(price.effectiveOutputAmount)
   return {
+    inputAmount,
+    maxInputAmount: mostInput(intent),
     outputAmount,
-    minOutputAmount: minimumOutput(outputAmount, slippageBps),
+    minOutputAmount: intent.outputAmount ?? minimumOutput(outputAmount, slippageBps),
     settlementFee: BigInt(price.settlementFee ?? '0'),
     toleranceBps,
     gasLimit: undefined,
@@ -22,6 +28,8 @@ export function getTerms(
 /** What the user agrees to by accepting a quote with other figures: the figures shown with it. */
 export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBps: number): Terms {
   return {
+    inputAmount: verified.inputAmount,
+    maxInputAmount: verified.maxInputAmount,
     outputAmount: verified.outputAmount,
     minOutputAmount: verified.minOutputAmount ?? minimumOutput(verified.outputAmount, slippageBps),
     settlementFee: BigInt(verified.quote.settlementFee ?? '0'),
@@ -33,25 +41,42 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
 
 /** Why this quote must be shown and accepted before it is signed; empty when it matches the terms. */
 export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmReason[] {
-  const { outputAmount } = verified
+  const { inputAmount, outputAmount } = verified
+  const rounded = {
+    inputAmount: inputAmount - getRounding(inputAmount),
+    outputAmount: outputAmount + getRounding(outputAmount),
+  }
   return [
-    ...(isWorse(terms, outputAmount + getRounding(outputAmount)) ? (['worse-price'] as const) : []),
+    ...(isWorse(terms, rounded) ? (['worse-price'] as const) : []),
     ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
     ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
   ]
 }
 
-/** Whether this output must be shown and accepted first: it is below the tolerance or below the agreed minimum. */
-export function isWorse(terms: Terms, outputAmount: bigint): boolean {
-  const tolerated = (terms.outputAmount * BigInt(10_000 - terms.toleranceBps)) / 10_000n
-  return outputAmount < tolerated || outputAmount < terms.minOutputAmount
+/**
+ * Whether these amounts must be shown and accepted first: the output is below the tolerance or the agreed minimum, or the
+ * input above the tolerance or the agreed maximum.
+ */
+export function isWorse(
+  terms: Terms,
+  { inputAmount, outputAmount }: { inputAmount: bigint; outputAmount: bigint },
+): boolean {
+  const { toleranceBps } = terms
+  const least = (terms.outputAmount * BigInt(10_000 - toleranceBps)) / 10_000n
+  const most = (terms.inputAmount * BigInt(10_000 + toleranceBps)) / 10_000n
+  const isLess = outputAmount < least || outputAmount < terms.minOutputAmount
+  return isLess || inputAmount > most || inputAmount > terms.maxInputAmount
 }
 
 /**
- * Whether the minimum in the calldata of a quote is at least the agreed one. A foreign router's minimum cannot be read:
- * then the simulated output has to reach the agreed one.
+ * Whether the minimum and the maximum in the calldata of a quote are no worse than agreed. A foreign router's minimum
+ * cannot be read: then the simulated output has to reach the agreed one.
  */
-export function keepsTerms(terms: Terms, { minOutputAmount, outputAmount }: VerifiedQuote): boolean {
+export function keepsTerms(
+  terms: Terms,
+  { maxInputAmount, minOutputAmount, outputAmount }: VerifiedQuote,
+): boolean {
+  if (maxInputAmount > terms.maxInputAmount) return false
   if (minOutputAmount !== undefined) return minOutputAmount >= terms.minOutputAmount
   return outputAmount + getRounding(outputAmount) >= terms.minOutputAmount
 }

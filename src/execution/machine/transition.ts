@@ -134,15 +134,16 @@ function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']):
 
 /**
  * The state after an accepted quote: approvals first where they are missing, but only once. A quote that enforces less
- * than the agreed minimum is never signed or approved for.
+ * than the agreed minimum, or can take more than the agreed maximum, is never signed or approved for.
  */
 function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   if (!keepsTerms(run.terms, verified)) {
-    const received = verified.minOutputAmount ?? verified.outputAmount
+    const { terms } = run
+    const least = verified.minOutputAmount ?? verified.outputAmount
     return refuse(
       run,
       new SluiceError('QUOTE_MISMATCH', {
-        details: `minimum: agreed ${run.terms.minOutputAmount}, enforced ${received}`,
+        details: `minimum: agreed ${terms.minOutputAmount}, enforced ${least}; maximum: agreed ${terms.maxInputAmount}, enforced ${verified.maxInputAmount}`,
         supportId: verified.supportId,
       }),
     )

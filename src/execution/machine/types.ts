@@ -11,8 +11,10 @@ export interface SwapIntent {
   chainId: number
   inputToken: Token
   outputToken: Token
-  /** Base units. */
+  /** Base units: what a sale pays; what a purchase is expected to pay at `price`. */
   inputAmount: bigint
+  /** Base units: what a purchase must deliver; undefined for a sale. */
+  outputAmount?: bigint | undefined
   /** The price shown when the user confirmed. */
   price: PriceResult
   slippageBps: number
@@ -23,12 +25,16 @@ export interface SwapIntent {
 
 /** The figures the user last agreed to: those of the shown price, or of a worse quote they accepted. */
 export interface Terms {
-  /** The expected output. This and the other amounts are base units of the output token. */
+  /** The expected input: exact for a sale. Base units of the input token. */
+  inputAmount: bigint
+  /** The most that may leave the account, enforced on chain. Base units of the input token. */
+  maxInputAmount: bigint
+  /** The expected output: exact for a purchase. This and the next two are base units of the output token. */
   outputAmount: bigint
   /** The minimum the receiver may get, enforced on chain. */
   minOutputAmount: bigint
   settlementFee: bigint
-  /** How far below `outputAmount` a firm quote may be without asking the user again. */
+  /** How far below `outputAmount`, or above `inputAmount`, a firm quote may be without asking the user again. */
   toleranceBps: number
   /** The unusual gas limit the user accepted; undefined if there was none. */
   gasLimit: bigint | undefined
@@ -46,6 +52,10 @@ export interface VerifiedQuote {
   data: Hex
   /** Wei. */
   value: bigint
+  /** What leaves the account: for a purchase the larger of the quoted and the simulated input. */
+  inputAmount: bigint
+  /** The most that `data` can take of the input; approval and `value` are for it. */
+  maxInputAmount: bigint
   /** What the receiver gets: the smaller of the quoted and the simulated output. */
   outputAmount: bigint
   /** The minimum encoded in `data` and enforced on chain; undefined with codec `none`. */

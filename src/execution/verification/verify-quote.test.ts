@@ -53,6 +53,7 @@ describe('an honest quote', () => {
       to: SETTLEMENT,
       data: quote.calldata,
       value: 0n,
+      maxInputAmount: intentFixture.inputAmount,
       minOutputAmount: termsFixture.minOutputAmount,
       measuresReceiver: true,
     })
@@ -278,6 +279,7 @@ describe('a foreign router', () => {
       to: SETTLEMENT,
       data: '0x12345678',
       value: 0n,
+      maxInputAmount: intentFixture.inputAmount,
       minOutputAmount: undefined,
       measuresReceiver: false,
     })

@@ -1,9 +1,10 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { maxBigInt, minimumOutput } from '../../lib/amount.ts'
+import { maxBigInt, maximumInput, minBigInt, minimumOutput } from '../../lib/amount.ts'
+import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
 import type { QuoteResult } from '../../wire/router.ts'
-import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
+import { expectAddress, expectAtLeast, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 import { isWorse } from '../machine/terms.ts'
 
@@ -25,6 +26,8 @@ export interface VerifiedCall {
   data: Hex
   /** Wei. */
   value: bigint
+  /** The most the call can take; for a foreign router what it is given. */
+  maxInputAmount: bigint
   /** Undefined for a foreign router. */
   minOutputAmount: bigint | undefined
   /** As the codec says; false for a foreign router. */
@@ -33,7 +36,9 @@ export interface VerifiedCall {
 
 /**
  * Compares a firm quote with what the user agreed to, and returns the call to sign. A lower minimum is raised to the
- * agreed one if the quoted output allows it; the deadline, where the contract has one, is replaced.
+ * agreed one if the quoted output allows it, a higher maximum of a purchase is lowered to the agreed one if the quoted
+ * input allows it; the deadline, where the contract has one, is replaced. A purchase needs a codec (`UNVERIFIABLE`):
+ * without one no maximum can be enforced.
  * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED`, `SURGE_PROTECTION` or
  * `SIMULATION_FAILED` (the service itself reports that the trade would revert).
  */
@@ -56,29 +61,72 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   if (quote.revert || quote.calldata === undefined) {
     throw new SluiceError('SIMULATION_FAILED', { details: quote.error ?? 'the quote carries no calldata' })
   }
-  const value = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
   expectAddress('inputToken', intent.inputToken.address, quote.inputToken)
   expectAddress('outputToken', intent.outputToken.address, quote.outputToken)
   expectAddress('inputSender', intent.account, quote.inputSender)
   expectAddress('outputReceiver', intent.receiver, quote.outputReceiver)
-  expectEqual('inputAmount', intent.inputAmount, BigInt(quote.inputAmount))
-  expectEqual('effectiveInputAmount', intent.inputAmount, BigInt(quote.effectiveInputAmount))
-  expectEqual('value', value, BigInt(quote.value))
-  const target = { to: router, value, measuresReceiver: codec?.measuresReceiver ?? false }
-  if (!codec) return { ...target, data: quote.calldata, minOutputAmount: undefined }
+  expectAmounts(quote, intent)
+  const toValue = (amount: bigint) => (isNativeToken(intent.inputToken.address) ? amount : 0n)
+  if (!codec) {
+    if (intent.outputAmount !== undefined) {
+      throw new SluiceError('UNVERIFIABLE', { details: 'codec: no maximum can be enforced without one' })
+    }
+    const value = toValue(intent.inputAmount)
+    expectEqual('value', value, BigInt(quote.value))
+    return {
+      to: router,
+      data: quote.calldata,
+      value,
+      maxInputAmount: intent.inputAmount,
+      minOutputAmount: undefined,
+      measuresReceiver: false,
+    }
+  }
 
   const call = codec.decode(quote.calldata)
   if (!call) throw quoteMismatch('calldata', 'a swap of the pinned router', quote.calldata.slice(0, 10))
   call.verify(quote, expectation)
+  expectEqual('value', toValue(call.maxInputAmount), BigInt(quote.value))
+  const maxInputAmount = maximumToEnforce(call, quote, expectation)
   const minOutputAmount = minimumToEnforce(call, quote, expectation)
   const deadline = BigInt(Math.floor(deadlineBase(expectation) / 1_000) + expectation.deadlineSeconds)
-  return { ...target, data: call.encode({ minOutputAmount, deadline }), minOutputAmount }
+  return {
+    to: router,
+    data: call.encode({ maxInputAmount, minOutputAmount, deadline }),
+    value: toValue(maxInputAmount),
+    maxInputAmount,
+    minOutputAmount,
+    measuresReceiver: codec.measuresReceiver,
+  }
 }
 
+/** A sale is quoted for its input, a purchase for at least its output. */
+function expectAmounts(quote: QuoteResult, { inputAmount, outputAmount }: Agreement['intent']): void {
+  if (outputAmount !== undefined) {
+    expectAtLeast('effectiveOutputAmount', outputAmount, BigInt(quote.effectiveOutputAmount))
+    return
+  }
+  expectEqual('inputAmount', inputAmount, BigInt(quote.inputAmount))
+  expectEqual('effectiveInputAmount', inputAmount, BigInt(quote.effectiveInputAmount))
+}
+
+/** The output of a purchase is what was asked for: a higher minimum would only make it fail. */
 function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {
-  const output = BigInt(quote.effectiveOutputAmount)
-  const own = isWorse(terms, output) ? minimumOutput(output, intent.slippageBps) : terms.minOutputAmount
+  if (intent.outputAmount !== undefined) return intent.outputAmount
+  const outputAmount = BigInt(quote.effectiveOutputAmount)
+  const isLess = isWorse(terms, { inputAmount: terms.inputAmount, outputAmount })
+  const own = isLess ? minimumOutput(outputAmount, intent.slippageBps) : terms.minOutputAmount
   return maxBigInt(own, call.minOutputAmount)
+}
+
+/** What a sale pays is the input; a purchase pays at most what was agreed, or what its quote says if that is worse. */
+function maximumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {
+  const { outputAmount, slippageBps } = intent
+  if (outputAmount === undefined) return call.maxInputAmount
+  const inputAmount = quotedInput(quote)
+  const isMore = isWorse(terms, { inputAmount, outputAmount: terms.outputAmount })
+  const own = isMore ? maximumInput(inputAmount, slippageBps) : terms.maxInputAmount
+  return minBigInt(own, call.maxInputAmount)
 }
 
 /** The start of the deadline, in milliseconds since the epoch. */

@@ -4,28 +4,39 @@ import { type Address, sameAddress } from '../../lib/address.ts'
 import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
+/** What a simulated swap moved, in base units. */
+export interface MeasuredAmounts {
+  paid: bigint
+  received: bigint
+}
+
 /**
- * Compares a simulation with what the user agreed to, and returns what the receiver got: at most the input leaves the
- * account and no other token, at least the minimum arrives (each within one unit of rounding), and only the router gets
+ * Compares a simulation with what the user agreed to, and returns what was paid and received: at most the maximum of the
+ * input leaves the account and no other token, at least the minimum arrives (each within one unit of rounding), and only the router gets
  * an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
  */
 export function verifySimulation(
   simulation: SimulationResult,
-  { intent, router, minOutputAmount }: { intent: SwapIntent; router: Address; minOutputAmount: bigint },
-): bigint {
+  {
+    intent,
+    router,
+    maxInputAmount,
+    minOutputAmount,
+  }: { intent: SwapIntent; router: Address; maxInputAmount: bigint; minOutputAmount: bigint },
+): MeasuredAmounts {
   if (!simulation.success) {
     throw new SluiceError('SIMULATION_FAILED', { details: simulation.error })
   }
-  const { account, receiver, inputToken, outputToken, inputAmount } = intent
+  const { account, receiver, inputToken, outputToken } = intent
 
   const leaving = simulation.transfers.filter((transfer) => sameAddress(transfer.from, account))
   const other = leaving.find((transfer) => !sameAddress(transfer.token, inputToken.address))
   if (other) throw mismatch('leaves the account', 'only the input', `${other.amount} of ${other.token}`)
   const sent = leaving.reduce((sum, { amount }) => sum + amount, 0n)
-  if (sent > inputAmount) throw mismatch('input paid', `at most ${inputAmount}`, sent)
+  if (sent > maxInputAmount) throw mismatch('input paid', `at most ${maxInputAmount}`, sent)
   const paid = -getChange(simulation, account, inputToken.address)
-  if (paid > inputAmount + getRounding(inputAmount)) {
-    throw mismatch('input paid', `at most ${inputAmount}`, paid)
+  if (paid > maxInputAmount + getRounding(maxInputAmount)) {
+    throw mismatch('input paid', `at most ${maxInputAmount}`, paid)
   }
   const lost = simulation.balanceChanges.find(
     (change) =>
@@ -47,7 +58,7 @@ export function verifySimulation(
   if (received + getRounding(minOutputAmount) < minOutputAmount) {
     throw mismatch('output received', `at least ${minOutputAmount}`, received)
   }
-  return received
+  return { paid, received }
 }
 
 function getChange(simulation: SimulationResult, account: Address, token: Address): bigint {

@@ -9,9 +9,40 @@ import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 /** The amounts of a swap, and who paid and received them. Unknown ones are named as unknown. */
 export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
   const { t, format } = useTranslation()
-  const { inputToken, outputToken, account, receiver, partnerFee, status } = entry
+  const { outputToken, account, receiver, partnerFee, status } = entry
   const chain = useChain(entry.chainId)
   const native = chain?.nativeCurrency
+  return (
+    <>
+      {entry.purchase ? (
+        <PurchaseFigures entry={entry} purchase={entry.purchase} />
+      ) : (
+        <SaleFigures entry={entry} />
+      )}
+      {status !== 'pending' && native && (
+        <Detail label={t('progress.gasPaid')}>
+          <Figure value={entry.gasPaid} token={native} />
+        </Detail>
+      )}
+      {partnerFee && (
+        <Detail label={t('price.fee.partner')} note={format.percent(partnerFee.feeBps)}>
+          <Figure value={partnerFee.amount} token={outputToken} />
+        </Detail>
+      )}
+      <Detail label={t('wallet.network')}>{chain?.label ?? String(entry.chainId)}</Detail>
+      <Detail label={t('activity.account')}>
+        <Account address={account} />
+      </Detail>
+      <Detail label={t('review.recipient')}>
+        {sameAddress(account, receiver) ? t('review.recipientSelf') : <Account address={receiver} />}
+      </Detail>
+    </>
+  )
+}
+
+function SaleFigures({ entry }: { entry: ActivityEntry }) {
+  const { t } = useTranslation()
+  const { inputToken, outputToken, status } = entry
   return (
     <>
       <Detail label={t(status === 'done' ? 'progress.paid' : 'review.pay')}>
@@ -35,23 +66,39 @@ export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
           <Figure value={entry.received} token={outputToken} />
         </Detail>
       )}
-      {status !== 'pending' && native && (
-        <Detail label={t('progress.gasPaid')}>
-          <Figure value={entry.gasPaid} token={native} />
+    </>
+  )
+}
+
+/** The output is exact; what is paid is estimated, limited, and read from the receipt. */
+function PurchaseFigures({
+  entry: { inputToken, outputToken, status, ...entry },
+  purchase,
+}: {
+  entry: ActivityEntry
+  purchase: NonNullable<ActivityEntry['purchase']>
+}) {
+  const { t } = useTranslation()
+  const isDone = status === 'done'
+  return (
+    <>
+      <Detail label={t(isDone ? 'progress.actual' : 'review.receiveExactly')}>
+        <Figure value={isDone ? entry.received : entry.indicative} token={outputToken} />
+      </Detail>
+      <Detail label={t('progress.indicative')}>
+        <Figure value={entry.inputAmount} token={inputToken} />
+      </Detail>
+      <Detail label={t('progress.firm')}>
+        <Figure value={purchase.firm} token={inputToken} />
+      </Detail>
+      <Detail label={t('price.maximum')}>
+        <Figure value={purchase.maximum} token={inputToken} />
+      </Detail>
+      {isDone && (
+        <Detail label={t('progress.paid')}>
+          <Figure value={entry.paid} token={inputToken} />
         </Detail>
       )}
-      {partnerFee && (
-        <Detail label={t('price.fee.partner')} note={format.percent(partnerFee.feeBps)}>
-          <Figure value={partnerFee.amount} token={outputToken} />
-        </Detail>
-      )}
-      <Detail label={t('wallet.network')}>{chain?.label ?? String(entry.chainId)}</Detail>
-      <Detail label={t('activity.account')}>
-        <Account address={account} />
-      </Detail>
-      <Detail label={t('review.recipient')}>
-        {sameAddress(account, receiver) ? t('review.recipientSelf') : <Account address={receiver} />}
-      </Detail>
     </>
   )
 }

@@ -10,9 +10,12 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const { t, format, locale } = useTranslation()
   const { activity } = useWidget()
   const { push } = useNavigation()
-  const { inputToken, outputToken, received, firm, indicative } = entry
+  const { inputToken, outputToken, inputAmount, purchase, paid, received, firm, indicative } = entry
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(entry.startedAt)
   const output = `${format.amount(BigInt(received ?? firm ?? indicative), outputToken.decimals)} ${outputToken.symbol}`
+  const input = `${format.amount(BigInt((purchase && paid) ?? inputAmount), inputToken.decimals)} ${inputToken.symbol}`
+  const isInputEstimate = purchase !== undefined && paid === undefined
+  const isOutputEstimate = purchase === undefined && received === undefined
   return (
     <button
       type="button"
@@ -25,9 +28,9 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
       }}
     >
       <span className={styles.pair}>
-        <bdi>{`${format.amount(BigInt(entry.inputAmount), inputToken.decimals)} ${inputToken.symbol}`}</bdi>
+        <bdi>{isInputEstimate ? t('activity.about', { amount: input }) : input}</bdi>
         {' → '}
-        <bdi>{received === undefined ? t('activity.about', { amount: output }) : output}</bdi>
+        <bdi>{isOutputEstimate ? t('activity.about', { amount: output }) : output}</bdi>
       </span>
       <span className={styles.facts}>
         <ActivityStatus status={entry.status} />

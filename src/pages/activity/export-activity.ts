@@ -37,6 +37,7 @@ const COLUMNS: readonly Column[] = [
   ['inputToken', ({ inputToken }) => inputToken.symbol],
   ['inputTokenAddress', ({ inputToken }) => inputToken.address],
   ['inputAmount', ({ inputToken, inputAmount }) => toAmount(inputAmount, inputToken.decimals)],
+  ['maximum', ({ inputToken, purchase }) => toAmount(purchase?.maximum, inputToken.decimals)],
   ['paid', ({ inputToken, paid }) => toAmount(paid, inputToken.decimals)],
   ['outputToken', ({ outputToken }) => outputToken.symbol],
   ['outputTokenAddress', ({ outputToken }) => outputToken.address],

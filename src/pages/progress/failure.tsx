@@ -19,15 +19,22 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
   const { dismiss } = useExecution()
   const { home } = useNavigation()
   const { error, intent, hash } = state
+  const isPurchase = intent.outputAmount !== undefined
   return (
     <>
       <ErrorNotice error={error} />
       <Card className={styles.sides}>
-        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
+        <TradeSide
+          label={t(isPurchase ? 'review.payAbout' : 'review.pay')}
+          token={intent.inputToken}
+          amount={intent.inputAmount}
+          exact={!isPurchase}
+        />
         <TradeSide
           label={t(receiveLabel(intent))}
           token={intent.outputToken}
-          amount={BigInt(intent.price.effectiveOutputAmount)}
+          amount={intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount)}
+          exact={isPurchase}
         />
       </Card>
       <RecipientCard intent={intent} />

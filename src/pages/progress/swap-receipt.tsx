@@ -7,6 +7,7 @@ import { RecipientCard } from '../../components/recipient-card.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
+import type { Token } from '../../events/types.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -21,9 +22,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { inputToken, outputToken } = intent
   const isSelf = sameAddress(intent.account, intent.receiver)
   const native = useChain(intent.chainId)?.nativeCurrency
-  const shown = BigInt(intent.price.effectiveOutputAmount)
   const { received } = outcome
-  const difference = received === undefined ? undefined : differenceBps(received, shown)
   return (
     <>
       <div className={styles.hero}>
@@ -42,35 +41,11 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}
       <Card>
         <DetailList>
-          <Detail label={t('progress.paid')}>
-            {outcome.paid === undefined ? (
-              t('price.unknown')
-            ) : (
-              <TokenAmount value={outcome.paid} token={inputToken} exact />
-            )}
-          </Detail>
-          <Detail label={t('progress.indicative')}>
-            <TokenAmount value={shown} token={outputToken} />
-          </Detail>
-          <Detail label={t('progress.firm')}>
-            <TokenAmount value={verified.outputAmount} token={outputToken} exact />
-          </Detail>
-          <Detail
-            label={t('progress.actual')}
-            tone={difference !== undefined && difference > 0 ? 'positive' : 'plain'}
-            note={
-              difference !== undefined &&
-              (difference === 0
-                ? t('progress.differenceNone')
-                : t('progress.difference', { percent: format.percent(difference, { signed: true }) }))
-            }
-          >
-            {received === undefined ? (
-              t('price.unknown')
-            ) : (
-              <TokenAmount value={received} token={outputToken} exact />
-            )}
-          </Detail>
+          {intent.outputAmount === undefined ? (
+            <SaleFigures state={state} />
+          ) : (
+            <PurchaseFigures state={state} />
+          )}
           <Detail
             label={t('progress.gasPaid')}
             note={
@@ -106,6 +81,87 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
         }
       />
     </>
+  )
+}
+
+function SaleFigures({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
+  const { t } = useTranslation()
+  const { inputToken, outputToken } = intent
+  const shown = BigInt(intent.price.effectiveOutputAmount)
+  const difference = outcome.received === undefined ? undefined : differenceBps(outcome.received, shown)
+  return (
+    <>
+      <Measured label={t('progress.paid')} value={outcome.paid} token={inputToken} />
+      <Detail label={t('progress.indicative')}>
+        <TokenAmount value={shown} token={outputToken} />
+      </Detail>
+      <Detail label={t('progress.firm')}>
+        <TokenAmount value={verified.outputAmount} token={outputToken} exact />
+      </Detail>
+      <Measured
+        label={t('progress.actual')}
+        value={outcome.received}
+        token={outputToken}
+        difference={difference}
+        isGain={difference !== undefined && difference > 0}
+      />
+    </>
+  )
+}
+
+/** What was received is exact: what was paid is compared. */
+function PurchaseFigures({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
+  const { t } = useTranslation()
+  const { inputToken, outputToken } = intent
+  const difference = outcome.paid === undefined ? undefined : differenceBps(outcome.paid, intent.inputAmount)
+  return (
+    <>
+      <Measured label={t('progress.actual')} value={outcome.received} token={outputToken} />
+      <Detail label={t('progress.indicative')}>
+        <TokenAmount value={intent.inputAmount} token={inputToken} />
+      </Detail>
+      <Detail label={t('progress.firm')}>
+        <TokenAmount value={verified.inputAmount} token={inputToken} exact />
+      </Detail>
+      <Detail label={t('progress.maximum')} note={t('progress.maximumNote')}>
+        <TokenAmount value={verified.maxInputAmount} token={inputToken} exact />
+      </Detail>
+      <Measured
+        label={t('progress.paid')}
+        value={outcome.paid}
+        token={inputToken}
+        difference={difference}
+        isGain={difference !== undefined && difference < 0}
+      />
+    </>
+  )
+}
+
+interface MeasuredProps {
+  label: string
+  /** Base units from the receipt; undefined is unknown. */
+  value: bigint | undefined
+  token: Token
+  /** To the estimate, in basis points. */
+  difference?: number | undefined
+  isGain?: boolean
+}
+
+function Measured({ label, value, token, difference, isGain = false }: MeasuredProps) {
+  const { t, format } = useTranslation()
+  return (
+    <Detail
+      label={label}
+      tone={isGain ? 'positive' : 'plain'}
+      note={
+        difference !== undefined &&
+        (difference === 0
+          ? t('progress.differenceNone')
+          : t('progress.difference', { percent: format.percent(difference, { signed: true }) }))
+      }
+    >
+      {value === undefined ? t('price.unknown') : <TokenAmount value={value} token={token} exact />}
+    </Detail>
   )
 }
 

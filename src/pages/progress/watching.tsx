@@ -15,6 +15,7 @@ import styles from './progress.module.css'
 export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { t } = useTranslation()
   const { intent, verified } = state
+  const isPurchase = intent.outputAmount !== undefined
   const { giveUp } = useExecution()
   const { isUnseen = false } = state
   const now = t(
@@ -30,11 +31,17 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
         <p className={styles.help}>{t(isUnseen ? 'progress.unseenHelp' : 'progress.help')}</p>
       </div>
       <Card className={styles.sides}>
-        <TradeSide label={t('review.pay')} token={intent.inputToken} amount={intent.inputAmount} exact />
+        <TradeSide
+          label={t(isPurchase ? 'review.payAbout' : 'review.pay')}
+          token={intent.inputToken}
+          amount={verified.inputAmount}
+          exact={!isPurchase}
+        />
         <TradeSide
           label={t(receiveLabel(intent))}
           token={intent.outputToken}
-          amount={verified.outputAmount}
+          amount={intent.outputAmount ?? verified.outputAmount}
+          exact={isPurchase}
         />
       </Card>
       <RecipientCard intent={intent} />

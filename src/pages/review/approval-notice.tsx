@@ -9,19 +9,21 @@ import { usdValue } from '../../lib/usd-value.ts'
 
 export interface ApprovalNoticeProps {
   intent: SwapIntent
+  /** Base units. */
+  amount: bigint
   spender: Address
   /** Network cost of approvals and swap together, in wei; undefined is unknown. */
   totalGasWei: bigint | 'loading' | undefined
 }
 
 /** The amount, spender and cost of the approval, shown before the wallet opens. */
-export function ApprovalNotice({ intent, spender, totalGasWei }: ApprovalNoticeProps) {
+export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
   const chain = useChain(intent.chainId)
   const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
   const { inputToken } = intent
   const params = {
-    amount: format.exactAmount(intent.inputAmount, inputToken.decimals),
+    amount: format.exactAmount(approved, inputToken.decimals),
     token: inputToken.symbol,
     spender: shortAddress(spender),
   }

@@ -18,6 +18,7 @@ export interface BalanceChangesProps {
 /** The balance changes of our own simulation, independent of the service. */
 export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
   const { t } = useTranslation()
+  const isPurchase = intent.outputAmount !== undefined
   const changes = verified.simulation?.balanceChanges
     .filter(
       ({ account, delta }) =>
@@ -37,19 +38,32 @@ export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
     <Card className={styles.card}>
       <p className={styles.title}>
         <Icon name="shield" size={18} />
-        {t(changes ? 'stage.changes.title' : 'stage.changes.titleMinimum')}
+        {t(
+          changes
+            ? 'stage.changes.title'
+            : isPurchase
+              ? 'stage.changes.titleMaximum'
+              : 'stage.changes.titleMinimum',
+        )}
       </p>
       <DetailList>
         {changes?.map((change) => (
           <ChangeRow key={`${change.account}${change.token}`} intent={intent} change={change} />
         ))}
-        {verified.minOutputAmount !== undefined && (
+        {isPurchase && (
+          <Detail label={t('stage.changes.maximum')}>
+            <TokenAmount value={verified.maxInputAmount} token={intent.inputToken} exact />
+          </Detail>
+        )}
+        {verified.minOutputAmount !== undefined && !isPurchase && (
           <Detail label={t('stage.changes.minimum')}>
             <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} exact />
           </Detail>
         )}
       </DetailList>
-      <p className={styles.help}>{t(changes ? 'stage.changes.help' : 'stage.changes.none')}</p>
+      <p className={styles.help}>
+        {t(changes ? 'stage.changes.help' : isPurchase ? 'stage.changes.noneMaximum' : 'stage.changes.none')}
+      </p>
     </Card>
   )
 }

@@ -45,6 +45,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       {state.stage === 'approving' && (
         <ApprovalNotice
           intent={state.intent}
+          amount={state.plan.amount}
           spender={state.plan.spender}
           totalGasWei={state.plan.totalGasWei}
         />
@@ -82,12 +83,12 @@ const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
 function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {
   const { format } = useTranslation()
   if (!failed) return undefined
-  const { inputAmount, inputToken } = failed.intent
+  const { inputToken } = failed.intent
   if (failed.at === 'switching') return { of: 'switch' }
   if (!failed.done.some(({ type }) => type === 'approval')) return undefined
   return {
     of: 'approved',
-    amount: format.exactAmount(inputAmount, inputToken.decimals),
+    amount: format.exactAmount(failed.terms.maxInputAmount, inputToken.decimals),
     token: inputToken.symbol,
   }
 }

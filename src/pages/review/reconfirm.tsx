@@ -4,6 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import type { Token } from '../../events/types.ts'
 import { reasonsToAsk } from '../../execution/machine/terms.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -35,7 +36,12 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const isWorse = reasons.includes('worse-price')
   const isUnchecked = reasons.includes('unchecked')
   const hasMinimum = verified.minOutputAmount !== undefined
-  const value = useTradeValue({ ...intent, outputAmount: verified.outputAmount })
+  const value = useTradeValue({
+    ...intent,
+    pricedInputAmount: intent.inputAmount,
+    inputAmount: verified.inputAmount,
+    outputAmount: verified.outputAmount,
+  })
   const loss = getLoss(value)
   const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
@@ -51,7 +57,9 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
 
   return (
     <>
-      {isWorse ? <WorsePrice state={state} /> : <Trade intent={intent} verified={verified} />}
+      {isWorse &&
+        (intent.outputAmount === undefined ? <LessOutput state={state} /> : <MoreInput state={state} />)}
+      {!isWorse && <Trade intent={intent} verified={verified} />}
       <RecipientCard intent={intent} />
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
       {isUnchecked && (
@@ -86,41 +94,80 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   )
 }
 
-function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps, 'state'>) {
+type Asked = Pick<ReconfirmProps, 'state'>
+
+/** A sale that would bring less. */
+function LessOutput({ state: { intent, terms, verified } }: Asked) {
   const { t, format } = useTranslation()
-  const { outputToken } = intent
-  const lostBps =
-    terms.outputAmount === 0n
-      ? 0
-      : Number(((terms.outputAmount - verified.outputAmount) * 10_000n) / terms.outputAmount)
-  const hasMinimum = verified.minOutputAmount !== undefined
+  const { outputToken: token } = intent
+  const lostBps = shareBps(terms.outputAmount - verified.outputAmount, terms.outputAmount)
+  const toBound = (minimum: bigint | undefined) =>
+    minimum !== undefined && verified.minOutputAmount !== undefined
+      ? t('review.atLeast', { amount: `${format.exactAmount(minimum, token.decimals)} ${token.symbol}` })
+      : undefined
+  return (
+    <Comparison
+      title={t('stage.reconfirm.title', { percent: format.percent(lostBps) })}
+      token={token}
+      before={{ amount: terms.outputAmount, bound: toBound(terms.minOutputAmount) }}
+      now={{ amount: verified.outputAmount, bound: toBound(verified.minOutputAmount) }}
+    />
+  )
+}
+
+/** A purchase that would cost more. */
+function MoreInput({ state: { intent, terms, verified } }: Asked) {
+  const { t, format } = useTranslation()
+  const { inputToken: token } = intent
+  const moreBps = shareBps(verified.inputAmount - terms.inputAmount, terms.inputAmount)
+  const toBound = (maximum: bigint) =>
+    t('review.atMost', { amount: `${format.exactAmount(maximum, token.decimals)} ${token.symbol}` })
+  return (
+    <Comparison
+      title={t('stage.reconfirm.titleMore', { percent: format.percent(moreBps) })}
+      token={token}
+      before={{ amount: terms.inputAmount, bound: toBound(terms.maxInputAmount) }}
+      now={{ amount: verified.inputAmount, bound: toBound(verified.maxInputAmount) }}
+    />
+  )
+}
+
+function shareBps(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 10_000n) / whole)
+}
+
+interface Figures {
+  amount: bigint
+  /** The enforced minimum or maximum; undefined if none is enforced. */
+  bound: string | undefined
+}
+
+interface ComparisonProps {
+  title: string
+  token: Token
+  before: Figures
+  now: Figures
+}
+
+function Comparison({ title, token, before, now }: ComparisonProps) {
+  const { t } = useTranslation()
   const columns = [
-    {
-      title: t('stage.reconfirm.before'),
-      amount: terms.outputAmount,
-      minimum: hasMinimum ? terms.minOutputAmount : undefined,
-    },
-    { title: t('stage.reconfirm.now'), amount: verified.outputAmount, minimum: verified.minOutputAmount },
+    { label: t('stage.reconfirm.before'), ...before },
+    { label: t('stage.reconfirm.now'), ...now },
   ]
   return (
     <>
-      <Notice tone="warning" title={t('stage.reconfirm.title', { percent: format.percent(lostBps) })}>
+      <Notice tone="warning" title={title}>
         {t('stage.reconfirm.help')}
       </Notice>
       <div className={styles.columns}>
-        {columns.map(({ title, amount, minimum }) => (
-          <Card key={title} className={styles.column}>
-            <p className={styles.title}>{title}</p>
+        {columns.map(({ label, amount, bound }) => (
+          <Card key={label} className={styles.column}>
+            <p className={styles.title}>{label}</p>
             <p className={styles.amount}>
-              <TokenAmount value={amount} token={outputToken} />
+              <TokenAmount value={amount} token={token} />
             </p>
-            {minimum !== undefined && (
-              <p className={styles.minimum}>
-                {t('review.atLeast', {
-                  amount: `${format.exactAmount(minimum, outputToken.decimals)} ${outputToken.symbol}`,
-                })}
-              </p>
-            )}
+            {bound !== undefined && <p className={styles.minimum}>{bound}</p>}
           </Card>
         ))}
       </div>
@@ -128,7 +175,7 @@ function WorsePrice({ state: { intent, terms, verified } }: Pick<ReconfirmProps,
   )
 }
 
-function UnusualGas({ state: { intent, verified } }: Pick<ReconfirmProps, 'state'>) {
+function UnusualGas({ state: { intent, verified } }: Asked) {
   const { t, format } = useTranslation()
   const native = useChain(intent.chainId)?.nativeCurrency
   const { gas } = verified

@@ -14,6 +14,7 @@ import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
+import { mostInput } from '../../lib/purchase.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
@@ -72,7 +73,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
               inputToken={intent.inputToken}
               outputToken={intent.outputToken}
               inputAmount={intent.inputAmount}
-              outputAmount={BigInt(intent.price.effectiveOutputAmount)}
+              outputAmount={intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount)}
             />
           </Detail>
         </DetailList>
@@ -80,6 +81,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           price={intent.price}
           outputToken={intent.outputToken}
           slippageBps={intent.slippageBps}
+          purchase={intent.outputAmount === undefined ? undefined : intent}
         />
         {isSelf && (
           <DetailList>
@@ -102,7 +104,14 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         accepted={recipient.accepted}
         onAccept={recipient.accept}
       />
-      {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
+      {need && (
+        <ApprovalNotice
+          intent={intent}
+          amount={mostInput(intent)}
+          spender={need.spender}
+          totalGasWei={totalGasWei}
+        />
+      )}
       <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
       {loss.isHigh && (
         <LossWarning

@@ -3,6 +3,7 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, isNativeToken } from '../../lib/address.ts'
+import { mostInput } from '../../lib/purchase.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
 
 export interface ApprovalNeed {
@@ -30,6 +31,6 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | 
     widget.queryClient,
   )
   if (needed && isLoading) return 'loading'
-  if (!needed || allowance === undefined || allowance >= intent.inputAmount) return undefined
+  if (!needed || allowance === undefined || allowance >= mostInput(intent)) return undefined
   return { spender, allowance }
 }

@@ -9,6 +9,7 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
   const { intent } = state
   const chain = useChain(intent.chainId)
   const { inputToken } = intent
+  const approved = state.stage === 'approving' ? state.plan.amount : state.terms.maxInputAmount
 
   const of = (name: StageName): string => {
     switch (name) {
@@ -20,7 +21,7 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
         return t('stage.approvalReset', { token: inputToken.symbol })
       case 'approval':
         return t('stage.approval', {
-          amount: format.exactAmount(intent.inputAmount, inputToken.decimals),
+          amount: format.exactAmount(approved, inputToken.decimals),
           token: inputToken.symbol,
         })
       case 'signing':

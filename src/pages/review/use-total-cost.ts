@@ -5,15 +5,17 @@ import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { parseDecimal } from '../../lib/amount.ts'
+import { mostInput } from '../../lib/purchase.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
 
 /** The estimated network cost of approvals and swap together, in wei; undefined if unknown or no approval is needed. */
 export function useTotalCost(
-  { chainId, inputToken, inputAmount, account, price }: SwapIntent,
+  intent: SwapIntent,
   need: ApprovalNeed | undefined,
 ): bigint | 'loading' | undefined {
+  const { chainId, inputToken, account, price } = intent
   const widget = useWidget()
   const decimals = useChain(chainId)?.nativeCurrency.decimals ?? 18
   const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
@@ -24,7 +26,7 @@ export function useTotalCost(
         token: inputToken.address,
         owner: account,
         spender: need?.spender ?? account,
-        amount: inputAmount,
+        amount: mostInput(intent),
         allowance: need?.allowance ?? 0n,
       }),
       enabled: need !== undefined,

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
 import { AmountBox } from './amount-box.tsx'
@@ -6,13 +7,19 @@ import styles from './amount-field.module.css'
 
 export interface AmountFieldProps {
   label: string
-  /** Canonical decimal string, "" when empty. */
+  /** What was typed: a canonical decimal string, "" when nothing was. */
   value: string
+  /** Base units shown while nothing is typed: what the other side's amount is worth. Default: nothing. */
+  estimate?: bigint | undefined
+  /** The estimate is on its way. Default false. */
+  isLoading?: boolean
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
   onChange: (value: string) => void
   /** Shows the amount and takes no other. Default false. */
   readOnly?: boolean
+  /** Why it takes no other. */
+  title?: string | undefined
   /** Enter was pressed in the field. */
   onSubmit?: (() => void) | undefined
 }
@@ -21,15 +28,20 @@ export interface AmountFieldProps {
 export function AmountField({
   label,
   value,
+  estimate,
+  isLoading = false,
   decimals,
   onChange,
   readOnly = false,
+  title,
   onSubmit,
 }: AmountFieldProps) {
-  const { format } = useTranslation()
+  const { t, format } = useTranslation()
   const [draft, setDraft] = useState(value)
+  const isEstimate = value === '' && estimate !== undefined
+  const shown = isEstimate ? format.fieldAmount(estimate, decimals) : value
   // "1." equals "1": keep the typed text while its value is unchanged.
-  const text = canonical(draft) === value ? draft : value
+  const text = !isEstimate && canonical(draft) === shown ? draft : shown
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
@@ -37,7 +49,7 @@ export function AmountField({
     const next = pasted ? readPastedAmount(target.value, reading) : readTypedAmount(target.value, reading)
     if (next === undefined) return
     setDraft(next)
-    if (canonical(next) !== value) onChange(canonical(next))
+    if (canonical(next) !== value || isEstimate) onChange(canonical(next))
   }
 
   return (
@@ -51,13 +63,20 @@ export function AmountField({
         autoCorrect="off"
         spellCheck={false}
         dir="ltr"
-        placeholder="0"
+        placeholder={isLoading ? '' : '0'}
         aria-label={label}
+        aria-busy={isLoading}
+        title={isEstimate ? format.exactAmount(estimate, decimals) : title}
         readOnly={readOnly}
         value={text.replace('.', format.separator)}
         onChange={read}
         onKeyDown={(event) => event.key === 'Enter' && onSubmit?.()}
       />
+      {isLoading && (
+        <span className={styles.waiting} title={t('price.loading')}>
+          <Skeleton width="5ch" height="0.8em" />
+        </span>
+      )}
     </AmountBox>
   )
 }

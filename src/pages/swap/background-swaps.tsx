@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import type { Token } from '../../events/types.ts'
 import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -61,9 +62,14 @@ function getHash(swap: BackgroundSwap): Hex | undefined {
 function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
   const { t, format } = useTranslation()
   return (swap) => {
-    const { inputToken, outputToken, inputAmount } = swap.intent
-    const input = `${format.amount(inputAmount, inputToken.decimals)} ${inputToken.symbol}`
-    return { title: t('progress.left', { input, output: outputToken.symbol }), status: getStatus(swap) }
+    const { inputToken, outputToken, inputAmount, outputAmount } = swap.intent
+    const exact = (amount: bigint, { decimals, symbol }: Token) =>
+      `${format.amount(amount, decimals)} ${symbol}`
+    const title =
+      outputAmount === undefined
+        ? t('progress.left', { input: exact(inputAmount, inputToken), output: outputToken.symbol })
+        : t('progress.left', { input: inputToken.symbol, output: exact(outputAmount, outputToken) })
+    return { title, status: getStatus(swap) }
   }
 
   function completed({ intent, outcome }: StateOf<'completed'>): string {

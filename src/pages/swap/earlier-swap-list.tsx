@@ -6,7 +6,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { ActivityEntry } from '../../store/types.ts'
+import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 
 const TONES = { pending: 'neutral', done: 'positive', failed: 'warning' } as const
 
@@ -61,9 +61,13 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
   const { t, format } = useTranslation()
   const unseen = useStore(useWidget().activity, (state) => state.unseen)
   return (entry) => {
-    const { inputToken, outputToken, inputAmount } = entry
-    const input = `${format.amount(BigInt(inputAmount), inputToken.decimals)} ${inputToken.symbol}`
-    return { title: t('progress.left', { input, output: outputToken.symbol }), status: getStatus(entry) }
+    const { inputToken, outputToken, inputAmount, indicative, purchase } = entry
+    const exact = (amount: string, { decimals, symbol }: ActivityToken) =>
+      `${format.amount(BigInt(amount), decimals)} ${symbol}`
+    const title = purchase
+      ? t('progress.left', { input: inputToken.symbol, output: exact(indicative, outputToken) })
+      : t('progress.left', { input: exact(inputAmount, inputToken), output: outputToken.symbol })
+    return { title, status: getStatus(entry) }
   }
 
   function getStatus({ id, status, received, outputToken, errorCode = 'UNKNOWN' }: ActivityEntry): string {

@@ -1,4 +1,6 @@
 import { Icon } from '../../components/icon.tsx'
+import { canPurchase } from '../../config/can-purchase.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -6,10 +8,14 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { formatAmount } from '../../lib/amount.ts'
 import styles from './flip-button.module.css'
 
-/** Switches the two tokens and keeps the value: what was to be received is paid. Sits on the seam between them. */
+/**
+ * Switches the two tokens and keeps the value: a typed amount stays with its token. Where no exact amount can be received,
+ * what was to be received is paid. Sits on the seam between them.
+ */
 export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
-  const flip = useForm((form) => form.flip)
+  const { flip, inputAmount, outputAmount, inputChainId } = useForm((form) => form)
+  const canBuy = canPurchase(useChain(inputChainId))
   const { lockedFields, hidden } = useConfig()
   if (lockedFields.length > 0 || hidden.includes('flip')) return <div className={styles.seam} />
   return (
@@ -19,7 +25,13 @@ export function FlipButton({ view }: { view: PriceView }) {
         className={styles.button}
         aria-label={t('swap.flip')}
         title={t('swap.flip')}
-        onClick={() => flip(getReceivedAmount(view))}
+        onClick={() =>
+          flip(
+            canBuy
+              ? { inputAmount: outputAmount, outputAmount: inputAmount }
+              : { inputAmount: getReceivedAmount(view), outputAmount: '' },
+          )
+        }
       >
         <Icon name="flip" size={18} />
       </button>
@@ -30,5 +42,5 @@ export function FlipButton({ view }: { view: PriceView }) {
 /** Empty without a price: the same number of another token is another value. */
 function getReceivedAmount(view: PriceView): string {
   if (view.status !== 'ready') return ''
-  return formatAmount(BigInt(view.price.effectiveOutputAmount), view.inputs.outputToken.decimals)
+  return formatAmount(view.outputAmount, view.inputs.outputToken.decimals)
 }

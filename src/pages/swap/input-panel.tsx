@@ -40,7 +40,9 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const [rate] = useUsdPrices(token ? [token] : [])
   const units = token && amountOfForm(amount, token.decimals)
   const isPriced =
-    view.status === 'ready' && view.inputs.inputAmount === units && isSameToken(view.inputs.inputToken, token)
+    view.status === 'ready' &&
+    (view.inputs.outputAmount !== undefined || view.inputs.inputAmount === units) &&
+    isSameToken(view.inputs.inputToken, token)
   const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
   return (
     <SidePanel
@@ -62,6 +64,8 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
         <AmountField
           label={t('swap.payAmount')}
           value={amount}
+          estimate={isPriced ? view.inputAmount : undefined}
+          isLoading={view.status === 'loading' && view.inputs.outputAmount !== undefined}
           decimals={token?.decimals ?? 18}
           onChange={setAmount}
           readOnly={isAmountLocked}

@@ -8,6 +8,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { toInsufficientLabel } from './insufficient-label.ts'
 
 export interface MainButtonProps {
   readiness: SwapReadiness
@@ -16,7 +17,8 @@ export interface MainButtonProps {
 
 /** The next action, or the reason why none is possible. */
 export function MainButton({ readiness, onRetry }: MainButtonProps) {
-  const { t } = useTranslation()
+  const translation = useTranslation()
+  const { t } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
   switch (readiness.kind) {
@@ -54,7 +56,7 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
         </Button>
       )
     case 'insufficient-balance':
-      return <Idle>{t('swap.button.insufficient', { token: readiness.token.symbol })}</Idle>
+      return <Idle>{toInsufficientLabel(readiness, translation)}</Idle>
     case 'select-token':
       return <Idle>{t('swap.button.selectToken')}</Idle>
     case 'enter-amount':

@@ -1,27 +1,41 @@
 import { impactLevel } from '../../components/impact.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { canPurchase } from '../../config/can-purchase.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
-import { OutputAmount } from './output-amount.tsx'
 import styles from './output-panel.module.css'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** The output side, with the indicative amount. */
-export function OutputPanel({ view, value }: { view: PriceView; value: TradeValueView }) {
+export interface OutputPanelProps {
+  view: PriceView
+  value: TradeValueView
+  /** Enter was pressed in the amount. */
+  onSubmit: () => void
+}
+
+/** What the person receives: the indicative amount, or an exact one where it is typed here. */
+export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
   const { t } = useTranslation()
   const { push } = useNavigation()
   const chainId = useForm((form) => form.outputChainId)
   const address = useForm((form) => form.outputToken)
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
+  const amount = useForm((form) => form.outputAmount)
+  const setAmount = useForm((form) => form.setOutputAmount)
+  const isAmountLocked = useConfig().lockedFields.includes('amount')
+  const isFixed = !canPurchase(useChain(chainId))
   return (
     <SidePanel
       side="output"
@@ -30,7 +44,19 @@ export function OutputPanel({ view, value }: { view: PriceView; value: TradeValu
           {t('swap.receive')} <ChosenTokenMark token={token} />
         </>
       }
-      amount={<OutputAmount view={view} decimals={token?.decimals} />}
+      amount={
+        <AmountField
+          label={t('swap.receiveAmount')}
+          value={isFixed ? '' : amount}
+          estimate={view.status === 'ready' ? view.outputAmount : undefined}
+          isLoading={view.status === 'loading' && view.inputs.outputAmount === undefined}
+          decimals={token?.decimals ?? 18}
+          onChange={setAmount}
+          readOnly={isAmountLocked || isFixed}
+          title={isFixed ? t('swap.receiveFixed') : undefined}
+          onSubmit={onSubmit}
+        />
+      }
       token={
         <TokenButton
           side="output"

@@ -89,7 +89,7 @@ function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }
   const setInputAmount = useForm((form) => form.setInputAmount)
   const { inputToken, inputAmount } = view.inputs
   const effective = BigInt(view.price.effectiveInputAmount)
-  if (effective >= inputAmount) return null
+  if (inputAmount === undefined || effective >= inputAmount) return null
   const about = { amount: format.exactAmount(effective, inputToken.decimals), token: inputToken.symbol }
   return (
     <Notice

@@ -33,8 +33,8 @@ export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: 
             <Rate
               inputToken={view.inputs.inputToken}
               outputToken={view.inputs.outputToken}
-              inputAmount={view.inputs.inputAmount}
-              outputAmount={BigInt(view.price.effectiveOutputAmount)}
+              inputAmount={view.inputAmount}
+              outputAmount={view.outputAmount}
             />
           ) : (
             <Skeleton width="16ch" />
@@ -58,6 +58,7 @@ export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: 
               price={view.price}
               outputToken={view.inputs.outputToken}
               slippageBps={view.inputs.slippageBps}
+              purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
             />
           </Suspense>
         ) : (

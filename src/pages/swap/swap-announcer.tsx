@@ -3,19 +3,20 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { toInsufficientLabel } from './insufficient-label.ts'
 
 /** Announces the price once per set of inputs, not at every refresh, and errors. */
 export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness: SwapReadiness }) {
   const { t, format } = useTranslation()
   const [announced, setAnnounced] = useState<{ inputs: object; message: string }>()
   if (view.status === 'ready' && announced?.inputs !== view.inputs) {
-    const { inputs, price } = view
+    const { inputs, inputAmount, outputAmount } = view
     setAnnounced({
       inputs,
-      message: t('price.ready', {
-        input: format.amount(inputs.inputAmount, inputs.inputToken.decimals),
+      message: t(inputs.outputAmount === undefined ? 'price.ready' : 'price.readyPurchase', {
+        input: format.amount(inputAmount, inputs.inputToken.decimals),
         from: inputs.inputToken.symbol,
-        output: format.amount(BigInt(price.effectiveOutputAmount), inputs.outputToken.decimals),
+        output: format.amount(outputAmount, inputs.outputToken.decimals),
         to: inputs.outputToken.symbol,
       }),
     })
@@ -29,7 +30,7 @@ export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness:
 
   function problem(): string {
     if (readiness.kind === 'insufficient-balance') {
-      return t('swap.button.insufficient', { token: readiness.token.symbol })
+      return toInsufficientLabel(readiness, { t, format })
     }
     if (readiness.kind !== 'error') return ''
     const { code } = readiness.error

@@ -214,7 +214,13 @@ it('keeps the value of the trade, not its number, when the tokens are switched',
   const { user, widget } = setUp()
   await screen.findByRole('button', { name: 'Review swap' })
   await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
-  expect(widget().form.getState()).toMatchObject({ inputToken: USDC.address, inputAmount: '3643.173925' })
+  // What was typed stays with its token: now it is bought.
+  expect(widget().form.getState()).toMatchObject({
+    inputToken: USDC.address,
+    outputToken: ETH.address,
+    inputAmount: '',
+    outputAmount: '1.5',
+  })
 })
 
 it('pays a share of a balance', async () => {

@@ -30,7 +30,7 @@ export function SwapPage() {
   const { selectRoute } = useWidget()
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
-  const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, price: view.price } : undefined)
+  const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
@@ -38,7 +38,7 @@ export function SwapPage() {
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
-        <OutputPanel view={view} value={value} />
+        <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow readiness={readiness} />
       <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />

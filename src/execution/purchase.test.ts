@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { decodeSwap, encodeSwap } from '../../testing/lies/settlement-calldata.ts'
+import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { Hex } from '../lib/address.ts'
+import { maximumInput } from '../lib/amount.ts'
+import type { QuoteResult } from '../wire/router.ts'
+
+let suite: SwapSuite
+let bench: SwapBench
+
+beforeAll(async () => {
+  // Wallets announce themselves on `window`.
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+})
+afterEach(() => suite.reset())
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+
+const open = async (options?: Partial<SwapBenchOptions>) => {
+  bench = await suite.open(options)
+}
+const USDC_BOUGHT = 2_500n * 10n ** 6n
+const trade = (data: string) => decodeSwap(data as Hex)?.trade
+
+describe('a purchase', () => {
+  it('of a token for a token approves the maximum, delivers the exact amount and takes no more than it costs', async () => {
+    await open()
+    const { chain } = suite
+    const account = bench.account
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: USDC_BOUGHT, buys: true })
+    const most = maximumInput(intent.inputAmount, 50)
+    const before = {
+      weth: await chain.balanceOf('WETH', account),
+      usdc: await chain.balanceOf('USDC', account),
+    }
+
+    bench.execution.start(intent)
+    const { plan } = await bench.reaches('approving')
+    expect(plan).toMatchObject({ steps: ['approval'], amount: most })
+    const { outcome, verified } = await bench.reaches('completed')
+
+    expect((await chain.balanceOf('USDC', account)) - before.usdc).toBe(USDC_BOUGHT)
+    const paid = before.weth - (await chain.balanceOf('WETH', account))
+    expect(outcome).toMatchObject({ paid, received: USDC_BOUGHT })
+    expect(paid).toBe(verified.inputAmount)
+    expect(paid).toBeLessThan(most)
+    expect(verified.maxInputAmount).toBeLessThanOrEqual(most)
+    expect(trade(bench.signed().at(-1)?.data ?? '0x')).toMatchObject({
+      inputAmount: verified.maxInputAmount,
+      minOutputAmount: USDC_BOUGHT,
+    })
+  })
+
+  it('with the native token sends the maximum and gets back what was not needed', async () => {
+    await open()
+    const { chain } = suite
+    const account = bench.account
+    const balance = () => chain.publicClient.getBalance({ address: account })
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: USDC_BOUGHT, buys: true })
+    const before = { eth: await balance(), usdc: await chain.balanceOf('USDC', account) }
+
+    bench.execution.start(intent)
+    const { outcome, verified } = await bench.reaches('completed')
+
+    expect((await chain.balanceOf('USDC', account)) - before.usdc).toBe(USDC_BOUGHT)
+    expect(outcome.paid).toBe(before.eth - (await balance()) - outcome.gasPaidWei)
+    expect(verified.value).toBe(maximumInput(verified.inputAmount, 50))
+    expect(outcome.paid).toBeLessThan(verified.value)
+    expect(bench.approvals()).toEqual([])
+  })
+
+  it('of the native token delivers exactly as much of it', async () => {
+    await open()
+    const { chain } = suite
+    const account = bench.account
+    await chain.approve('DAI', suite.settlement, 10n ** 24n)
+    const before = await chain.publicClient.getBalance({ address: account })
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount: 10n ** 18n, buys: true }))
+    const { outcome } = await bench.reaches('completed')
+    const after = await chain.publicClient.getBalance({ address: account })
+    expect(after - before + outcome.gasPaidWei).toBe(10n ** 18n)
+    expect(outcome.received).toBe(10n ** 18n)
+  })
+
+  it('is refused before the wallet opens where the balance covers the estimate and not the maximum', async () => {
+    await open()
+    const { chain } = suite
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: USDC_BOUGHT, buys: true })
+    await chain.deal('WETH', bench.account, intent.inputAmount)
+    bench.execution.start(intent)
+    const { error } = await bench.reaches('failed')
+    expect(error.code).toBe('INSUFFICIENT_BALANCE')
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('asks again where the firm quote costs more, and then takes no more than was accepted', async () => {
+    await open()
+    await suite.chain.approve('DAI', suite.settlement, 10n ** 24n)
+    const intent = await bench.intent({ input: 'DAI', output: 'WETH', amount: 10n ** 18n, buys: true })
+    // The screen showed one percent less than it costs.
+    const shown = { ...intent, inputAmount: (intent.inputAmount * 99n) / 100n }
+    bench.execution.start(shown)
+    const { verified, terms } = await bench.reaches('reconfirm')
+    expect(terms.maxInputAmount).toBe(maximumInput(shown.inputAmount, 50))
+    expect(verified.inputAmount).toBeGreaterThan(terms.maxInputAmount)
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.paid).toBeLessThanOrEqual(verified.maxInputAmount)
+    expect(trade(bench.signed().at(-1)?.data ?? '0x')?.inputAmount).toBe(verified.maxInputAmount)
+  })
+})
+
+describe('a service that sells all of the maximum instead of buying', () => {
+  const sellsAll = (quote: QuoteResult): QuoteResult => {
+    const call = decodeSwap(quote.calldata ?? '0x')
+    if (!call) throw new Error('no swap')
+    // Without the prefix and the amount of a buying route. One step is the same in either order.
+    return { ...quote, calldata: encodeSwap({ ...call, route: `0x${call.route.slice(2 + 66)}` }) }
+  }
+
+  it('is seen by the simulation: what it costs is shown and asked for', async () => {
+    await open({ config: { routing: { modulesFilter: ['uniswap-v3'] } } })
+    await suite.chain.approve('WETH', suite.settlement, 10n ** 24n)
+    const intent = await bench.intent({
+      input: 'WETH',
+      output: 'USDC',
+      amount: USDC_BOUGHT / 100n,
+      buys: true,
+    })
+    bench.tamper = sellsAll
+    bench.execution.start(intent)
+    const { verified } = await bench.reaches('reconfirm')
+    expect(verified.inputAmount).toBe(verified.maxInputAmount)
+    expect(bench.signed()).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import { decodeFunctionData } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  intentFixture,
+  NOW,
+  quoteWith,
+  simulationFixture,
+  verifiedFixture,
+} from '../../../testing/execution-fixtures.ts'
+import { settlementAbi } from '../../abi/settlement.ts'
+import { NATIVE_TOKEN } from '../../lib/address.ts'
+import { maximumInput } from '../../lib/amount.ts'
+import { SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
+import type { QuoteResult } from '../../wire/router.ts'
+import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
+import { getTerms, keepsTerms, reasonsToAsk } from '../machine/terms.ts'
+import type { SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import { type Expectation, verifyQuote } from './verify-quote.ts'
+import { verifySimulation } from './verify-simulation.ts'
+
+/** 2,996.1 USDC for about one WETH. */
+const OUTPUT = 2_996_100_000n
+const ESTIMATE = 10n ** 18n
+const MOST = maximumInput(ESTIMATE, 50)
+const intent: SwapIntent = { ...intentFixture, inputAmount: ESTIMATE, outputAmount: OUTPUT }
+const terms = getTerms(intent, 10)
+let expectation: Expectation
+
+beforeAll(async () => {
+  expectation = {
+    intent,
+    terms,
+    router: SETTLEMENT,
+    codec: await loadSettlementCodec(),
+    now: NOW,
+    deadlineSeconds: 300,
+    outputPriceUsd: 1,
+  }
+})
+
+/** The quote of a purchase that costs `input`. */
+function quoteOf(
+  input: bigint,
+  { trade, ...quote }: Partial<QuoteResult> & { trade?: Partial<SettlementTrade> } = {},
+): Promise<QuoteResult> {
+  return quoteWith({
+    inputAmount: input.toString(),
+    effectiveInputAmount: input.toString(),
+    outputAmount: OUTPUT.toString(),
+    effectiveOutputAmount: OUTPUT.toString(),
+    minOutputAmount: OUTPUT.toString(),
+    maxInputAmount: maximumInput(input, 50).toString(),
+    trade: { inputAmount: maximumInput(input, 50), minOutputAmount: OUTPUT, ...trade },
+    ...quote,
+  })
+}
+
+function signedTrade(quote: QuoteResult, changes: Partial<Expectation> = {}) {
+  const { data, value } = verifyQuote(quote, { ...expectation, ...changes })
+  const { args } = decodeFunctionData({ abi: settlementAbi, data })
+  return { ...(args?.[0] as SettlementTrade), value }
+}
+
+const mismatch = (field: string) =>
+  expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining(field) })
+
+describe('what a purchase agrees to', () => {
+  it('is the exact output, and the estimate with the slippage at most', () => {
+    expect(terms).toMatchObject({
+      inputAmount: ESTIMATE,
+      maxInputAmount: MOST,
+      outputAmount: OUTPUT,
+      minOutputAmount: OUTPUT,
+    })
+  })
+})
+
+describe('the call of a purchase', () => {
+  it('takes at most what was agreed and delivers what was asked for', async () => {
+    expect(signedTrade(await quoteOf(ESTIMATE))).toMatchObject({
+      inputAmount: MOST,
+      minOutputAmount: OUTPUT,
+      value: 0n,
+    })
+  })
+
+  it('takes at most what was agreed, though its quote is a little dearer', async () => {
+    const dearer = (ESTIMATE * 10_009n) / 10_000n
+    expect(signedTrade(await quoteOf(dearer))).toMatchObject({ inputAmount: MOST })
+  })
+
+  it('takes less at most where its quote is cheaper', async () => {
+    const cheaper = (ESTIMATE * 9n) / 10n
+    expect(signedTrade(await quoteOf(cheaper))).toMatchObject({ inputAmount: maximumInput(cheaper, 50) })
+  })
+
+  it('names the maximum of its quote where that has to be asked for', async () => {
+    const dearer = (ESTIMATE * 11n) / 10n
+    expect(signedTrade(await quoteOf(dearer))).toMatchObject({ inputAmount: maximumInput(dearer, 50) })
+  })
+
+  it('sends the maximum of the native token along, and no more', async () => {
+    const native = { ...intent, inputToken: { ...intent.inputToken, address: NATIVE_TOKEN } }
+    const dearer = (ESTIMATE * 10_009n) / 10_000n
+    const quote = await quoteOf(dearer, {
+      inputToken: NATIVE_TOKEN,
+      value: maximumInput(dearer, 50).toString(),
+      trade: { inputToken: NATIVE_TOKEN },
+    })
+    expect(signedTrade(quote, { intent: native })).toMatchObject({ inputAmount: MOST, value: MOST })
+  })
+
+  it('never demands more than was asked for, which would only make it fail', async () => {
+    const quote = await quoteOf(ESTIMATE, { trade: { minOutputAmount: OUTPUT * 2n } })
+    expect(signedTrade(quote)).toMatchObject({ minOutputAmount: OUTPUT })
+  })
+})
+
+describe('a quote of a purchase is refused that', () => {
+  it.each<[string, string, Parameters<typeof quoteOf>[1]]>([
+    [
+      'delivers less than was asked for',
+      'effectiveOutputAmount',
+      { effectiveOutputAmount: `${OUTPUT - 1n}` },
+    ],
+    ['enforces less than was asked for', 'minOutputAmount', { trade: { minOutputAmount: OUTPUT - 1n } }],
+    ['takes more than its price and the slippage', 'inputAmount', { trade: { inputAmount: MOST + 1n } }],
+    ['asks for value with a token', 'value', { value: '1' }],
+    [
+      'takes a fee as if more were bought',
+      'settlementFee',
+      { effectiveOutputAmount: `${OUTPUT * 10n}`, trade: { settlementFee: OUTPUT / 200n } },
+    ],
+  ])('%s', async (_, field, changes) => {
+    const quote = await quoteOf(ESTIMATE, changes)
+    expect(() => verifyQuote(quote, expectation)).toThrow(mismatch(field))
+  })
+
+  it('cannot be decoded: no maximum could be enforced', async () => {
+    const quote = await quoteOf(ESTIMATE)
+    expect(() => verifyQuote(quote, { ...expectation, codec: undefined })).toThrow(
+      expect.objectContaining({ code: 'UNVERIFIABLE' }),
+    )
+  })
+})
+
+describe('a purchase asks again', () => {
+  const verified: VerifiedQuote = {
+    ...verifiedFixture,
+    inputAmount: ESTIMATE,
+    maxInputAmount: MOST,
+    outputAmount: OUTPUT,
+    minOutputAmount: OUTPUT,
+  }
+  const reasons = (changes: Partial<VerifiedQuote>) => reasonsToAsk(terms, { ...verified, ...changes })
+
+  it('where it costs more than is tolerated, by the quote or by the simulation', () => {
+    expect(reasons({ inputAmount: (ESTIMATE * 10_010n) / 10_000n })).toEqual([])
+    expect(reasons({ inputAmount: (ESTIMATE * 10_010n) / 10_000n + 2n })).toEqual(['worse-price'])
+  })
+
+  it('where it costs more than the agreed maximum, whatever is tolerated', () => {
+    const strict = getTerms({ ...intent, slippageBps: 0 }, 10)
+    expect(reasonsToAsk(strict, { ...verified, inputAmount: ESTIMATE + 2n })).toEqual(['worse-price'])
+  })
+
+  it('never for costing less', () => {
+    expect(reasons({ inputAmount: 1n })).toEqual([])
+  })
+
+  it('and is never signed with a higher maximum than agreed', () => {
+    expect(keepsTerms(terms, verified)).toBe(true)
+    expect(keepsTerms(terms, { ...verified, maxInputAmount: MOST + 1n })).toBe(false)
+  })
+})
+
+describe('the simulation of a purchase', () => {
+  const limits = { intent, router: SETTLEMENT, maxInputAmount: MOST, minOutputAmount: OUTPUT }
+  const moves = (paid: bigint, received: bigint) => ({
+    ...simulationFixture,
+    transfers: [{ token: WETH, from: USER, to: SETTLEMENT, amount: MOST }],
+    balanceChanges: [
+      { account: USER, token: WETH, delta: `-${paid}` },
+      { account: USER, token: USDC, delta: `${received}` },
+    ],
+  })
+
+  it('tells what was paid after the refund', () => {
+    expect(verifySimulation(moves(ESTIMATE, OUTPUT), limits)).toEqual({ paid: ESTIMATE, received: OUTPUT })
+  })
+
+  it('is refused where more than the maximum leaves, or less than was asked for arrives', () => {
+    expect(() => verifySimulation(moves(MOST + 2n, OUTPUT), limits)).toThrow(mismatch('input paid'))
+    expect(() => verifySimulation(moves(ESTIMATE, OUTPUT - 2n), limits)).toThrow(mismatch('output received'))
+  })
+})

@@ -1,0 +1,29 @@
+import { maxBigInt, maximumInput } from './amount.ts'
+
+/** A trade of exact input (a sale), or of exact output (a purchase). Base units. */
+export interface TradeAmounts {
+  /** What a sale pays; what a purchase is expected to pay. */
+  inputAmount: bigint
+  /** What a purchase must deliver; undefined for a sale. */
+  outputAmount?: bigint | undefined
+}
+
+/** The input that a price or quote of a purchase claims: the larger of its two fields. */
+export function quotedInput({
+  inputAmount,
+  effectiveInputAmount,
+}: {
+  inputAmount: string
+  effectiveInputAmount: string
+}): bigint {
+  return maxBigInt(BigInt(inputAmount), BigInt(effectiveInputAmount))
+}
+
+/** The most that a trade may take from the account: what a sale pays; what a purchase costs, and the slippage. */
+export function mostInput({
+  inputAmount,
+  outputAmount,
+  slippageBps,
+}: TradeAmounts & { slippageBps: number }): bigint {
+  return outputAmount === undefined ? inputAmount : maximumInput(inputAmount, slippageBps)
+}
