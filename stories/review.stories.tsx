@@ -87,6 +87,17 @@ export const UnknownValue: Story = {
   },
 }
 
+export const LossBlocked: Story = {
+  args: {
+    intent: fixtureIntent({ price: { outputAmountUSD: '2918.04', priceImpactBps: '1980' } }),
+    config: { input: { amount: '' }, valueLossBps: { block: 1_500 } },
+  },
+}
+
+export const UnknownValueBlocked: Story = {
+  args: { ...UnknownValue.args, config: { input: { amount: '' }, unknownPrice: 'block' } },
+}
+
 export const Quoting: Story = { args: { execution: { stage: 'quoting', ...run } } }
 
 export const SwitchingNetwork: Story = { args: { execution: { stage: 'switching', ...run } } }

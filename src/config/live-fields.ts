@@ -26,6 +26,8 @@ export const LIVE_FIELDS = {
   deadlineSeconds: 'live',
   quoteToleranceBps: 'live',
   verification: 'live',
+  valueLossBps: 'live',
+  unknownPrice: 'live',
   recipient: 'live',
   theme: 'live',
   themeTokens: 'live',

@@ -56,6 +56,8 @@ describe('what a host need not write', () => {
       lockedFields: [],
       slippageBps: 50,
       slippageBoundsBps: { min: 0, max: 5_000 },
+      valueLossBps: { warn: 1_000, confirm: 1_000, block: undefined },
+      unknownPrice: 'confirm',
       partner: undefined,
       routing: {},
       priceRefreshMs: 10_000,
@@ -93,6 +95,14 @@ describe('what a host need not write', () => {
   it('has a default slippage inside the bounds', () => {
     expect(resolveConfig({ ...config, slippageBoundsBps: { max: 30 } }).slippageBps).toBe(30)
     expect(resolveConfig({ ...config, slippageBoundsBps: { min: 80 } }).slippageBps).toBe(80)
+  })
+
+  it('lowers a limit of value loss that is not given to the next one', () => {
+    const limits = (valueLossBps: WidgetConfig['valueLossBps']) =>
+      resolveConfig({ ...config, ...(valueLossBps && { valueLossBps }) }).valueLossBps
+    expect(limits(undefined)).toEqual({ warn: 1_000, confirm: 1_000, block: undefined })
+    expect(limits({ block: 500 })).toEqual({ warn: 500, confirm: 500, block: 500 })
+    expect(limits({ warn: 100, block: 3_000 })).toEqual({ warn: 100, confirm: 1_000, block: 3_000 })
   })
 
   it('reads no pools where a host names no factory', () => {
@@ -191,6 +201,13 @@ describe('a config that makes no sense', () => {
     ['slippageBoundsBps.min', '-1', withField('slippageBoundsBps', { min: -1 })],
     ['slippageBoundsBps.max', '9', withField('slippageBoundsBps', { min: 10, max: 9 })],
     ['slippageBoundsBps.maximum', '9', withField('slippageBoundsBps', { maximum: 9 })],
+    ['valueLossBps', '300', withField('valueLossBps', 300)],
+    ['valueLossBps.confirm', '1001', withField('valueLossBps', { confirm: 1001 })],
+    ['valueLossBps.confirm', '600', withField('valueLossBps', { confirm: 600, block: 500 })],
+    ['valueLossBps.warn', '301', withField('valueLossBps', { warn: 301, confirm: 300 })],
+    ['valueLossBps.block', '0.5', withField('valueLossBps', { block: 0.5 })],
+    ['valueLossBps.stop', '9', withField('valueLossBps', { stop: 9 })],
+    ['unknownPrice', '"allow"', withField('unknownPrice', 'allow')],
     ['partner.feeBps', '1001', withField('partner', { address: ROUTER, feeBps: 1001 })],
     ['partner.address', 'nothing', withField('partner', { feeBps: 10 })],
     ['routing', '"fast"', withField('routing', 'fast')],

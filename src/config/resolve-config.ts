@@ -18,6 +18,7 @@ import { resolveChains } from './resolve-chain.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
+import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
   HideablePart,
   LockableField,
@@ -79,6 +80,11 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       optional('verification', raw.verification, (path, value) =>
         checkOneOf(path, value, ['enforce', 'warn']),
       ) ?? CONFIG_DEFAULTS.verification,
+    valueLossBps: resolveValueLoss(raw.valueLossBps),
+    unknownPrice:
+      optional('unknownPrice', raw.unknownPrice, (path, value) =>
+        checkOneOf(path, value, ['confirm', 'block']),
+      ) ?? CONFIG_DEFAULTS.unknownPrice,
     recipient:
       optional('recipient', raw.recipient, (path, value) =>
         checkOneOf(path, value, ['hidden', 'optional', 'required']),

@@ -92,6 +92,13 @@ export interface RoutingConfig {
   fastMode?: boolean
 }
 
+/** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
+export interface ValueLossConfig {
+  warn?: number
+  confirm?: number
+  block?: number
+}
+
 /** The initial token of one side of the form. */
 export interface TokenChoice {
   chainId?: number
@@ -162,6 +169,18 @@ export interface WidgetConfig {
    */
   verification?: 'enforce' | 'warn'
   /**
+   * How much of the value paid a trade may lose, network cost included, in basis points. Above `warn` (0 to 1000, default
+   * 1000) the form shows the loss, above `confirm` (0 to 1000, default 1000) the review needs an acknowledgement, above
+   * `block` (0 to 10000, default none) the swap is refused. `warn` <= `confirm` <= `block`; the defaults follow.
+   * @example { warn: 100, confirm: 300, block: 1_500 }
+   */
+  valueLossBps?: ValueLossConfig
+  /**
+   * What to do where nobody names the USD value of a side, so that the loss is unknown. Default `confirm`: the review
+   * needs an acknowledgement. `block`: the swap is refused.
+   */
+  unknownPrice?: 'confirm' | 'block'
+  /**
    * Whether the output can be sent to another address than the connected account. `hidden` (default): never. `optional`:
    * the user may switch it on. `required`: a recipient has to be entered before the review.
    */
@@ -226,6 +245,7 @@ export interface ResolvedConfig
       | 'priceSource'
       | 'listedTokens'
       | 'slippageBoundsBps'
+      | 'valueLossBps'
       | 'supportUrl'
       | 'tokens'
       | 'wagmiConfig'
@@ -239,6 +259,7 @@ export interface ResolvedConfig
   yieldUrl: string | undefined
   partner: { address: Address; feeBps: number } | undefined
   slippageBoundsBps: { min: number; max: number }
+  valueLossBps: { warn: number; confirm: number; block: number | undefined }
   priceSource: PriceSource | undefined
   /** Addresses in lower case. */
   listedTokens: readonly TokenId[] | undefined

@@ -7,6 +7,7 @@ export type {
   TokenChoice,
   TokenId,
   TokenRulesConfig,
+  ValueLossConfig,
   WidgetConfig,
 } from '../config/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'

@@ -30,7 +30,7 @@ export interface PricedTrade {
 }
 
 export interface TradeValueView extends TradeValue {
-  /** A source independent of the service is still loading, which may change the result. */
+  /** A source that may change the result is still loading. */
   isChecking: boolean
 }
 
@@ -66,7 +66,9 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
       : [],
     gasUsd: parseDecimal(trade?.price.gasCostUSD),
   })
-  return { ...value, isChecking: host.isLoading || pools.isLoading }
+  // The price's own values do not wait for the rates, which come from the same service.
+  const isUnknown = value.lossFraction === undefined
+  return { ...value, isChecking: host.isLoading || pools.isLoading || (isUnknown && rates.isLoading) }
 }
 
 type Prices = readonly (number | null)[] | undefined

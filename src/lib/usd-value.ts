@@ -1,5 +1,4 @@
 import { formatAmount, parseAmount } from './amount.ts'
-import { HIGH_VALUE_LOSS } from './thresholds.ts'
 
 /** The USD value of an amount, for display and warnings only. Undefined if the price is unknown. */
 export function usdValue(amount: bigint, decimals: number, priceUsd: number | undefined): number | undefined {
@@ -29,7 +28,7 @@ export function valueLoss({
   return paidUsd > 0 ? (paidUsd - outputUsd) / paidUsd : undefined
 }
 
-/** Whether a loss has to be acknowledged. False for an unknown loss. */
-export function isHighLoss(lossFraction: number | undefined): lossFraction is number {
-  return lossFraction !== undefined && lossFraction > HIGH_VALUE_LOSS
+/** Whether a loss is above a limit. False for an unknown loss, and without a limit. */
+export function isLossAbove(lossFraction: number | undefined, limitBps: number | undefined): boolean {
+  return lossFraction !== undefined && limitBps !== undefined && lossFraction > limitBps / 10_000
 }

@@ -8,7 +8,6 @@ import type { Token } from '../../events/types.ts'
 import { reasonsToAsk } from '../../execution/machine/terms.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
-import { useConfig } from '../../hooks/use-config.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -16,10 +15,10 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
-import { LossWarning } from './loss-warning.tsx'
 import styles from './reconfirm.module.css'
 import { Trade } from './trade.tsx'
-import { getLoss, useAcceptedLoss } from './use-accepted-loss.ts'
+import { useValueConsent } from './use-value-consent.ts'
+import { ValueWarnings } from './value-warnings.tsx'
 
 export interface ReconfirmProps {
   state: StateOf<'reconfirm'>
@@ -30,7 +29,6 @@ export interface ReconfirmProps {
 export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()
-  const { quoteToleranceBps } = useConfig()
   const { intent, terms, verified } = state
   const reasons = reasonsToAsk(terms, verified)
   const isWorse = reasons.includes('worse-price')
@@ -42,15 +40,13 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
     inputAmount: verified.inputAmount,
     outputAmount: verified.outputAmount,
   })
-  const loss = getLoss(value)
-  const acceptedLoss = useAcceptedLoss(loss, quoteToleranceBps)
+  const consent = useValueConsent(value, { routeId: intent.id, needsConsent: isWorse })
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
   const isReadable = useDelay(DOUBLE_CLICK_MS)
-  const isHighLoss = isWorse && loss.isHigh
-  const isAccepted = (!isHighLoss || acceptedLoss.isAccepted) && (!isUnchecked || acceptsUnchecked)
+  const isAccepted = !consent.isUnaccepted && (!isUnchecked || acceptsUnchecked)
 
   const accept = () => {
-    if (isHighLoss) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
+    consent.confirm()
     if (isUnchecked) emit('warningAccepted', { warning: 'unchecked', routeId: intent.id })
     onAccept()
   }
@@ -73,18 +69,11 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
         </Acknowledgement>
       )}
       {(!isUnchecked || hasMinimum) && <BalanceChanges intent={intent} verified={verified} />}
-      {isHighLoss && (
-        <LossWarning
-          intent={intent}
-          value={value}
-          accepted={acceptedLoss.isAccepted}
-          onAccept={acceptedLoss.accept}
-        />
-      )}
+      <ValueWarnings intent={intent} value={value} consent={consent} />
       <Button
         variant="primary"
         size="large"
-        inactive={!isReadable || !isAccepted}
+        inactive={!isReadable || !isAccepted || consent.blocked !== undefined}
         onClick={accept}
         onInactiveClick={isReadable ? focusMissingAcknowledgement : undefined}
       >

@@ -8,24 +8,22 @@ import { RecipientCard } from '../../components/recipient-card.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
-import { useConfig } from '../../hooks/use-config.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
-import { LossWarning } from './loss-warning.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
-import { getLoss, useAcceptedLoss } from './use-accepted-loss.ts'
 import { useApprovalNeed } from './use-approval-need.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
+import { useValueConsent } from './use-value-consent.ts'
+import { ValueWarnings } from './value-warnings.tsx'
 
 export interface ReviewFormProps {
   intent: SwapIntent
@@ -35,15 +33,15 @@ export interface ReviewFormProps {
 /** Everything the user agrees to by Confirm. */
 export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
-  const { emit } = useWidget()
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
   const totalGasWei = useTotalCost(intent, need)
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
-  const isBlocked = areDecimalsWrong || recipient.problem !== undefined
   const value = useTradeValue(intent)
+  const consent = useValueConsent(value, { routeId: intent.id })
+  const isBlocked = areDecimalsWrong || recipient.problem !== undefined || consent.blocked !== undefined
   // The cost of the approval and the value of the trade are shown before the wallet opens.
   const isPending =
     approval === 'loading' ||
@@ -51,14 +49,11 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
     decimals.status === 'loading' ||
     recipient.standing === 'loading' ||
     value.isChecking
-  const loss = getLoss(value)
-  const { quoteToleranceBps } = useConfig()
-  const acceptance = useAcceptedLoss(loss, quoteToleranceBps)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
   const confirm = () => {
-    if (loss.isHigh) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
+    consent.confirm()
     recipient.confirm()
     onConfirm()
   }
@@ -113,14 +108,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         />
       )}
       <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
-      {loss.isHigh && (
-        <LossWarning
-          intent={intent}
-          value={value}
-          accepted={acceptance.isAccepted}
-          onAccept={acceptance.accept}
-        />
-      )}
+      <ValueWarnings intent={intent} value={value} consent={consent} />
       {!hasCodec && (
         <Notice tone="warning" title={t('review.noMinimum.title')}>
           {t('review.noMinimum.help')}
@@ -142,7 +130,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         variant="primary"
         size="large"
         busy={isPending}
-        inactive={(loss.isHigh && !acceptance.isAccepted) || recipient.isUnaccepted || isBlocked}
+        inactive={consent.isUnaccepted || recipient.isUnaccepted || isBlocked}
         onClick={confirm}
         onInactiveClick={focusMissingAcknowledgement}
       >

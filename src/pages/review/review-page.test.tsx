@@ -16,6 +16,7 @@ import { ETH, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-t
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
@@ -144,6 +145,89 @@ it('asks again when a loss that was accepted grows, and not while it stays', asy
   expect(screen.getByRole('checkbox')).toBeChecked()
   review(lossy('36.48'))
   expect(screen.getByRole('checkbox')).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['a lower limit of its own for the yes', { confirm: 100 }, '3570'],
+  ['the usual limit', {}, '2918.04'],
+])('asks at %s', async (_, valueLossBps, outputAmountUSD) => {
+  await setUp({
+    intent: fixtureIntent({ price: { outputAmountUSD } }),
+    config: { input: { amount: '' }, valueLossBps },
+  })
+  expect(await screen.findByRole('checkbox')).toBeVisible()
+})
+
+it('refuses a loss above what the host lets pass, whatever the person accepts', async () => {
+  const { user, start } = await setUp({
+    intent: fixtureIntent({ price: { outputAmountUSD: '2918.04' } }),
+    config: { input: { amount: '' }, valueLossBps: { block: 1_500 } },
+  })
+  expect(await screen.findByText(/This site stops swaps that lose more than 15%/)).toBeVisible()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
+})
+
+it('refuses a firm quote that loses more than the host lets pass', async () => {
+  const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 70n) }
+  const { user, accept } = await setUp({ state, config: { valueLossBps: { block: 1_500 } } })
+  const button = screen.getByRole('button', { name: 'Accept new price' })
+  expect(await screen.findByText(/This site stops swaps that lose more than 15%/)).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS + 50))
+  await user.click(button)
+  expect(accept).not.toHaveBeenCalled()
+})
+
+const unknownValue = {
+  intent: fixtureIntent({ price: { inputAmountUSD: null, outputAmountUSD: null } }),
+  poolPrices: { ETH: undefined, USDC: undefined },
+  service: { rates: { ETH: 0 } },
+}
+
+it('asks for a yes of its own where the loss is unknown, and tells the host', async () => {
+  const { user, start, warnings } = await setUp({ ...unknownValue, config: { input: { amount: '' } } })
+  const box = await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  expect(box).toHaveFocus()
+  await user.click(box)
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'unknown-price', routeId: 'route-fixture' }])
+})
+
+it('asks about recipient and value one after the other', async () => {
+  const { user, start } = await setUp({
+    ...unknownValue,
+    intent: { ...unknownValue.intent, receiver: PARTNER },
+    recipient: PARTNER,
+    config: { input: { amount: '' }, recipient: 'optional' },
+    chain: { activity: { isContract: true, isUsed: true } },
+  })
+  await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  const boxes = screen.getAllByRole('checkbox')
+  expect(boxes).toHaveLength(2)
+  for (const box of boxes) {
+    await user.click(confirm)
+    expect(box).toHaveFocus()
+    await user.click(box)
+  }
+  expect(start).not.toHaveBeenCalled()
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+})
+
+it('refuses a swap of unknown loss where the host says so', async () => {
+  const { user, start } = await setUp({
+    ...unknownValue,
+    config: { input: { amount: '' }, unknownPrice: 'block' },
+  })
+  expect(await screen.findByText(/This site stops swaps whose loss cannot be told/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).not.toHaveBeenCalled()
 })

@@ -13,7 +13,7 @@ import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { formatAmount, parseDecimal } from '../../lib/amount.ts'
 import { HIGH_SURGE_PERCENT } from '../../lib/thresholds.ts'
-import { isHighLoss } from '../../lib/usd-value.ts'
+import { isLossAbove } from '../../lib/usd-value.ts'
 
 export interface PriceNoticeProps {
   view: PriceView
@@ -25,6 +25,7 @@ export interface PriceNoticeProps {
 /** The most important notice about the price, if any. */
 export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
   const { t } = useTranslation()
+  const { valueLossBps } = useConfig()
   if (view.status === 'error') {
     return (
       <ErrorNotice error={view.error}>
@@ -51,7 +52,11 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
   }
   return (
     <>
-      {isHighLoss(value.lossFraction) ? <HighLoss value={value} /> : <HighImpact view={view} />}
+      {isLossAbove(value.lossFraction, valueLossBps.warn) ? (
+        <HighLoss value={value} />
+      ) : (
+        <HighImpact view={view} />
+      )}
       <Surge view={view} />
       <PartialFill view={view} />
       <ValueNotice value={value} {...view.inputs} />
