@@ -98,6 +98,18 @@ export const UnknownValueBlocked: Story = {
   args: { ...UnknownValue.args, config: { input: { amount: '' }, unknownPrice: 'block' } },
 }
 
+export const StoppedByHost: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('HOST_REJECTED'),
+      at: 'signing',
+      hash: undefined,
+    },
+  },
+}
+
 export const Quoting: Story = { args: { execution: { stage: 'quoting', ...run } } }
 
 export const SwitchingNetwork: Story = { args: { execution: { stage: 'switching', ...run } } }

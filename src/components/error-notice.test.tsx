@@ -17,6 +17,19 @@ it.each([
   expect(screen.getByText(words)).toBeVisible()
 })
 
+it('says of a swap that the host stopped which approval stands', () => {
+  render(
+    <FixtureContext>
+      <ErrorNotice
+        error={new SluiceError('HOST_REJECTED')}
+        rejection={{ of: 'approved', amount: '2,500', token: 'USDC' }}
+      />
+    </FixtureContext>,
+  )
+  expect(screen.getByText('This site stopped the swap')).toBeVisible()
+  expect(screen.getByText(/Your approval of 2,500 USDC still stands/)).toBeVisible()
+})
+
 it('stands in a form whose price failed by a defect, and the form keeps what it holds', async () => {
   render(<FixtureWidget service={{ price: new TypeError('x is undefined') }} />)
   expect(await screen.findByText('Something went wrong', { selector: 'p' })).toBeVisible()

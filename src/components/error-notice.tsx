@@ -46,6 +46,9 @@ export function useErrorLabels(): (error: Error, rejection?: Rejection) => { tit
   const { t } = useTranslation()
   return (error, rejection) => {
     const { code } = asSluiceError(error)
+    if (code === 'HOST_REJECTED' && rejection?.of === 'approved') {
+      return { title: t(`error.${code}`), help: t('rejected.approved.help', rejection) }
+    }
     if (code !== 'USER_REJECTED' || !rejection) {
       return { title: t(`error.${code}`), help: t(`error.${code}.help`) }
     }

@@ -21,7 +21,18 @@ export function needsRebuild(running: ResolvedConfig, newer: ResolvedConfig): bo
 /** Compares by value, functions by identity. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === 'function' || typeof b === 'function') return a === b
-  return JSON.stringify(a) === JSON.stringify(b)
+  if (hasFunctions(a) && hasFunctions(b)) {
+    return Object.keys({ ...a, ...b }).every((key) => a[key] === b[key])
+  }
+  return !hasFunctions(a) && !hasFunctions(b) && JSON.stringify(a) === JSON.stringify(b)
+}
+
+function hasFunctions(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((inner) => typeof inner === 'function')
+  )
 }
 
 function fieldsWith(mode: 'live' | 'rebuild'): Field[] {

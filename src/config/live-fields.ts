@@ -39,6 +39,7 @@ export const LIVE_FIELDS = {
   tokens: 'live',
   logoHosts: 'live',
   supportUrl: 'live',
+  hooks: 'live',
   wagmiConfig: 'rebuild',
   queryClient: 'rebuild',
 } as const satisfies Record<keyof WidgetConfig, 'live' | 'initial' | 'rebuild'>

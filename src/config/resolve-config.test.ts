@@ -58,6 +58,7 @@ describe('what a host need not write', () => {
       slippageBoundsBps: { min: 0, max: 5_000 },
       valueLossBps: { warn: 1_000, confirm: 1_000, block: undefined },
       unknownPrice: 'confirm',
+      hooks: {},
       partner: undefined,
       routing: {},
       priceRefreshMs: 10_000,
@@ -257,6 +258,9 @@ describe('a config that makes no sense', () => {
     ['supportUrl', '"http://help.example"', withField('supportUrl', 'http://help.example')],
     ['supportUrl', '"javascript:alert(1)"', withField('supportUrl', 'javascript:alert(1)')],
     ['supportUrl', '"help@example.com"', withField('supportUrl', 'help@example.com')],
+    ['hooks', 'a function', withField('hooks', () => true)],
+    ['hooks.onBeforeSwap', 'true', withField('hooks', { onBeforeSwap: true })],
+    ['hooks.onBeforeBridge', 'a function', withField('hooks', { onBeforeBridge: () => true })],
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
 
@@ -300,6 +304,15 @@ describe('a changed config', () => {
     expect(changedLiveFields(changed, resolveConfig({ ...config, priceSource: async () => [] }))).toEqual([
       'priceSource',
     ])
+  })
+
+  it('knows another hook from the same', () => {
+    const onBeforeSwap = () => true
+    const hooked = resolveConfig({ ...config, hooks: { onBeforeSwap } })
+    expect(changedLiveFields(running, hooked)).toEqual(['hooks'])
+    expect(changedLiveFields(hooked, resolveConfig({ ...config, hooks: { onBeforeSwap } }))).toEqual([])
+    const other = resolveConfig({ ...config, hooks: { onBeforeSwap: () => true } })
+    expect(changedLiveFields(hooked, other)).toEqual(['hooks'])
   })
 
   it('asks for another widget where the chains differ', () => {

@@ -15,6 +15,7 @@ import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveChains } from './resolve-chain.ts'
+import { resolveHooks } from './resolve-hooks.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
@@ -101,6 +102,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     tokens,
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
+    hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
     wagmiConfig: config.wagmiConfig,
     queryClient: config.queryClient,
   }

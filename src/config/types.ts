@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
+import type { Token } from '../events/types.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
 
@@ -97,6 +98,48 @@ export interface ValueLossConfig {
   warn?: number
   confirm?: number
   block?: number
+}
+
+/** An approval that the wallet is about to be asked for. Frozen. */
+export interface ApprovalRequest {
+  /** As in the events of the swap. */
+  routeId: string
+  chainId: number
+  account: Address
+  token: Token
+  /** The contract that may then take the token: the `routerAddress` of the chain. */
+  spender: Address
+  /** Base units as a decimal string; `0` clears an old approval first, where the token insists. */
+  amount: string
+}
+
+/** A swap that the wallet is about to be asked for, as verified. Frozen; amounts are base units as decimal strings. */
+export interface SwapRequest {
+  routeId: string
+  chainId: number
+  account: Address
+  receiver: Address
+  inputToken: Token
+  outputToken: Token
+  inputAmount: string
+  /** What the receiver is expected to get. */
+  outputAmount: string
+  /** What the contract pays out at least; absent with codec `none`. */
+  minOutputAmount?: string
+  /** The contract that is called: the `routerAddress` of the chain. */
+  router: Address
+  /** Units of the native token sent along, in wei. */
+  value: string
+}
+
+/**
+ * Asked before each request to the wallet. Returning `false` or throwing stops the swap with `HOST_REJECTED`, and so does
+ * an answer that takes longer than 20 s. The quote has to be still fresh after the answer.
+ */
+export interface WidgetHooks {
+  onBeforeApproval?: (request: ApprovalRequest) => boolean | undefined | Promise<boolean | undefined>
+  /** Wrapping and unwrapping are swaps too: compare the tokens. */
+  onBeforeSwap?: (request: SwapRequest) => boolean | undefined | Promise<boolean | undefined>
 }
 
 /** The initial token of one side of the form. */
@@ -228,6 +271,11 @@ export interface WidgetConfig {
    * @example 'https://example.com/support'
    */
   supportUrl?: string
+  /**
+   * Functions of the host that can stop an approval or a swap before the wallet opens. Pass stable references.
+   * @example { onBeforeSwap: async ({ account }) => isAllowed(account) }
+   */
+  hooks?: WidgetHooks
   /** The wagmi config to use. Default: that of the surrounding provider, else the widget's own. */
   wagmiConfig?: WagmiConfig
   /** The react-query client to use. Default: that of the surrounding provider, else the widget's own. */

@@ -56,6 +56,10 @@ export const ERROR_CODES = {
     group: 'retry',
     message: 'A trial run of this trade failed. The swap was not signed.',
   },
+  HOST_REJECTED: {
+    group: 'input',
+    message: 'This site stopped the swap before your wallet was asked. Nothing was swapped.',
+  },
   SURGE_PROTECTION: {
     group: 'input',
     message: 'Less than 90% would come back if you sold at once. The swap was not signed.',

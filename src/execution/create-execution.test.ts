@@ -4,6 +4,7 @@ import { observePolls } from '../../testing/observe-polls.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address, Hex } from '../lib/address.ts'
+import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
 
 let suite: SwapSuite
@@ -33,6 +34,87 @@ afterEach(async () => {
 async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
 }
+
+describe('a host with hooks', () => {
+  it('hears of the approval and of the swap, each before the wallet does', async () => {
+    const asked: [string, object, number][] = []
+    const hear = (name: string) => (request: object) => {
+      asked.push([name, request, bench.signed().length])
+      return true
+    }
+    await open({ config: { hooks: { onBeforeApproval: hear('approval'), onBeforeSwap: hear('swap') } } })
+    const amount = 10n ** 18n
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount })
+    bench.execution.start(intent)
+    const { verified } = await bench.reaches('completed')
+    const common = { routeId: intent.id, chainId: intent.chainId, account: bench.account }
+    expect(asked).toEqual([
+      [
+        'approval',
+        { ...common, token: intent.inputToken, spender: settlement, amount: amount.toString() },
+        0,
+      ],
+      [
+        'swap',
+        {
+          ...common,
+          receiver: bench.account,
+          inputToken: intent.inputToken,
+          outputToken: intent.outputToken,
+          inputAmount: amount.toString(),
+          outputAmount: verified.outputAmount.toString(),
+          minOutputAmount: verified.minOutputAmount?.toString(),
+          router: verified.to,
+          value: '0',
+        },
+        1,
+      ],
+    ])
+  })
+
+  it('stops an approval: the wallet is not asked for anything', async () => {
+    await open({ config: { hooks: { onBeforeApproval: async () => false } } })
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
+    expect(await bench.reaches('failed')).toMatchObject({
+      at: 'approving',
+      hash: undefined,
+      error: { code: 'HOST_REJECTED' },
+    })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('stops a swap, and the next one starts with a new quote', async () => {
+    let isAllowed = false
+    await open({ config: { hooks: { onBeforeSwap: () => isAllowed } } })
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n })
+    bench.execution.start(intent)
+    expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'HOST_REJECTED' } })
+    expect(bench.signed()).toEqual([])
+    isAllowed = true
+    bench.execution.dismiss()
+    bench.execution.start({ ...intent, id: 'again' })
+    await bench.reaches('completed')
+    expect(bench.stages().filter((stage) => stage === 'quoting')).toHaveLength(2)
+  })
+
+  it('that takes too long leaves a quote that is no longer signed', async () => {
+    let now = Date.now()
+    await open({
+      now: () => now,
+      config: {
+        hooks: {
+          onBeforeSwap: () => {
+            now += FRESH_QUOTE_MS + 1
+            return true
+          },
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(bench.signed()).toEqual([])
+  })
+})
 
 describe('a swap', () => {
   it('of one token for another: approves exactly the amount, quotes again, sends, tells what arrived', async () => {

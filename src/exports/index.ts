@@ -1,14 +1,17 @@
 export type {
+  ApprovalRequest,
   ChainConfig,
   HideablePart,
   LockableField,
   PriceSource,
   RoutingConfig,
+  SwapRequest,
   TokenChoice,
   TokenId,
   TokenRulesConfig,
   ValueLossConfig,
   WidgetConfig,
+  WidgetHooks,
 } from '../config/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError, type SluiceErrorOptions } from '../errors/sluice-error.ts'

@@ -194,6 +194,8 @@ export const MESSAGES_EN = {
     'The amounts on the screen may mean something else on the network. Choose another token.',
   'error.SIMULATION_FAILED': 'The simulation failed',
   'error.SIMULATION_FAILED.help': 'The swap was not signed. Try again, or try another amount.',
+  'error.HOST_REJECTED': 'This site stopped the swap',
+  'error.HOST_REJECTED.help': 'Your wallet was not asked. Nothing was swapped.',
   'error.SURGE_PROTECTION': 'This trade would lose too much value',
   'error.SURGE_PROTECTION.help':
     'Less than 90% would come back if you sold at once. The swap was not signed. Try a smaller amount.',

@@ -25,6 +25,8 @@ export const STALE_PRICE_MS = 60_000
 export const FRESH_USD_PRICE_MS = 30_000
 /** How long a quote counts as current. Its deadline on chain is later. */
 export const FRESH_QUOTE_MS = 30_000
+/** How long a hook of the host may take. The quote has to be fresh after it. */
+export const HOST_HOOK_MS = 20_000
 /** Delay before new figures can be accepted, so that a double click on Confirm does not accept them unread. */
 export const DOUBLE_CLICK_MS = 700
 

@@ -1,9 +1,11 @@
 import { loadApproveCall } from '../../chain/approve-call.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
+import type { ApprovalRequest } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { ExecutionEvent, StateOf } from '../machine/types.ts'
+import { askHost } from './ask-host.ts'
 import { gasLimit, requireGasAtMost } from './gas-limit.ts'
 import { sendCall } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
@@ -18,7 +20,14 @@ async function sendApproval(state: Approving, context: EffectContext): Promise<E
   const call = await approvalCall(state)
   const gas = await gasLimit(call, state.intent, context)
   requireGasAtMost(gas, state.plan.maxGas)
-  return { type: 'approval-sent', hash: await sendCall(call, { gas }, state.intent, context) }
+  const ask = () => askHost('onBeforeApproval', toApprovalRequest(state), context)
+  return { type: 'approval-sent', hash: await sendCall(call, { gas, ask }, state.intent, context) }
+}
+
+function toApprovalRequest(state: Approving): ApprovalRequest {
+  const { id: routeId, chainId, account, inputToken } = state.intent
+  const { spender } = state.plan
+  return { routeId, chainId, account, token: inputToken, spender, amount: getAmount(state).toString() }
 }
 
 async function watchApproval(state: Approving, hash: Hex, context: EffectContext): Promise<ExecutionEvent> {

@@ -1,13 +1,17 @@
 import type { Call } from '../../chain/types.ts'
+import type { SwapRequest } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
-import type { StateOf, SwapIntent } from '../machine/types.ts'
+import type { StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import { askHost } from './ask-host.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 export interface SendOptions {
   /** Units of gas. */
   gas: bigint
+  /** Asks the host first. Rejects to send nothing. */
+  ask?: () => Promise<void>
   /** Milliseconds since the epoch: after this the verified call has expired. Default never. */
   freshUntil?: number
 }
@@ -15,15 +19,16 @@ export interface SendOptions {
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Checks the wallet's chain and account again, then asks the wallet to sign and send. Nothing is requested if either
- * differs, if the call has expired, or if the stage has been left.
+ * Lets the host refuse, checks the wallet's chain and account again, then asks the wallet to sign and send. Nothing is
+ * requested if either differs, if the call has expired by then, or if the stage has been left.
  */
 export async function sendCall(
   { to, data, value }: Call,
-  { gas, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
+  { gas, ask, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
   { chainId, account: from }: SwapIntent,
   { wallet, signal, now }: EffectContext,
 ): Promise<Hex> {
+  await ask?.()
   await requireWallet(wallet, { chainId, account: from })
   signal.throwIfAborted()
   if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
@@ -37,7 +42,29 @@ export async function sendCall(
 /** Asks the wallet to sign and send exactly the call that was verified. */
 export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
   const { gas, freshUntil } = verified
-  return { type: 'sent', hash: await sendCall(verified, { gas: gas.limit, freshUntil }, intent, context) }
+  const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
+  return {
+    type: 'sent',
+    hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask }, intent, context),
+  }
+}
+
+function toSwapRequest(intent: SwapIntent, verified: VerifiedQuote): SwapRequest {
+  const { id: routeId, chainId, account, receiver, inputToken, outputToken } = intent
+  const { minOutputAmount } = verified
+  return {
+    routeId,
+    chainId,
+    account,
+    receiver,
+    inputToken,
+    outputToken,
+    inputAmount: intent.inputAmount.toString(),
+    outputAmount: verified.outputAmount.toString(),
+    ...(minOutputAmount !== undefined && { minOutputAmount: minOutputAmount.toString() }),
+    router: verified.to,
+    value: verified.value.toString(),
+  }
 }
 
 /**

@@ -78,6 +78,7 @@ const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_MISMATCH',
   'UNVERIFIABLE',
   'SURGE_PROTECTION',
+  'HOST_REJECTED',
 ])
 
 function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {

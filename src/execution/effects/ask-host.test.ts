@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { intentFixture } from '../../../testing/execution-fixtures.ts'
+import { resolveConfig } from '../../config/resolve-config.ts'
+import type { ApprovalRequest, WidgetHooks } from '../../config/types.ts'
+import { HOST_HOOK_MS } from '../../lib/thresholds.ts'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
+import { askHost } from './ask-host.ts'
+
+const request: ApprovalRequest = {
+  routeId: 'route-1',
+  chainId: 1,
+  account: USER,
+  token: intentFixture.inputToken,
+  spender: SETTLEMENT,
+  amount: '1000',
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function ask(
+  onBeforeApproval: WidgetHooks['onBeforeApproval'] | undefined,
+  signal = new AbortController().signal,
+) {
+  const config = resolveConfig({
+    integrator: 'hooks',
+    baseUrl: 'https://api.example/router',
+    tokensUrl: 'https://api.example/tokens',
+    exchangeRatesUrl: 'https://api.example/rates',
+    chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
+    ...(onBeforeApproval && { hooks: { onBeforeApproval } }),
+  })
+  return askHost('onBeforeApproval', request, { config: () => config, signal })
+}
+
+it.each<[string, WidgetHooks['onBeforeApproval'] | undefined]>([
+  ['there is no hook', undefined],
+  ['it returns true', () => true],
+  ['it returns nothing, later', async () => undefined],
+])('goes on where %s', async (_, hook) => {
+  await expect(ask(hook)).resolves.toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it.each<[string, WidgetHooks['onBeforeApproval'], string]>([
+  ['false', () => false, 'onBeforeApproval returned false'],
+  ['false, later', async () => false, 'onBeforeApproval returned false'],
+  ['an exception', () => fail(), 'onBeforeApproval threw Error: not today'],
+  ['a rejection', async () => fail(), 'onBeforeApproval threw Error: not today'],
+])('stops at %s', async (_, hook, details) => {
+  await expect(ask(hook)).rejects.toMatchObject({ code: 'HOST_REJECTED', details })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('stops where the host does not answer in time', async () => {
+  const stopped = expect(ask(() => new Promise(() => {}))).rejects.toMatchObject({
+    code: 'HOST_REJECTED',
+    details: 'onBeforeApproval did not answer within 20 s',
+  })
+  await vi.advanceTimersByTimeAsync(HOST_HOOK_MS)
+  await stopped
+})
+
+it('ends at once when the person leaves', async () => {
+  const leave = new AbortController()
+  const left = expect(ask(() => new Promise(() => {}), leave.signal)).rejects.toBe('left')
+  leave.abort('left')
+  await left
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('hands out a copy that nobody can change', async () => {
+  let received: ApprovalRequest | undefined
+  await ask((given) => {
+    received = given
+    return true
+  })
+  expect(received).toEqual(request)
+  expect(received).not.toBe(request)
+  expect(Object.isFrozen(received?.token)).toBe(true)
+})
+
+function fail(): never {
+  throw new Error('not today')
+}

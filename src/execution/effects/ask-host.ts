@@ -1,0 +1,50 @@
+import type { WidgetHooks } from '../../config/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { freezeCopy } from '../../lib/freeze-copy.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { HOST_HOOK_MS } from '../../lib/thresholds.ts'
+import type { EffectContext } from './types.ts'
+
+type HookName = keyof WidgetHooks
+type RequestOf<Name extends HookName> = Parameters<NonNullable<WidgetHooks[Name]>>[0]
+
+/**
+ * Asks the host before a request to the wallet, if it set this hook. Throws `HOST_REJECTED` when the hook returns false,
+ * throws, or does not answer in time. The host gets a frozen copy.
+ */
+export async function askHost<Name extends HookName>(
+  name: Name,
+  request: RequestOf<Name>,
+  { config, signal }: Pick<EffectContext, 'config' | 'signal'>,
+): Promise<void> {
+  const hook = config().hooks[name] as ((request: RequestOf<Name>) => unknown) | undefined
+  if (!hook) return
+  signal.throwIfAborted()
+  const timeout = new AbortController()
+  const abort = () => timeout.abort(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    const answer = await Promise.race([
+      callHook(name, () => hook(freezeCopy(request))),
+      sleep(HOST_HOOK_MS, timeout.signal).then(() => {
+        throw rejection(`${name} did not answer within ${HOST_HOOK_MS / 1_000} s`)
+      }),
+    ])
+    if (answer === false) throw rejection(`${name} returned false`)
+  } finally {
+    signal.removeEventListener('abort', abort)
+    timeout.abort()
+  }
+}
+
+async function callHook(name: HookName, call: () => unknown): Promise<unknown> {
+  try {
+    return await call()
+  } catch (cause) {
+    throw rejection(`${name} threw ${String(cause)}`, cause)
+  }
+}
+
+function rejection(details: string, cause?: unknown): SluiceError {
+  return new SluiceError('HOST_REJECTED', { details, cause })
+}
