@@ -22,7 +22,7 @@ export interface PageQuery {
 export interface Catalogue {
   tokens(query: PageQuery): Promise<TokenPage>
   tokensByType(query: PageQuery & { tokenType: string }): Promise<TokenPage>
-  /** Case-insensitive substring of address, name or symbol. */
+  /** Case-insensitive substring of address, name or symbol; tokens of exactly this symbol come first. */
   searchTokens(query: PageQuery & { pattern: string }): Promise<TokenPage>
 }
 

@@ -13,7 +13,11 @@ describe('the index of tokens', () => {
     for (let i = 0; i < 400; i += 1) {
       const pattern = cut(ranked[Math.floor(random() * ranked.length)], random)
       const type = random() < 0.2 ? 'stable' : undefined
-      const expected = ranked.filter((token) => matches(token, pattern) && (!type || token.type === type))
+      const found = ranked.filter((token) => matches(token, pattern) && (!type || token.type === type))
+      const expected = [
+        ...found.filter((token) => isNamed(token, pattern)),
+        ...found.filter((token) => !isNamed(token, pattern)),
+      ]
       const offset = Math.floor(random() * 30)
       expect(index.page({ pattern, type, limit: 10, offset }), pattern).toEqual({
         items: expected.slice(offset, offset + 10),
@@ -21,6 +25,20 @@ describe('the index of tokens', () => {
         hasMore: expected.length > offset + 10,
       })
     }
+  })
+
+  it('lists the token of a symbol before more traded ones that only contain it', () => {
+    const [uni, share, wrapped] = seedTokens(3) as [TokenRecord, TokenRecord, TokenRecord]
+    const index = createTokenIndex([
+      { ...share, symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC', type: 'lp', priority: 90 },
+      { ...wrapped, symbol: 'wUNI', name: 'Wrapped Uni', priority: 80 },
+      { ...uni, symbol: 'UNI', name: 'Uniswap', type: 'tradable', priority: 40 },
+    ])
+    const symbols = (pattern: string, offset = 0) =>
+      index.page({ pattern, limit: 2, offset }).items.map(({ symbol }) => symbol)
+    expect(symbols('uni')).toEqual(['UNI', 'UNI-V2'])
+    expect(symbols(' UNI ', 2)).toEqual(['wUNI'])
+    expect(symbols('unis')).toEqual(['UNI-V2', 'UNI'])
   })
 
   it('knows no wildcard, and no way from one field into the next', () => {
@@ -60,6 +78,10 @@ function matches({ tokenAddress, symbol, name }: TokenRecord, pattern: string): 
   return [tokenAddress, symbol, name].some((text) =>
     text.toLowerCase().includes(pattern.trim().toLowerCase()),
   )
+}
+
+function isNamed({ symbol }: TokenRecord, pattern: string): boolean {
+  return symbol.toLowerCase() === pattern.trim().toLowerCase()
 }
 
 /** A piece of what a token is called, in any case. */

@@ -10,7 +10,7 @@ export interface IndexQuery {
   offset: number
 }
 
-/** The tokens of a chain in the order they are listed, searchable. Immutable. */
+/** The tokens of a chain in the order they are listed, searchable: exact symbols first. Immutable. */
 export interface TokenIndex {
   page(query: IndexQuery): TokenPage
 }
@@ -31,6 +31,7 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
   const texts = entries.map(({ text }) => text)
   const occurrences = countGrams(texts)
   const all = Uint32Array.from(ranked.keys())
+  const bySymbol = groupBySymbol(ranked)
 
   function candidates(needle: string): Uint32Array {
     let rarest: Uint32Array = all
@@ -47,12 +48,18 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
   function find(needle: string, { type, limit, offset }: IndexQuery): TokenPage {
     const items: TokenRecord[] = []
     let total = 0
-    for (const place of needle.includes(BETWEEN) ? [] : candidates(needle)) {
+    const add = (place: number) => {
       const token = ranked[place]
-      if (!token || (type && token.type !== type)) continue
-      if (needle !== '' && !texts[place]?.includes(needle)) continue
+      if (!token || (type && token.type !== type)) return
       if (total >= offset && items.length < limit) items.push(token)
       total += 1
+    }
+    const exact = (needle !== '' && bySymbol.get(needle)) || []
+    for (const place of exact) add(place)
+    const isExact = new Set(exact)
+    for (const place of needle.includes(BETWEEN) ? [] : candidates(needle)) {
+      if (isExact.has(place) || (needle !== '' && !texts[place]?.includes(needle))) continue
+      add(place)
     }
     return { items, total, hasMore: items.length > 0 && offset + items.length < total }
   }
@@ -73,6 +80,18 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
 /** Starts with the address, so that texts sort by address. */
 function toText({ tokenAddress, symbol, name }: TokenRecord): string {
   return `${tokenAddress.toLowerCase()}${BETWEEN}${fold(symbol)}${BETWEEN}${fold(name)}`
+}
+
+/** Positions by symbol in any case, in ascending order. */
+function groupBySymbol(tokens: readonly TokenRecord[]): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [place, { symbol }] of tokens.entries()) {
+    const key = fold(symbol)
+    const known = places.get(key)
+    if (known) known.push(place)
+    else places.set(key, [place])
+  }
+  return places
 }
 
 /** Case-folded, in Unicode normal form C. */
