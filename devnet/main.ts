@@ -17,7 +17,7 @@ const watch = setInterval(() => {
 try {
   const ports = { ethereum: getPort(CHAINS.ethereum), base: getPort(CHAINS.base) }
   const started = performance.now()
-  devnet = await startDevnet({ dir, ports, lasting: true })
+  devnet = await startDevnet({ dir, ports, lasting: true, logos: true })
   if (stopping) await devnet.stop()
   else announce(devnet, Math.round(performance.now() - started))
   devnet.ended.then(() => {

@@ -6,6 +6,8 @@ import type { Address, Hex } from '../src/lib/address.ts'
 export interface Manifest {
   version: 1
   chains: ManifestChain[]
+  /** Where the logos below come from, for `logoHosts`; absent when none are served. */
+  logoHost?: string
   /** Funded, unlocked accounts, the same on each chain. The first belongs to the dev wallet. */
   accounts: { address: Address; privateKey: `0x${string}` }[]
 }
@@ -36,7 +38,10 @@ export interface ManifestChain {
     vaults: Address[]
   }
   /** What a host of the widget pins for this chain, beside its id, name and RPC. */
-  widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>>
+  widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>> &
+    Pick<ChainConfig, 'logoUri'>
+  /** Of the native token. */
+  nativeLogoUri?: string
   /** The liquidity sources the settlement's executor was built with, in its order: `index` is a step's `source`. */
   sources: LiquiditySourceConfig[]
   tokens: ManifestToken[]
@@ -50,6 +55,7 @@ export interface ManifestToken {
   symbol: string
   name: string
   decimals: number
+  logoUri?: string
   /** What is unusual about it, if anything. */
   trait?: 'usdt-like' | 'permit' | 'fee-on-transfer' | 'blocklist' | 'bytes32'
   /** What it is a claim on, if it is one: deposits in a lending pool, or shares of a vault. */

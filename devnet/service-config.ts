@@ -1,5 +1,5 @@
 import type { ChainServiceConfig, ServiceConfig } from '../service/config/types.ts'
-import type { Address } from '../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../src/lib/address.ts'
 import type { Manifest, ManifestChain } from './manifest.ts'
 
 const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
@@ -35,8 +35,16 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
     referenceStable: getAddress('USDC'),
     baseTokens: BASE_TOKENS.map(getAddress),
     stableTokens: STABLE_TOKENS.map(getAddress),
+    ...getLogos(chain),
     sources: chain.sources,
     fromBlock: 0,
     blockSeconds: blockSeconds === 0 ? UNHURRIED_SECONDS : blockSeconds,
   }
+}
+
+function getLogos({ tokens, nativeLogoUri }: ManifestChain): Pick<ChainServiceConfig, 'logoUris'> {
+  const logos = [{ address: NATIVE_TOKEN, logoUri: nativeLogoUri }, ...tokens].flatMap(
+    ({ address, logoUri }) => (logoUri ? [[address, logoUri] as const] : []),
+  )
+  return logos.length > 0 ? { logoUris: Object.fromEntries(logos) } : {}
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { ServiceConfig } from '../service/config/types.ts'
 import { deriveAccounts } from './accounts.ts'
 import { CHAINS, type DevnetChainName } from './chains.ts'
-import type { Manifest } from './manifest.ts'
+import { type Logos, startLogos } from './logos.ts'
+import type { Manifest, ManifestChain } from './manifest.ts'
 import type { Market } from './market.ts'
 import { toServiceConfig } from './service-config.ts'
 import { type RunningChain, startChain } from './start-chain.ts'
@@ -24,6 +25,8 @@ export interface DevnetOptions {
    * while nobody sends anything. Costs a second node per chain. Default false.
    */
   lasting?: boolean
+  /** Whether tokens and chains have logos, served from this machine. Default false. */
+  logos?: boolean
   /**
    * Unix seconds that the month of history leads up to. From there on each block comes a second after the one before,
    * whatever the wall clock says: what depends on time is the same on every start. Default: the wall clock's now, and
@@ -51,6 +54,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     market = true,
     blockSeconds = 2,
     lasting = false,
+    logos: hasLogos = false,
     dir,
   } = options
   const now = lasting ? undefined : options.now
@@ -61,8 +65,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     ),
   )
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const logos = hasLogos ? await startLogos() : undefined
   const stop = async () => {
-    await Promise.all(running.map((chain) => chain.stop()))
+    await Promise.all([...running.map((chain) => chain.stop()), logos?.stop()])
   }
   const failure = starts.find((start) => start.status === 'rejected')
   if (failure) {
@@ -72,7 +77,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
   const manifest: Manifest = {
     version: 1,
-    chains: running.map((chain) => chain.manifest),
+    chains: running.map((chain) => (logos ? withLogos(chain.manifest, logos) : chain.manifest)),
+    ...(logos && { logoHost: logos.host }),
     accounts: accounts.funded,
   }
   const serviceConfig = toServiceConfig(manifest, blockSeconds)
@@ -89,6 +95,20 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     market: (name) => chain(name).market,
     ended: Promise.race(running.map((chain) => chain.ended)),
     stop,
+  }
+}
+
+function withLogos(chain: ManifestChain, logos: Logos): ManifestChain {
+  const logo = (name: string) => {
+    const logoUri = logos.uri(name)
+    return logoUri ? { logoUri } : {}
+  }
+  const nativeLogoUri = logos.uri(chain.nativeCurrency.symbol)
+  return {
+    ...chain,
+    widget: { ...chain.widget, ...logo(chain.name) },
+    ...(nativeLogoUri && { nativeLogoUri }),
+    tokens: chain.tokens.map((token) => ({ ...token, ...logo(token.symbol) })),
   }
 }
 

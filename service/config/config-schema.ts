@@ -20,6 +20,15 @@ function url(...protocols: string[]) {
   )
 }
 
+/** By https, or by http from this machine. */
+const logoUri = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^(?:https:\/\/|http:\/\/localhost[:/])/.test(text) && URL.canParse(text),
+    'must be an address starting with https://, or with http://localhost',
+  ),
+)
+
 function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
   const message = `must be a whole number from ${min} to ${max}`
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
@@ -86,7 +95,7 @@ const chainSchema = v.pipe(
     referenceStable: address,
     baseTokens: v.array(address),
     stableTokens: v.exactOptional(v.array(address)),
-    logoUris: v.exactOptional(v.record(tokenKey, url('https:'))),
+    logoUris: v.exactOptional(v.record(tokenKey, logoUri)),
     sources: v.pipe(
       v.array(sourceSchema),
       v.minLength(1, 'must name at least one source'),

@@ -30,7 +30,7 @@ export interface ChainServiceConfig {
   baseTokens: Address[]
   /** Tokens the catalogue calls `stable`, besides the reference stable. */
   stableTokens?: Address[]
-  /** Logo URL by token address; `https:` only. */
+  /** Logo URL by token address; `https:`, or `http:` from `localhost` for development. */
   logoUris?: Record<string, string>
   sources: LiquiditySourceConfig[]
   /** First block with pools: discovery starts here. */

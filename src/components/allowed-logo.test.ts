@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowedLogo } from './allowed-logo.ts'
 
-const HOSTS = ['cdn.example.com', 'logos.example:8443', '127.0.0.1', 'localhost', '[::1]']
+const HOSTS = ['cdn.example.com', 'logos.example:8443', '127.0.0.1', 'localhost', 'localhost:8546', '[::1]']
 
 describe('a logo', () => {
   it.each([
@@ -10,6 +10,7 @@ describe('a logo', () => {
     'https://CDN.example.com/usdc.png',
     'https://cdn.example.com:443/usdc.png',
     'https://logos.example:8443/usdc.webp',
+    'http://localhost:8546/usdc.svg',
   ])('is loaded from a host the integrator allows: %s', (uri) => {
     expect(allowedLogo(uri, HOSTS)).toBe(new URL(uri).href)
   })
@@ -31,6 +32,10 @@ describe('a logo', () => {
     ['another port', 'https://cdn.example.com:8443/usdc.png'],
     ['no port where one is allowed', 'https://logos.example/usdc.png'],
     ['no encryption', 'http://cdn.example.com/usdc.png'],
+    ['no encryption from this machine by its number', 'http://127.0.0.1/usdc.png'],
+    ['another port of this machine', 'http://localhost:8547/usdc.svg'],
+    ['a host below this machine', 'http://localhost.evil.example/usdc.svg'],
+    ['a user of this machine', 'http://localhost:8546@evil.example/usdc.svg'],
     ['another scheme', 'ftp://cdn.example.com/usdc.png'],
     ['no scheme', '//cdn.example.com/usdc.png'],
     ['backslashes', 'https:\\\\cdn.example.com\\usdc.png'],

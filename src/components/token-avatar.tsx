@@ -3,7 +3,7 @@ import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { allowedLogo } from './allowed-logo.ts'
-import { avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
+import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import styles from './token-avatar.module.css'
 
 export interface TokenAvatarProps {
@@ -12,47 +12,62 @@ export interface TokenAvatarProps {
   size?: number
 }
 
-/** A token's logo if the host allows its source and it loads, else an avatar drawn from its address. */
+/** The picture of a token, with a badge of its chain where several are configured. One asset has one color on all chains. */
 export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
-  const { logoHosts } = useConfig()
-  const [failed, setFailed] = useState<string>()
-  const logo = allowedLogo(token.logoUri, logoHosts)
+  const { chains } = useConfig()
+  const chain = chains.length > 1 && chains.find(({ id }) => id === token.chainId)
   return (
     <span
       className={styles.avatar}
       style={{ inlineSize: size, blockSize: size, fontSize: size }}
       aria-hidden="true"
     >
-      {logo && logo !== failed ? (
-        <img
-          className={styles.picture}
-          src={logo}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(logo)}
-        />
-      ) : (
-        <Drawn token={token} />
+      <Picture
+        uri={token.logoUri}
+        name={token.symbol}
+        size={size}
+        colors={isNativeToken(token.address) ? NATIVE_COLORS : avatarColors(token.symbol)}
+      />
+      {chain && (
+        <span className={styles.badge} data-part="chain-badge">
+          <Picture uri={chain.logoUri} name={chain.label} size={16} colors={avatarColors(chain.name)} />
+        </span>
       )}
     </span>
   )
 }
 
-function Drawn({ token }: Pick<TokenAvatarProps, 'token'>) {
-  const { from, to } = isNativeToken(token.address)
-    ? NATIVE_COLORS
-    : avatarColors(`${token.chainId}:${token.address}`)
-  return (
+interface PictureProps {
+  uri: string | undefined
+  name: string
+  size: number
+  colors: AvatarColors
+}
+
+/** A logo if the host allows its source and it loads, else the first letter of a name. */
+function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
+  const { logoHosts } = useConfig()
+  const [failed, setFailed] = useState<string>()
+  const logo = allowedLogo(uri, logoHosts)
+  return logo && logo !== failed ? (
+    <img
+      className={styles.picture}
+      src={logo}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(logo)}
+    />
+  ) : (
     <span className={styles.drawn} style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}>
-      {firstLetter(token.symbol)}
+      {firstLetter(name)}
     </span>
   )
 }
 
-function firstLetter(symbol: string): string {
-  return /[\p{L}\p{N}]/u.exec(symbol)?.[0].toUpperCase() ?? '?'
+function firstLetter(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '?'
 }

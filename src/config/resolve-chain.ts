@@ -46,6 +46,7 @@ function resolveChain(path: string, value: unknown): ResolvedChain {
     routerAddress: optional(`${path}.routerAddress`, chain.routerAddress, checkAddress),
     codec: optional(`${path}.codec`, chain.codec, checkCodec) ?? CONFIG_DEFAULTS.codec,
     explorerUrl: optional(`${path}.explorerUrl`, chain.explorerUrl, checkUrl),
+    logoUri: optional(`${path}.logoUri`, chain.logoUri, checkText),
     usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
     wrappedNative: optional(`${path}.wrappedNative`, chain.wrappedNative, checkAddress),
     priceFactories: optional(`${path}.priceFactories`, chain.priceFactories, resolveFactories),

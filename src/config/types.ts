@@ -34,6 +34,12 @@ export interface ChainConfig {
   /** Block explorer, e.g. `https://etherscan.io`. */
   explorerUrl?: string
   /**
+   * The chain's logo, shown as a badge on its tokens where several chains are configured. Its host has to be one of
+   * `logoHosts`. Default: the first letter of `label`.
+   * @example 'https://cdn.example.com/chains/base.svg'
+   */
+  logoUri?: string
+  /**
    * The stable token valued at one dollar; USD prices are measured against it. Default: USDC (USDT on BNB) on
    * Ethereum, OP, BNB, Polygon, Base, Arbitrum and Avalanche by their ids. Without one, USD values are unknown.
    */
@@ -263,7 +269,11 @@ export interface WidgetConfig {
    * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'] } }
    */
   tokens?: Record<number, TokenRulesConfig>
-  /** Hosts from which token logos may be loaded by https, e.g. `['cdn.example.com']`. Default none: avatars are drawn. */
+  /**
+   * Hosts from which logos of tokens and chains may be loaded: by https, or by http from `localhost` for development.
+   * Default none: avatars are drawn.
+   * @example ['cdn.example.com']
+   */
   logoHosts?: readonly string[]
   /**
    * Where users get help: an https or mailto URL. With it, every support id has a link "Contact support" beside it, which
@@ -334,6 +344,7 @@ export interface ResolvedChain {
   routerAddress: Address | undefined
   codec: RouterCodecName
   explorerUrl: string | undefined
+  logoUri: string | undefined
   usdToken: Address | undefined
   wrappedNative: Address | undefined
   /** Undefined: use the preset of the chain. */

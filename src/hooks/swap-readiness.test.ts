@@ -19,6 +19,7 @@ const chain: ResolvedChain = {
   routerAddress: SETTLEMENT,
   codec: 'sluice',
   explorerUrl: undefined,
+  logoUri: undefined,
   usdToken: undefined,
   wrappedNative: undefined,
   priceFactories: undefined,

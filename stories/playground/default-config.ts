@@ -22,5 +22,6 @@ export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConf
     ...(first && { input: { chainId: first.id, token: NATIVE_TOKEN, amount: '1' } }),
     ...(first && usdc && { output: { chainId: first.id, token: usdc.address } }),
     slippageBps: 50,
+    ...(manifest.logoHost && { logoHosts: [manifest.logoHost] }),
   }
 }

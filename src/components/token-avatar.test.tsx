@@ -1,0 +1,56 @@
+import { fireEvent, render } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { FixtureContext, type FixtureContextProps } from '../../stories/support/fixture-context.tsx'
+import { BASE, USDC } from '../../testing/fixture-tokens.ts'
+import { TokenAvatar } from './token-avatar.tsx'
+
+const LOGO = 'https://logos.example/usdc.svg'
+const [ethereum, base] = FIXTURE_CONFIG.chains
+
+function draw(config: FixtureContextProps['config'], token = { ...USDC, logoUri: LOGO }) {
+  const { container } = render(
+    <FixtureContext config={{ logoHosts: ['logos.example'], ...config }}>
+      <TokenAvatar token={token} />
+    </FixtureContext>,
+  )
+  return {
+    pictures: () => [...container.querySelectorAll('img')].map(({ src }) => src),
+    image: () => container.querySelector('img')!,
+    badge: () => container.querySelector('[data-part="chain-badge"]'),
+    color: () => container.querySelector<HTMLElement>('[style*="gradient"]')?.style.backgroundImage,
+    text: () => container.textContent,
+  }
+}
+
+it('shows the logo of an allowed host, and draws an avatar when it does not load', () => {
+  const { pictures, image, text } = draw({ chains: [ethereum!] })
+  expect(pictures()).toEqual([LOGO])
+  fireEvent.error(image())
+  expect(pictures()).toEqual([])
+  expect(text()).toBe('U')
+})
+
+it('loads nothing where the host allows no logos', () => {
+  expect(draw({ chains: [ethereum!], logoHosts: [] }).pictures()).toEqual([])
+})
+
+it('has a badge of its chain where several are configured', () => {
+  expect(draw({ chains: [ethereum!] }).badge()).toBeNull()
+  const drawn = draw({}, { ...USDC, logoUri: LOGO, chainId: BASE as typeof USDC.chainId })
+  expect(drawn.badge()).toHaveTextContent('B')
+  const logoUri = 'https://logos.example/base.svg'
+  expect(
+    draw({ chains: [ethereum!, { ...base!, logoUri }] }, { ...USDC, logoUri: '', chainId: BASE }).pictures(),
+  ).toEqual([logoUri])
+})
+
+it('draws an asset in one color on all chains', () => {
+  const chains = [ethereum!, base!]
+  const here = draw({ chains }, { ...USDC, logoUri: '' })
+  const there = draw(
+    { chains },
+    { ...USDC, logoUri: '', chainId: BASE, address: `0x${'7'.repeat(40)}` as typeof USDC.address },
+  )
+  expect(there.color()).toBe(here.color())
+})
