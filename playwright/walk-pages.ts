@@ -1,0 +1,78 @@
+import { manifest } from './chain.ts'
+import { expect } from './fixtures.ts'
+import type { Playground } from './playground.ts'
+
+/** Visits every page of the widget, and its states around a declined and a completed swap; `check` runs in each. */
+export async function walkPages(
+  playground: Playground,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page, widget } = playground
+  const [receiver] = manifest().accounts
+  await playground.useAccount(manifest().accounts[5]!.address)
+  await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }))
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  await check('swap, not connected')
+  await widget.openWallets()
+  await expect(widget.button('Dev Wallet')).toBeVisible()
+  await check('wallets')
+  await widget.button('Dev Wallet').click()
+  await widget.button(/^Wallet 0x/).click()
+  await expect(widget.heading('Your wallet')).toBeVisible()
+  await check('wallet')
+  await widget.button('Back').click()
+
+  await widget.type('123456789.123456789012345678')
+  await expect(widget.notice('You would lose about')).toBeVisible()
+  await check('swap, more digits than fit')
+  await widget.button(/^Token you pay: /).click()
+  await expect(widget.root.getByRole('option').first()).toBeVisible()
+  await check('tokens')
+  await widget.button('Back').click()
+  await widget.button('Settings').click()
+  await expect(widget.heading('Settings')).toBeVisible()
+  await check('settings')
+  await widget.button('Back').click()
+
+  await widget.choosePair('USDC', 'WETH')
+  await widget.type('25.123456')
+  await widget.root.getByRole('switch', { name: 'Send to another address' }).check()
+  await widget.button('Add recipient').first().click()
+  const recipient = widget.root.getByRole('textbox', { name: 'Recipient address' })
+  await recipient.fill('0x12')
+  await check('recipient, typing')
+  await recipient.fill(receiver!.address)
+  await expect(widget.button('Use this address')).toBeEnabled()
+  await check('recipient')
+  await widget.button('Use this address').click()
+  await expect(widget.button('Review swap')).toBeVisible()
+  await check('swap, to a recipient')
+
+  await widget.review()
+  await expect(widget.notice('Your approval is needed first')).toBeVisible()
+  await check('review')
+  await playground.askEveryTime()
+  await widget.confirm()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('approving')
+  await playground.answer('Approve a token?', 'Confirm')
+  await expect(widget.root.getByText('Checked balance changes')).toBeVisible()
+  await check('signing')
+  await playground.answer('Send this transaction?', 'Reject')
+  await expect(widget.notice('Swap declined')).toBeVisible()
+  await check('declined')
+  await widget.button('Review again').click()
+  await widget.confirm()
+  await playground.answer('Send this transaction?', 'Confirm')
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  await check('receipt')
+
+  await widget.button('Done').click()
+  await widget.button('Activity').click()
+  const entry = widget.button(/USDC/).first()
+  await expect(entry).toBeVisible()
+  await check('activity')
+  await entry.click()
+  await expect(widget.heading('Swap details')).toBeVisible()
+  await check('activity details')
+}
