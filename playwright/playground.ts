@@ -36,7 +36,7 @@ export class Playground {
     await expect(dialog).toBeHidden()
   }
 
-  async useNetwork(label: string): Promise<void> {
+  async chooseNetwork(label: string): Promise<void> {
     await this.network().selectOption({ label })
   }
 
@@ -44,7 +44,7 @@ export class Playground {
     return this.page.getByRole('combobox', { name: 'Network' })
   }
 
-  async useAccount(address: string): Promise<void> {
+  async chooseAccount(address: string): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Account' }).selectOption(address)
   }
 

@@ -21,7 +21,7 @@ test('a rejected approval sends nothing, keeps the form, and can be tried again'
   const owner = manifest().accounts[1]!.address
   const before = await chain.balance('USDC', owner)
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'WETH')
   await widget.type('321')
@@ -45,7 +45,7 @@ test('a rejected swap after its approval keeps the form, and nothing was swapped
   const owner = manifest().accounts[2]!.address
   const before = await chain.balance('USDC', owner)
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
   await widget.type('55.5')

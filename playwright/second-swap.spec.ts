@@ -8,7 +8,7 @@ test('while a swap is on its way another can be made, and both are told to their
   const chain = new ChainClient()
   const owner = manifest().accounts[6]!.address
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   const before = await chain.balance('USDC', owner)
   await chain.withoutBlocks(async () => {
@@ -42,7 +42,7 @@ test('a reload while a swap is on its way claims nothing, and the form works', a
   const chain = new ChainClient()
   const owner = manifest().accounts[7]!.address
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   const before = await chain.balance('USDC', owner)
   await chain.withoutBlocks(async () => {
@@ -55,7 +55,7 @@ test('a reload while a swap is on its way claims nothing, and the form works', a
     await expect(playground.event('routeExecutionStarted')).toHaveCount(0)
   })
   await expect.poll(() => chain.balance('USDC', owner)).toBeGreaterThan(before)
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   await expect(widget.button('Review swap')).toBeVisible()
   await expect(widget.root.getByText(/^Balance [0-9]/).nth(1)).toHaveAttribute('title', /[0-9]/)
@@ -65,7 +65,7 @@ test('a node that goes away after a swap was sent is waited for', async ({ page,
   const { widget } = playground
   const chain = new ChainClient()
   await playground.open()
-  await playground.useAccount(manifest().accounts[8]!.address)
+  await playground.chooseAccount(manifest().accounts[8]!.address)
   await widget.connect()
   const rpc = (url: URL) => url.href.startsWith(chain.chain.rpcUrl)
   await chain.withoutBlocks(async () => {

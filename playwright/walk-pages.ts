@@ -9,7 +9,7 @@ export async function walkPages(
 ): Promise<void> {
   const { page, widget } = playground
   const [receiver] = manifest().accounts
-  await playground.useAccount(manifest().accounts[5]!.address)
+  await playground.chooseAccount(manifest().accounts[5]!.address)
   await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }))
   await expect(widget.output).toHaveValue(/[0-9]/)
   await check('swap, not connected')

@@ -6,10 +6,10 @@ test('a wallet that turns to another network during the review is asked back fir
 }) => {
   const { widget } = playground
   await playground.open()
-  await playground.useAccount(manifest().accounts[5]!.address)
+  await playground.chooseAccount(manifest().accounts[5]!.address)
   await widget.connect()
   await widget.review()
-  await playground.useNetwork('Base (devnet)')
+  await playground.chooseNetwork('Base (devnet)')
   await playground.askEveryTime()
   await widget.confirm()
   await playground.answer('Switch the network?', 'Reject')
@@ -26,7 +26,7 @@ test('a wallet that turns to another account during the review makes the review 
   await widget.connect()
   await widget.type('2')
   await widget.review()
-  await playground.useAccount(manifest().accounts[5]!.address)
+  await playground.chooseAccount(manifest().accounts[5]!.address)
   await expect(widget.heading('Swap')).toBeVisible()
   await expect(widget.amount).toHaveValue('2')
 })
@@ -38,7 +38,7 @@ test('a wallet that turns to another account while it asks sends nothing for the
   const chain = new ChainClient()
   const [owner, other] = [manifest().accounts[5]!.address, manifest().accounts[6]!.address]
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
   await widget.type('12')
@@ -66,7 +66,7 @@ test('a wallet disconnected while its approval is on its way is asked for nothin
   const chain = new ChainClient()
   const owner = manifest().accounts[7]!.address
   await playground.open()
-  await playground.useAccount(owner)
+  await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
   await widget.type('700')

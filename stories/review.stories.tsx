@@ -134,6 +134,18 @@ export const ClearingOldApproval: Story = {
   },
 }
 
+/** The user wants to see the checked changes before the wallet opens. */
+export const PauseBeforeSigning: Story = {
+  args: {
+    execution: {
+      stage: 'reconfirm',
+      ...run,
+      terms: { ...run.terms, pausesBeforeSigning: true },
+      verified: { ...fixtureVerified(run), freshUntil: Number.MAX_SAFE_INTEGER },
+    },
+  },
+}
+
 export const SignInWallet: Story = {
   args: { execution: { stage: 'signing', ...run, verified: fixtureVerified(run) } },
 }

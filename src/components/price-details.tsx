@@ -17,10 +17,18 @@ export interface PriceDetailsProps {
   slippageBps: number
   /** What a purchase is expected to pay, in base units; undefined for a sale. */
   purchase?: { inputToken: Token; inputAmount: bigint } | undefined
+  /** Leaves out the network cost, where it is shown beside. Default false. */
+  withoutNetworkCost?: boolean
 }
 
 /** The details of a price: minimum of a sale, or maximum of a purchase, impact, fees, network cost, route. */
-export function PriceDetails({ price, outputToken, slippageBps, purchase }: PriceDetailsProps) {
+export function PriceDetails({
+  price,
+  outputToken,
+  slippageBps,
+  purchase,
+  withoutNetworkCost = false,
+}: PriceDetailsProps) {
   const { t, format } = useTranslation()
   const slippage = `${t('price.slippage')} ${format.percent(slippageBps)}`
   // Without a codec no minimum is enforced, so none is shown.
@@ -51,9 +59,11 @@ export function PriceDetails({ price, outputToken, slippageBps, purchase }: Pric
         {impactBps === undefined ? t('price.unknown') : format.percent(impactBps)}
       </Detail>
       <Fees price={price} outputToken={outputToken} />
-      <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
-        {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
-      </Detail>
+      {!withoutNetworkCost && (
+        <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
+          {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
+        </Detail>
+      )}
       <Detail label={t('price.route')}>
         <RouteLine chainId={outputToken.chainId} modules={price.liquidityModules} />
       </Detail>

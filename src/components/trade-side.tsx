@@ -3,6 +3,7 @@ import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { classNames } from './class-names.ts'
 import { TokenAddress } from './token-address.tsx'
 import { TokenAmount } from './token-amount.tsx'
 import { TokenAvatar } from './token-avatar.tsx'
@@ -11,6 +12,8 @@ import styles from './trade-side.module.css'
 export interface TradeSideProps {
   label: string
   token: Token
+  /** In front of the amount of a balance change, whose network is named elsewhere. */
+  sign?: '+' | '−'
   /** Base units; undefined is unknown. */
   amount: bigint | undefined
   /** Shows every digit: for fixed amounts, not for expected ones. */
@@ -22,7 +25,7 @@ export interface TradeSideProps {
 }
 
 /** One side of a trade on the review and progress pages. */
-export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
+export function TradeSide({ label, token, sign, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useTranslation()
   const { chains } = useConfig()
   const chain = useChain(token.chainId)
@@ -32,13 +35,16 @@ export function TradeSide({ label, token, amount, exact = false, usd, note }: Tr
       <div className={styles.words}>
         <p className={styles.label}>
           {label}
-          {chain && chains.length > 1 && ` · ${chain.label}`}
+          {!sign && chain && chains.length > 1 && ` · ${chain.label}`}
         </p>
-        <p className={styles.amount}>
+        <p className={classNames(styles.amount, sign && styles.signed)}>
           {amount === undefined ? (
             t('price.unknown')
           ) : (
-            <TokenAmount value={amount} token={token} exact={exact} />
+            <>
+              {sign}
+              <TokenAmount value={amount} token={token} exact={exact} />
+            </>
           )}
         </p>
         <TokenAddress token={token} />

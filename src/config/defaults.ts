@@ -14,6 +14,7 @@ export const CONFIG_DEFAULTS = {
   deadlineSeconds: 300,
   quoteToleranceBps: 10,
   verification: 'enforce',
+  pauseBeforeSigning: false,
   unknownPrice: 'confirm',
   recipient: 'hidden',
   theme: 'system',

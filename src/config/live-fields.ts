@@ -27,6 +27,7 @@ export const LIVE_FIELDS = {
   quoteToleranceBps: 'live',
   verification: 'live',
   valueLossBps: 'live',
+  pauseBeforeSigning: 'initial',
   unknownPrice: 'live',
   recipient: 'live',
   theme: 'live',

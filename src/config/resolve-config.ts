@@ -3,6 +3,7 @@ import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import { canPurchase } from './can-purchase.ts'
 import {
   checkAddress,
+  checkBoolean,
   checkContactUrl,
   checkInteger,
   checkObject,
@@ -82,6 +83,9 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
         checkOneOf(path, value, ['enforce', 'warn']),
       ) ?? CONFIG_DEFAULTS.verification,
     valueLossBps: resolveValueLoss(raw.valueLossBps),
+    pauseBeforeSigning:
+      optional('pauseBeforeSigning', raw.pauseBeforeSigning, checkBoolean) ??
+      CONFIG_DEFAULTS.pauseBeforeSigning,
     unknownPrice:
       optional('unknownPrice', raw.unknownPrice, (path, value) =>
         checkOneOf(path, value, ['confirm', 'block']),

@@ -225,6 +225,11 @@ export interface WidgetConfig {
    */
   valueLossBps?: ValueLossConfig
   /**
+   * Whether the user sees the checked balance changes and presses one more button before the wallet opens. Default false.
+   * The user may change it in the settings.
+   */
+  pauseBeforeSigning?: boolean
+  /**
    * What to do where nobody names the USD value of a side, so that the loss is unknown. Default `confirm`: the review
    * needs an acknowledgement. `block`: the swap is refused.
    */

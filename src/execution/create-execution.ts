@@ -94,9 +94,14 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     onBackgroundSwap: backgroundSwaps.onChange,
     getBackgroundSwaps: backgroundSwaps.list,
     dismissBackgroundSwap: backgroundSwaps.dismissBackgroundSwap,
-    start(intent) {
+    start(intent, { pausesBeforeSigning = false } = {}) {
       const { chainId } = deps.wallet.getState()
-      dispatch({ type: 'started', intent, terms: termsFor(intent), onChain: chainId === intent.chainId })
+      dispatch({
+        type: 'started',
+        intent,
+        terms: { ...termsFor(intent), pausesBeforeSigning },
+        onChain: chainId === intent.chainId,
+      })
     },
     accept() {
       const isFresh = state.stage === 'reconfirm' && now() < state.verified.freshUntil

@@ -5,11 +5,11 @@ import type { ReadyPrice } from './use-price.ts'
 /** The swap a user confirms at this price with these inputs. */
 export function toIntent({
   id,
-  view: { inputs, price, inputAmount },
+  view: { inputs, price, inputAmount, updatedAt },
   account,
 }: {
   id: string
-  view: Pick<ReadyPrice, 'inputs' | 'price' | 'inputAmount'>
+  view: Pick<ReadyPrice, 'inputs' | 'price' | 'inputAmount' | 'updatedAt'>
   account: Address
 }): SwapIntent {
   return {
@@ -20,6 +20,7 @@ export function toIntent({
     inputAmount,
     outputAmount: inputs.outputAmount,
     price,
+    pricedAt: updatedAt,
     slippageBps: inputs.slippageBps,
     account,
     receiver: inputs.receiver ?? account,

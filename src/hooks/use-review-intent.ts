@@ -16,18 +16,18 @@ export function useReviewIntent(): SwapIntent | undefined {
   const execution = useExecution().state
   const view = usePrice()
   const ready = view.status === 'ready' ? view : undefined
-  const { inputs, price, inputAmount } = ready ?? {}
+  const { inputs, price, inputAmount, updatedAt = 0 } = ready ?? {}
   const confirmed = execution.stage === 'idle' || execution.stage === 'failed' ? undefined : execution.intent
   return useMemo(() => {
     if (selected && confirmed?.id === selected.id) return confirmed
     if (!selected || !inputs || !price || inputAmount === undefined) return selected
     const live = toIntent({
       id: selected.id,
-      view: { inputs, price, inputAmount },
+      view: { inputs, price, inputAmount, updatedAt },
       account: selected.account,
     })
     return isSameTrade(live, selected) && inputs.account === selected.account ? live : selected
-  }, [selected, confirmed, inputs, price, inputAmount])
+  }, [selected, confirmed, inputs, price, inputAmount, updatedAt])
 }
 
 function isSameTrade(a: SwapIntent, b: SwapIntent): boolean {

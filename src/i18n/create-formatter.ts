@@ -16,6 +16,8 @@ export interface Formatter {
   usd(value: number): string
   /** Basis points as a percentage: 50 is "0.5%". `signed` shows the plus as well. */
   percent(bps: number, options?: { signed?: boolean }): string
+  /** The time of day; milliseconds since the epoch. */
+  time(value: number): string
   /** Whole seconds. */
   seconds(value: number): string
 }
@@ -84,6 +86,7 @@ export function createFormatter(locale: string): Formatter {
       if (bps > 0 && bps < 1) return `<${percent.format(0.0001)}`
       return (signed ? signedPercent : percent).format(bps / 10_000)
     },
+    time: (value) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(value),
     seconds: (value) => plain.format(value),
   }
 }

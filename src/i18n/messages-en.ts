@@ -77,6 +77,7 @@ export const MESSAGES_EN = {
   'price.route': 'Route',
   'price.routeMore': { one: '{count} more step', other: '{count} more steps' },
   'price.slippage': 'Slippage limit',
+  'price.about': 'about {amount}',
   'price.unknown': 'unknown',
   'price.none': 'none',
   'price.refreshIn': 'Refresh price, next in {seconds}\u00a0s',

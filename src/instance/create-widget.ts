@@ -68,6 +68,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const settings = createSettingsStore({
     slippageBps: resolved.slippageBps,
     theme: resolved.theme,
+    pauseBeforeSigning: resolved.pauseBeforeSigning,
     recentRecipients: [],
   })
   const navigation = createNavigationStore()

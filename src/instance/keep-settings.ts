@@ -10,6 +10,7 @@ const storedSchema = v.object({
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CONFIG_LIMITS.slippageBps)),
   ),
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
+  pauseBeforeSigning: v.optional(v.boolean()),
   recentRecipients: v.optional(
     v.pipe(v.array(v.custom<Address>(isAddress)), v.maxLength(MAX_RECENT_RECIPIENTS)),
   ),
@@ -29,6 +30,9 @@ export function keepSettings(settings: Store<SettingsStore>, config: Store<Resol
     settings.setState({ slippageBps: Math.min(Math.max(stored.slippageBps, min), max) })
   }
   if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
+  if (stored.pauseBeforeSigning !== undefined) {
+    settings.setState({ pauseBeforeSigning: stored.pauseBeforeSigning })
+  }
   if (stored.recentRecipients) settings.setState({ recentRecipients: stored.recentRecipients })
   return settings.subscribe((now) => write(key, changedSettings(now, config.getState())))
 }
@@ -37,6 +41,9 @@ function changedSettings(settings: SettingsState, host: ResolvedConfig): Partial
   return {
     ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
     ...(settings.theme !== host.theme && { theme: settings.theme }),
+    ...(settings.pauseBeforeSigning !== host.pauseBeforeSigning && {
+      pauseBeforeSigning: settings.pauseBeforeSigning,
+    }),
     ...(settings.recentRecipients.length > 0 && { recentRecipients: settings.recentRecipients }),
   }
 }

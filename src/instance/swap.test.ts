@@ -93,7 +93,7 @@ async function pricedIntent({ form, queryClient, ...rest }: Widget, receiver?: A
     partner: undefined,
   }
   const { value: price } = await queryClient.fetchQuery(priceQuery(context, inputs))
-  const view = { inputs, price, inputAmount: inputs.inputAmount ?? quotedInput(price) }
+  const view = { inputs, price, inputAmount: inputs.inputAmount ?? quotedInput(price), updatedAt: Date.now() }
   return toIntent({ id: 'route-1', view, account: chain.account() })
 }
 

@@ -97,8 +97,8 @@ describe('the events of a widget', () => {
           setting: 'slippageBps',
           newValue: 100,
           oldValue: 50,
-          newSettings: { slippageBps: 100, theme: 'system' },
-          oldSettings: { slippageBps: 50, theme: 'system' },
+          newSettings: { slippageBps: 100, theme: 'system', pauseBeforeSigning: false },
+          oldSettings: { slippageBps: 50, theme: 'system', pauseBeforeSigning: false },
         },
       ],
     ])

@@ -10,6 +10,7 @@ export function createSettingsStore(initial: SettingsState): Store<SettingsStore
     ...initial,
     setSlippageBps: (slippageBps) => set({ slippageBps }),
     setTheme: (theme) => set({ theme }),
+    setPauseBeforeSigning: (pauseBeforeSigning) => set({ pauseBeforeSigning }),
     addRecentRecipient: (recipient) =>
       set(({ recentRecipients }) => ({
         recentRecipients: [

@@ -133,14 +133,24 @@ describe('navigation', () => {
 
 describe('settings', () => {
   it('hold what the person chose', () => {
-    const settings = createSettingsStore({ slippageBps: 50, theme: 'system', recentRecipients: [] })
+    const settings = createSettingsStore({
+      slippageBps: 50,
+      theme: 'system',
+      pauseBeforeSigning: false,
+      recentRecipients: [],
+    })
     settings.getState().setSlippageBps(100)
     settings.getState().setTheme('dark')
     expect(settings.getState()).toMatchObject({ slippageBps: 100, theme: 'dark' })
   })
 
   it('hold the last five recipients, each once, the newest first', () => {
-    const settings = createSettingsStore({ slippageBps: 50, theme: 'system', recentRecipients: [] })
+    const settings = createSettingsStore({
+      slippageBps: 50,
+      theme: 'system',
+      pauseBeforeSigning: false,
+      recentRecipients: [],
+    })
     const { addRecentRecipient, clearRecentRecipients } = settings.getState()
     const all = [1, 2, 3, 4, 5, 6].map((digit) => `0x${`${digit}`.repeat(39)}a` as const)
     for (const recipient of all) addRecentRecipient(recipient)

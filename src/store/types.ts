@@ -38,6 +38,8 @@ export interface FormStore extends FormState {
 export interface SettingsState {
   slippageBps: number
   theme: 'light' | 'dark' | 'system'
+  /** Whether the checked balance changes are shown, and confirmed, before the wallet opens. */
+  pauseBeforeSigning: boolean
   /** The recipients of the last swaps, newest first, at most `MAX_RECENT_RECIPIENTS`. */
   recentRecipients: readonly Address[]
 }
@@ -45,6 +47,7 @@ export interface SettingsState {
 export interface SettingsStore extends SettingsState {
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
+  setPauseBeforeSigning(value: boolean): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
 }

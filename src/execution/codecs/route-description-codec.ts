@@ -43,6 +43,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
 
   return {
     measuresReceiver: false,
+    hasDeadline: false,
     needsOutputPrice: () => false,
     decode(data) {
       try {

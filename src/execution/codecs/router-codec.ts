@@ -22,6 +22,8 @@ export interface RouterCodec {
    * token is detected only by simulation.
    */
   measuresReceiver: boolean
+  /** Whether the contract fails after a deadline in the calldata. */
+  hasDeadline: boolean
   /** Whether `outputPriceUsd` is needed to verify this quote. */
   needsOutputPrice(quote: QuoteResult, intent: SwapIntent): boolean
   /** Undefined when the data is not a `swap` call of this kind of router. */

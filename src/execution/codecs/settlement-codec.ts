@@ -62,6 +62,7 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
 
   return {
     measuresReceiver: true,
+    hasDeadline: true,
     needsOutputPrice: isAboveFeeShare,
     decode(data) {
       try {

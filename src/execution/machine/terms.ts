@@ -22,6 +22,7 @@ export function getTerms(
     toleranceBps,
     gasLimit: undefined,
     acceptsUnchecked: false,
+    pausesBeforeSigning: false,
   }
 }
 
@@ -36,6 +37,7 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
     toleranceBps: before.toleranceBps,
     gasLimit: isUnusualGas(before, verified) ? verified.gas.limit : before.gasLimit,
     acceptsUnchecked: before.acceptsUnchecked || isUnchecked(verified),
+    pausesBeforeSigning: before.pausesBeforeSigning,
   }
 }
 
@@ -50,6 +52,7 @@ export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmRe
     ...(isWorse(terms, rounded) ? (['worse-price'] as const) : []),
     ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
     ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
+    ...(terms.pausesBeforeSigning ? (['pause'] as const) : []),
   ]
 }
 

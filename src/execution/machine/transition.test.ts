@@ -144,6 +144,17 @@ describe('a verified quote', () => {
     expect(getStage(terms.outputAmount - 1n)).toBe('signing')
   })
 
+  it('is shown first when the user wants to see it before the wallet opens, and so is a fresh one', () => {
+    const paused = { ...states.verifying, terms: { ...terms, pausesBeforeSigning: true } }
+    const shown = transition(paused, { type: 'verified', verified })
+    expect(shown.stage).toBe('reconfirm')
+    const signing = transition(shown, { type: 'accepted', isFresh: true })
+    expect(signing.stage).toBe('signing')
+    expect('terms' in signing && signing.terms.pausesBeforeSigning).toBe(true)
+    const stale = transition(shown, { type: 'accepted', isFresh: false })
+    expect(stale).toMatchObject({ stage: 'quoting', terms: { pausesBeforeSigning: true } })
+  })
+
   it('leads to approvals when they are missing', () => {
     const event = { type: 'verified', verified: { ...verified, approvals: plan } } as const
     expect(transition(states.verifying, event)).toMatchObject({ stage: 'approving', step: 0, plan })

@@ -151,7 +151,7 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   const plan = verified.approvals
   if (!plan) return { stage: 'signing', ...getRun(run), verified }
   if (!run.done.some((process) => process.type === 'approval')) {
-    return { stage: 'approving', ...getRun(run), plan, step: 0, hash: undefined }
+    return { stage: 'approving', ...getRun(run), verified, plan, step: 0, hash: undefined }
   }
   return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
 }

@@ -17,6 +17,8 @@ export interface SwapIntent {
   outputAmount?: bigint | undefined
   /** The price shown when the user confirmed. */
   price: PriceResult
+  /** When that price was received, in milliseconds since the epoch; undefined is unknown. */
+  pricedAt?: number | undefined
   slippageBps: number
   account: Address
   receiver: Address
@@ -40,10 +42,12 @@ export interface Terms {
   gasLimit: bigint | undefined
   /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
+  /** Whether the user wants to see the verified quote before the wallet opens. */
+  pausesBeforeSigning: boolean
 }
 
 /** Why the user is asked again before the wallet opens. */
-export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked'
+export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked' | 'pause'
 
 /** A quote that passed verification, and the call to sign. */
 export interface VerifiedQuote {
@@ -60,6 +64,8 @@ export interface VerifiedQuote {
   outputAmount: bigint
   /** The minimum encoded in `data` and enforced on chain; undefined with codec `none`. */
   minOutputAmount: bigint | undefined
+  /** The deadline in `data` by the local clock, in milliseconds since the epoch; undefined where the contract has none. */
+  deadlineAt?: number | undefined
   /** Whether the contract measures what the receiver gets; if not, only `simulation` does. */
   measuresReceiver: boolean
   /** The approvals needed first; undefined when there are none. */
@@ -133,8 +139,14 @@ export type ExecutionState =
   | ({ stage: 'verifying' } & FirmQuote & Run)
   /** The firm quote does not match the terms (`reasonsToAsk`): waits for the user. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
-  /** `hash` is undefined until the wallet has signed. */
-  | ({ stage: 'approving'; plan: ApprovalPlan; step: number; hash: Hex | undefined } & Run)
+  /** `hash` is undefined until the wallet has signed. `verified`: the quote that needs the approvals. */
+  | ({
+      stage: 'approving'
+      plan: ApprovalPlan
+      step: number
+      hash: Hex | undefined
+      verified?: VerifiedQuote
+    } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
   /**
    * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
@@ -183,6 +195,11 @@ export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now
 /** A swap whose transaction was sent, next to the current one: pending, or ended and not yet dismissed. */
 export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
+export interface StartOptions {
+  /** Waits for `accept` before each wallet request, also where the quote matches the terms. Default false. */
+  pausesBeforeSigning?: boolean
+}
+
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
@@ -199,7 +216,7 @@ export interface Execution {
   /** Removes an ended swap from that list. */
   dismissBackgroundSwap(swap: BackgroundSwap): void
   /** Starts a confirmed swap. Does nothing while one runs; a swap whose transaction was sent becomes a background swap. */
-  start(intent: SwapIntent): void
+  start(intent: SwapIntent, options?: StartOptions): void
   /** Accepts the firm quote of `reconfirm`. */
   accept(): void
   /** Cancels a swap that was not sent; a transaction already sent stays watched until dismissed. */

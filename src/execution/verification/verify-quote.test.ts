@@ -55,6 +55,7 @@ describe('an honest quote', () => {
       value: 0n,
       maxInputAmount: intentFixture.inputAmount,
       minOutputAmount: termsFixture.minOutputAmount,
+      deadlineAt: Math.floor(expectation.now / 1_000) * 1_000 + expectation.deadlineSeconds * 1_000,
       measuresReceiver: true,
     })
   })

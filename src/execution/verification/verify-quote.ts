@@ -30,6 +30,8 @@ export interface VerifiedCall {
   maxInputAmount: bigint
   /** Undefined for a foreign router. */
   minOutputAmount: bigint | undefined
+  /** By the local clock, in milliseconds since the epoch; undefined where the contract has no deadline. */
+  deadlineAt?: number | undefined
   /** As the codec says; false for a foreign router. */
   measuresReceiver: boolean
 }
@@ -96,6 +98,7 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
     value: toValue(maxInputAmount),
     maxInputAmount,
     minOutputAmount,
+    deadlineAt: codec.hasDeadline ? Number(deadline) * 1_000 - (expectation.clockSkewMs ?? 0) : undefined,
     measuresReceiver: codec.measuresReceiver,
   }
 }

@@ -1,89 +1,154 @@
 import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Spinner } from '../../components/spinner.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useToken } from '../../hooks/use-token.ts'
+import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
-import type { BalanceChange } from '../../wire/router.ts'
+import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
+import type { BalanceChange, PriceResult } from '../../wire/router.ts'
 import styles from './balance-changes.module.css'
+import { Bound } from './bound.tsx'
+import { NetworkCost } from './network-cost.tsx'
 
 export interface BalanceChangesProps {
   intent: SwapIntent
-  verified: VerifiedQuote
+  /** Until a firm quote is verified, the changes are those expected from the price. */
+  verified?: VerifiedQuote | undefined
+  /** A firm quote is being fetched or verified. */
+  isChecking?: boolean
 }
 
-/** The balance changes of our own simulation, independent of the service. */
-export function BalanceChanges({ intent, verified }: BalanceChangesProps) {
-  const { t } = useTranslation()
+/**
+ * What leaves and what arrives: expected from the price first, then, in the same rows, as our own simulation measured it
+ * to the last digit. One bound is shown: the minimum of a sale, or the maximum of a purchase.
+ */
+export function BalanceChanges({ intent, verified, isChecking = false }: BalanceChangesProps) {
+  const { t, format } = useTranslation()
+  const { inputToken, outputToken, price } = intent
+  const { chains } = useConfig()
+  const chain = useChain(intent.chainId)
   const isPurchase = intent.outputAmount !== undefined
-  const changes = verified.simulation?.balanceChanges
-    .filter(
-      ({ account, delta }) =>
-        BigInt(delta) !== 0n &&
-        (sameAddress(account, intent.account) || sameAddress(account, intent.receiver)),
-    )
-    // What leaves stands above what arrives, whichever order the logs have.
-    .sort((a, b) => Number(BigInt(a.delta) > 0n) - Number(BigInt(b.delta) > 0n))
-  if (!changes && verified.minOutputAmount === undefined) {
-    return (
-      <Notice tone="warning" title={t('stage.unchecked.title')}>
-        {t('stage.unchecked.help')}
-      </Notice>
-    )
-  }
+  const isSelf = sameAddress(intent.account, intent.receiver)
+  const { paid, received, others } = getChanges(intent, verified)
+  const { inputUsd, outputUsd } = useTradeValue({
+    ...intent,
+    pricedInputAmount: intent.inputAmount,
+    inputAmount: paid,
+    outputAmount: received,
+  })
+  const isMeasured = verified?.simulation !== undefined
+  const status = getStatus(verified, { isChecking, isPurchase })
+  const feeBps = feesBps(price)
+  const bound = <Bound intent={intent} verified={verified} />
+  const isPaidExact = isMeasured || !isPurchase
+  const isReceivedExact = isMeasured || isPurchase
+  const arrival = isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient'
   return (
-    <Card className={styles.card}>
-      <p className={styles.title}>
-        <Icon name="shield" size={18} />
-        {t(
-          changes
-            ? 'stage.changes.title'
-            : isPurchase
-              ? 'stage.changes.titleMaximum'
-              : 'stage.changes.titleMinimum',
-        )}
+    <Card className={classNames(styles.card, isMeasured && styles.checked)}>
+      <p className={styles.status}>
+        {status.isBusy ? <Spinner size={16} /> : <Icon name={isMeasured ? 'shield' : 'info'} size={16} />}
+        {t(status.title)}
+        {chain && chains.length > 1 && ` · ${chain.label}`}
       </p>
+      <TradeSide
+        label={t(isPaidExact ? 'stage.changes.out' : 'stage.changes.outAbout')}
+        token={inputToken}
+        sign="−"
+        amount={paid}
+        exact={isPaidExact}
+        usd={inputUsd}
+        note={isPurchase && bound}
+      />
+      <TradeSide
+        label={t(isReceivedExact ? arrival : `${arrival}About`)}
+        token={outputToken}
+        sign="+"
+        amount={received}
+        exact={isReceivedExact}
+        usd={outputUsd}
+        note={
+          <>
+            {isPurchase ? t('review.exactly') : bound}
+            {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}
+          </>
+        }
+      />
       <DetailList>
-        {changes?.map((change) => (
-          <ChangeRow key={`${change.account}${change.token}`} intent={intent} change={change} />
+        {others.map((change) => (
+          <OtherChange key={`${change.account}${change.token}`} intent={intent} change={change} />
         ))}
-        {isPurchase && (
-          <Detail label={t('stage.changes.maximum')}>
-            <TokenAmount value={verified.maxInputAmount} token={intent.inputToken} exact />
-          </Detail>
-        )}
-        {verified.minOutputAmount !== undefined && !isPurchase && (
-          <Detail label={t('stage.changes.minimum')}>
-            <TokenAmount value={verified.minOutputAmount} token={intent.outputToken} exact />
-          </Detail>
-        )}
+        <NetworkCost intent={intent} verified={verified} />
       </DetailList>
-      <p className={styles.help}>
-        {t(changes ? 'stage.changes.help' : isPurchase ? 'stage.changes.noneMaximum' : 'stage.changes.none')}
-      </p>
+      <p className={styles.help}>{t(status.help)}</p>
     </Card>
   )
 }
 
-function ChangeRow({ intent, change }: { intent: SwapIntent; change: BalanceChange }) {
+/** Anything else that arrives; nothing else may leave (`verifySimulation`). */
+function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceChange }) {
   const { t } = useTranslation()
   const { token } = useToken({ chainId: intent.chainId, address: change.token })
-  const delta = BigInt(change.delta)
-  const arrives = delta > 0n
-  const arrivesAt = sameAddress(change.account, intent.account)
-    ? 'stage.changes.in'
-    : 'stage.changes.inRecipient'
+  const isSelf = sameAddress(change.account, intent.account)
   return (
-    <Detail label={t(arrives ? arrivesAt : 'stage.changes.out')} tone={arrives ? 'positive' : 'plain'}>
+    <Detail label={t(isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient')}>
       {token && (
         <>
-          {arrives ? '+' : '−'}
-          <TokenAmount value={arrives ? delta : -delta} token={token} exact />
+          +<TokenAmount value={BigInt(change.delta)} token={token} exact />
         </>
       )}
     </Detail>
   )
+}
+
+function getStatus(
+  verified: VerifiedQuote | undefined,
+  { isChecking, isPurchase }: { isChecking: boolean; isPurchase: boolean },
+) {
+  if (isChecking)
+    return { title: 'stage.changes.checking', help: 'stage.changes.expectedHelp', isBusy: true } as const
+  if (!verified) return { title: 'stage.changes.expected', help: 'stage.changes.expectedHelp' } as const
+  if (verified.simulation) return { title: 'stage.changes.title', help: 'stage.changes.help' } as const
+  if (isPurchase) return { title: 'stage.changes.titleMaximum', help: 'stage.changes.noneMaximum' } as const
+  return verified.minOutputAmount === undefined
+    ? ({ title: 'stage.changes.expected', help: 'stage.changes.notChecked' } as const)
+    : ({ title: 'stage.changes.titleMinimum', help: 'stage.changes.none' } as const)
+}
+
+/** What is paid and received, and what else moves: as simulated, else as quoted, else as priced. */
+function getChanges(intent: SwapIntent, verified: VerifiedQuote | undefined) {
+  const { account, receiver, inputToken, outputToken, price } = intent
+  const changes = (verified?.simulation?.balanceChanges ?? []).filter(({ delta }) => BigInt(delta) !== 0n)
+  const of = (owner: string, token: string) => (change: BalanceChange) =>
+    sameAddress(change.account, owner) && sameAddress(change.token, token)
+  const isPaid = of(account, inputToken.address)
+  const isReceived = of(receiver, outputToken.address)
+  const paid = changes.find(isPaid)
+  const received = changes.find(isReceived)
+  const quoted = verified?.outputAmount ?? BigInt(price.effectiveOutputAmount)
+  return {
+    paid: paid ? -BigInt(paid.delta) : (verified?.inputAmount ?? intent.inputAmount),
+    received: received ? BigInt(received.delta) : (intent.outputAmount ?? quoted),
+    others: changes.filter(
+      (change) =>
+        BigInt(change.delta) > 0n &&
+        !isPaid(change) &&
+        !isReceived(change) &&
+        (sameAddress(change.account, account) || sameAddress(change.account, receiver)),
+    ),
+  }
+}
+
+/** Settlement and partner fee together, in basis points of the gross output. */
+function feesBps({ settlementFee, partnerFee, outputAmount }: PriceResult): number {
+  const gross = BigInt(outputAmount)
+  if (gross === 0n) return 0
+  return Number(((BigInt(settlementFee ?? '0') + BigInt(partnerFee)) * 10_000n) / gross)
 }

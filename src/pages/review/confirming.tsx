@@ -9,11 +9,11 @@ import { useExecution } from '../../hooks/use-execution.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { Checks } from './checks.tsx'
 import type { ConfirmingState } from './confirming-state.ts'
 import { Reconfirm } from './reconfirm.tsx'
 import { StageList } from './stage-list.tsx'
 import { canLeave } from './stages-of.ts'
-import { Trade } from './trade.tsx'
 import { useStageLabels } from './use-stage-labels.ts'
 
 export interface ConfirmingProps {
@@ -30,6 +30,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   const isSecurityStop = failed !== undefined && SECURITY_STOPS.has(failed.error.code)
   const rejection = useRejection(failed)
   const getErrorLabels = useErrorLabels()
+  const verified = 'verified' in state ? state.verified : undefined
   const labels = failed && getErrorLabels(failed.error, rejection)
   return (
     <>
@@ -37,7 +38,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
-          <Trade intent={state.intent} verified={'verified' in state ? state.verified : undefined} />
+          <BalanceChanges intent={state.intent} verified={verified} isChecking={isChecking(state)} />
           <RecipientCard intent={state.intent} />
           <StageList state={state} />
         </>
@@ -50,7 +51,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
           totalGasWei={state.plan.totalGasWei}
         />
       )}
-      {state.stage === 'signing' && <BalanceChanges intent={state.intent} verified={state.verified} />}
+      {state.stage !== 'reconfirm' && verified && <Checks intent={state.intent} verified={verified} />}
       {failed && <ErrorNotice error={failed.error} rejection={rejection} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
         <SupportId id={failed.error.supportId} />
@@ -69,6 +70,11 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       <LiveRegion politeness="assertive" message={labels ? `${labels.title}. ${labels.help}` : ''} />
     </>
   )
+}
+
+/** Whether a firm quote is being fetched or verified. */
+function isChecking({ stage }: ConfirmingState): boolean {
+  return stage === 'switching' || stage === 'quoting' || stage === 'verifying'
 }
 
 /** The same quote once more would end in the same way, or is unsafe: the main button leads back to the form. */

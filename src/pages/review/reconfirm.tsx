@@ -15,8 +15,9 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { Checks } from './checks.tsx'
+import { QuoteExpiry } from './quote-expiry.tsx'
 import styles from './reconfirm.module.css'
-import { Trade } from './trade.tsx'
 import { useValueConsent } from './use-value-consent.ts'
 import { ValueWarnings } from './value-warnings.tsx'
 
@@ -32,6 +33,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const { intent, terms, verified } = state
   const reasons = reasonsToAsk(terms, verified)
   const isWorse = reasons.includes('worse-price')
+  const isOnlyPause = reasons.every((reason) => reason === 'pause')
   const isUnchecked = reasons.includes('unchecked')
   const hasMinimum = verified.minOutputAmount !== undefined
   const value = useTradeValue({
@@ -55,7 +57,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
     <>
       {isWorse &&
         (intent.outputAmount === undefined ? <LessOutput state={state} /> : <MoreInput state={state} />)}
-      {!isWorse && <Trade intent={intent} verified={verified} />}
+      <BalanceChanges intent={intent} verified={verified} />
       <RecipientCard intent={intent} />
       {reasons.includes('unusual-gas') && <UnusualGas state={state} />}
       {isUnchecked && (
@@ -68,7 +70,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
           <p>{t(hasMinimum ? 'stage.unchecked.helpMinimum' : 'stage.unchecked.help')}</p>
         </Acknowledgement>
       )}
-      {(!isUnchecked || hasMinimum) && <BalanceChanges intent={intent} verified={verified} />}
+      {(!isUnchecked || hasMinimum) && <Checks intent={intent} verified={verified} />}
       <ValueWarnings intent={intent} value={value} consent={consent} />
       <Button
         variant="primary"
@@ -77,8 +79,9 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
         onClick={accept}
         onInactiveClick={isReadable ? focusMissingAcknowledgement : undefined}
       >
-        {t(isWorse ? 'action.accept' : 'action.continue')}
+        {t(isWorse ? 'action.accept' : isOnlyPause ? 'action.openWallet' : 'action.continue')}
       </Button>
+      <QuoteExpiry freshUntil={verified.freshUntil} />
     </>
   )
 }

@@ -16,9 +16,10 @@ import { mostInput } from '../../lib/purchase.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
+import { BalanceChanges } from './balance-changes.tsx'
+import { PriceAge } from './price-age.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
-import { Trade } from './trade.tsx'
 import { useApprovalNeed } from './use-approval-need.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
@@ -60,7 +61,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
 
   return (
     <>
-      <Trade intent={intent} />
+      <BalanceChanges intent={intent} />
       <div className={styles.details}>
         <DetailList>
           <Detail label={t('review.rate')}>
@@ -77,6 +78,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           outputToken={intent.outputToken}
           slippageBps={intent.slippageBps}
           purchase={intent.outputAmount === undefined ? undefined : intent}
+          withoutNetworkCost
         />
         {isSelf && (
           <DetailList>
@@ -136,7 +138,9 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
       >
         {t(need ? 'action.approveAndSwap' : 'action.confirm')}
       </Button>
-      <p className={styles.help}>{t('review.confirmHelp')}</p>
+      <p className={styles.help}>
+        {t('review.confirmHelp')} <PriceAge pricedAt={intent.pricedAt} />
+      </p>
     </>
   )
 }

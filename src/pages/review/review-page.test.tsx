@@ -47,6 +47,7 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
     />,
   )
   await screen.findByRole('heading', { level: 2 })
+  const show = (next: ExecutionState) => act(() => execution.set(next))
   const review = (intent: SwapIntent) => act(() => widget?.review.setState({ intent }))
   return {
     user: userEvent.setup(),
@@ -56,6 +57,7 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
     warnings,
     confirmedRecipients,
     review,
+    show,
     widget: () => widget!,
   }
 }
@@ -353,9 +355,59 @@ it('writes out what is approved exactly, and the minimum that is enforced, to th
 
 it('shows the checked balance changes and the enforced minimum while the wallet is open', async () => {
   await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
-  expect(await screen.findByText('Checked balance changes')).toBeVisible()
-  expect(await screen.findByText('1.5 ETH', { selector: 'dd *' })).toBeVisible()
+  expect(await screen.findByText(/^Checked balance changes/)).toBeVisible()
+  expect(screen.getByText(/^Leaves your wallet/)).toBeVisible()
+  expect(screen.getByText('1.5 ETH').parentElement?.parentElement).toHaveTextContent('−1.5 ETH')
   expect(screen.getByText('Enforced minimum')).toBeVisible()
+})
+
+it('turns the expected balance changes into checked ones, in the same rows', async () => {
+  const { show } = await setUp()
+  const rows = () =>
+    [...document.querySelectorAll('[data-exact], [title]')].map(({ textContent }) => textContent)
+  expect(screen.getByText(/^Expected balance changes/)).toBeVisible()
+  expect(screen.getByText(/^Arrives in your wallet, about/)).toBeVisible()
+  expect(rows()).toContain('3,643.17 USDC')
+  show({
+    stage: 'verifying',
+    ...run,
+    quote: fixtureVerified(run).quote,
+    supportId: undefined,
+    clockSkewMs: 0,
+  })
+  expect(screen.getByText(/^Checking balance changes/)).toBeVisible()
+  show({ stage: 'signing', ...run, verified: fixtureVerified(run) })
+  expect(screen.getByText(/^Checked balance changes/)).toBeVisible()
+  expect(screen.getByText('Arrives in your wallet')).toBeVisible()
+  expect(screen.getByText(/Nothing else leaves your wallet/)).toBeVisible()
+})
+
+it('lets the person open each check: contract, recipient, minimum, value and deadline', async () => {
+  const deadlineAt = new Date(2026, 0, 2, 15, 4, 5).getTime()
+  const verified = { ...fixtureVerified(run), deadlineAt }
+  const { user } = await setUp({ state: { stage: 'signing', ...run, verified } })
+  expect(screen.getByText(/3:04:05/)).toBeVisible()
+  for (const check of ['Contract', 'Recipient', 'Enforced minimum', 'Sent along', 'Valid until']) {
+    const button = screen.getByRole('button', { name: `About: ${check}` })
+    await user.click(button)
+    expect(document.getElementById(button.getAttribute('aria-controls') ?? '')).toBeVisible()
+  }
+})
+
+it('waits for one more click before the wallet opens, where the person wants that', async () => {
+  const { user, start } = await setUp({ config: { pauseBeforeSigning: true } })
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).toHaveBeenCalledWith(expect.anything(), { pausesBeforeSigning: true })
+  cleanup()
+  const paused = { ...run, terms: { ...run.terms, pausesBeforeSigning: true } }
+  const verified = { ...fixtureVerified(run), freshUntil: Date.now() + 20_000 }
+  const { user: again, accept } = await setUp({ state: { stage: 'reconfirm', ...paused, verified } })
+  expect(screen.getByText(/^Checked balance changes/)).toBeVisible()
+  expect(screen.getByText(/^This quote may be signed for another (19|20) s/)).toBeVisible()
+  const open = screen.getByRole('button', { name: 'Open wallet' })
+  await waitFor(() => expect(open).not.toHaveAttribute('aria-disabled'))
+  await again.click(open)
+  expect(accept).toHaveBeenCalledOnce()
 })
 
 it('puts a worse price beside the one that was shown, and takes no for an answer', async () => {
@@ -366,7 +418,7 @@ it('puts a worse price beside the one that was shown, and takes no for an answer
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
   // The exact minimum in the calldata, which is also shown below the balance changes.
   const minimum = screen.getByText(/^3,516\.\d+ USDC$/, { selector: 'dd *' }).textContent
-  expect(screen.getByText(`At least ${minimum}`)).toBeVisible()
+  expect(screen.getAllByText(`At least ${minimum}`)[0]).toBeVisible()
   const button = screen.getByRole('button', { name: 'Accept new price' })
   // The second click of a double click on Confirm.
   await user.click(button)
@@ -506,8 +558,11 @@ it('shows checked balance changes to the last digit, what leaves first', async (
       verified: { ...verified, simulation: { ...verified.simulation!, balanceChanges } },
     },
   })
-  const changes = screen.getAllByText(/^(Leaves your wallet|Arrives)$/)
-  expect(changes.map(({ textContent }) => textContent)).toEqual(['Leaves your wallet', 'Arrives'])
+  const changes = screen.getAllByText(/^(Leaves your wallet|Arrives in your wallet)/)
+  expect(changes.map(({ textContent }) => textContent)).toEqual([
+    'Leaves your wallet',
+    'Arrives in your wallet',
+  ])
   await waitFor(() => expect(changes[1]?.nextElementSibling).toHaveTextContent('+123,456.123456 USDC'))
 })
 
@@ -588,7 +643,7 @@ const sentElsewhere = {
 it('shows a recipient that is not the own account whole, to look up and to copy', async () => {
   const { user, start, widget, warnings, confirmedRecipients } = await setUp(sentElsewhere)
   expect(screen.getByText('Sent to this address')).toBeVisible()
-  expect(screen.getByText(/Recipient receives about/)).toBeVisible()
+  expect(screen.getByText(/^Arrives at the recipient, about/)).toBeVisible()
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
   expect(screen.queryByText('Your wallet')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy recipient address' }))
@@ -684,6 +739,6 @@ it.each<[string, (run: Run) => ExecutionState]>([
 ])('keeps the recipient in sight, and says what arrives there, while %s', async (_, stateOf) => {
   await setUp({ ...sentElsewhere, state: stateOf(fixtureRun(sentElsewhere.intent)) })
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
-  expect(await screen.findByText('Arrives at the recipient')).toBeVisible()
-  expect(screen.queryByText('Arrives')).toBeNull()
+  expect(await screen.findByText(/^Arrives at the recipient/)).toBeVisible()
+  expect(screen.queryByText(/^Arrives in/)).toBeNull()
 })

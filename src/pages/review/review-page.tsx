@@ -4,6 +4,7 @@ import type { ExecutionState } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
@@ -15,6 +16,7 @@ export function ReviewPage() {
   const { back, home } = useNavigation()
   const execution = useExecution()
   const intent = useReviewIntent()
+  const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning)
   const { state } = execution
 
   const leave = () => {
@@ -42,7 +44,7 @@ export function ReviewPage() {
           intent={intent}
           onConfirm={() => {
             if (isOver(state)) execution.dismiss()
-            execution.start(intent)
+            execution.start(intent, { pausesBeforeSigning })
           }}
         />
       ) : (

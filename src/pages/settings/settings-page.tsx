@@ -1,5 +1,6 @@
 import { Page } from '../../components/page.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { PauseSetting } from './pause-setting.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
 
@@ -9,6 +10,7 @@ export function SettingsPage() {
   return (
     <Page title={t('settings.title')}>
       <SlippageSetting />
+      <PauseSetting />
       <ThemeSetting />
     </Page>
   )

@@ -1,0 +1,30 @@
+import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { minimumOutput } from '../../lib/amount.ts'
+import { mostInput } from '../../lib/purchase.ts'
+
+export interface BoundProps {
+  intent: SwapIntent
+  /** Once the quote is verified, the bound is the one that its calldata enforces, to the last digit. */
+  verified: VerifiedQuote | undefined
+}
+
+/** The least that a sale may bring, or the most that a purchase may take. */
+export function Bound({ intent, verified }: BoundProps) {
+  const { t, format } = useTranslation()
+  const { inputToken, outputToken, price, slippageBps } = intent
+  const hasCodec = useChain(intent.chainId)?.codec !== 'none'
+  if (intent.outputAmount !== undefined) {
+    const maximum = verified
+      ? format.exactAmount(verified.maxInputAmount, inputToken.decimals)
+      : format.maximum(mostInput(intent), inputToken.decimals)
+    return t('review.atMost', { amount: `${maximum} ${inputToken.symbol}` })
+  }
+  const minimum = verified
+    ? verified.minOutputAmount
+    : minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)
+  if (!hasCodec || minimum === undefined) return t('review.noMinimumNote')
+  const amount = (verified ? format.exactAmount : format.amount)(minimum, outputToken.decimals)
+  return t('review.atLeast', { amount: `${amount} ${outputToken.symbol}` })
+}

@@ -1,0 +1,23 @@
+import { Card } from '../../components/card.tsx'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { Choice } from './choice.tsx'
+import styles from './settings.module.css'
+
+/** Whether the checked balance changes are confirmed once more before the wallet opens. */
+export function PauseSetting() {
+  const { t } = useTranslation()
+  const pauses = useSettings((settings) => settings.pauseBeforeSigning)
+  const setPauses = useSettings((settings) => settings.setPauseBeforeSigning)
+  return (
+    <Card className={styles.setting}>
+      <h3 className={styles.title}>{t('settings.pause')}</h3>
+      <Choice
+        label={t('settings.pause')}
+        value={pauses ? 'on' : 'off'}
+        options={(['off', 'on'] as const).map((value) => ({ value, label: t(`settings.pause.${value}`) }))}
+        onChange={(value) => setPauses(value === 'on')}
+      />
+    </Card>
+  )
+}
