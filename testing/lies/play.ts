@@ -11,8 +11,11 @@ import type { WalletRequest } from './lying-wallet.ts'
 import { MODES, type Mode } from './modes.ts'
 import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
-/** The figures the user last agreed to, in base units of the output token. */
+/** The figures the user last agreed to, in base units. */
 export interface Agreement {
+  /** What leaves as shown, and the most that may: the same for a sale. */
+  inputAmount: bigint
+  maxInputAmount: bigint
   outputAmount: bigint
   /** Undefined for a foreign router, for which the widget shows none. */
   minOutputAmount: bigint | undefined
@@ -147,10 +150,13 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
 
   function answer(state: StateOf<'reconfirm'>, leave: () => void): void {
     if (run.reconfirmations.at(-1)?.state === state) return
-    const { outputAmount, minOutputAmount } = state.verified
-    const own = getMinimum(outputAmount, state.intent.slippageBps)
+    const { verified, intent } = state
+    const { outputAmount, minOutputAmount, inputAmount, maxInputAmount } = verified
+    const own = intent.outputAmount ?? getMinimum(outputAmount, intent.slippageBps)
     run.reconfirmations.push({
       state,
+      inputAmount,
+      maxInputAmount,
       outputAmount,
       minOutputAmount: mode.codec === 'sluice' ? larger(own, minOutputAmount ?? 0n) : undefined,
       afterRequests: requests.length,
@@ -187,23 +193,33 @@ async function recordHonestResponses(stage: LieStage, swap: SwapName): Promise<v
   if (mode) await play(stage, { name: 'nothing', swap }, mode)
 }
 
-function getIntent({ input, output, amount, hasPartner }: Swap, { chain }: LieStage) {
+function getIntent({ input, output, amount, buys = false, hasPartner }: Swap, { chain }: LieStage) {
   return {
     input,
     output,
     amount,
+    buys,
     slippageBps: SLIPPAGE_BPS,
     ...(hasPartner && { partner: { address: chain.account(ACCOUNTS.partner), feeBps: PARTNER_FEE_BPS } }),
   }
 }
 
 /** The figures on the review page at Confirm. */
-function agreementTo({ price, slippageBps }: SwapIntent, mode: Mode): Agreement {
-  const outputAmount = BigInt(price.effectiveOutputAmount)
+function agreementTo({ price, slippageBps, ...intent }: SwapIntent, mode: Mode): Agreement {
+  const isPurchase = intent.outputAmount !== undefined
+  const outputAmount = intent.outputAmount ?? BigInt(price.effectiveOutputAmount)
+  const minimum = isPurchase ? outputAmount : getMinimum(outputAmount, slippageBps)
   return {
+    inputAmount: intent.inputAmount,
+    maxInputAmount: isPurchase ? getMaximum(intent.inputAmount, slippageBps) : intent.inputAmount,
     outputAmount,
-    minOutputAmount: mode.codec === 'sluice' ? getMinimum(outputAmount, slippageBps) : undefined,
+    minOutputAmount: mode.codec === 'sluice' ? minimum : undefined,
   }
+}
+
+/** `ceil(input x (10000 + slippage) / 10000)`. */
+function getMaximum(inputAmount: bigint, slippageBps: number): bigint {
+  return (inputAmount * BigInt(10_000 + slippageBps) + 9_999n) / 10_000n
 }
 
 /** `floor(output x (10000 - slippage) / 10000)`, at least 1. */

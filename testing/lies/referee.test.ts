@@ -4,12 +4,12 @@ import type { Address } from '../../src/lib/address.ts'
 import { readHoldings } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { WalletRequest } from './lying-wallet.ts'
-import { MODES, type Mode } from './modes.ts'
-import { type Play, play } from './play.ts'
+import { decodes, MODES, type Mode } from './modes.ts'
+import { type Agreement, type Play, play } from './play.ts'
 import { judge } from './referee.ts'
 import { stageOfThisFile } from './run-lies.ts'
 import { decodeRoute, decodeSwap, encodeRoute, encodeSwap, type Trade } from './settlement-calldata.ts'
-import { ACCOUNTS, SWAPS, type SwapName } from './swaps.ts'
+import { ACCOUNTS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
 const theStage = stageOfThisFile()
 let stage: LieStage
@@ -19,11 +19,12 @@ beforeAll(() => {
 
 const [DECODED] = MODES as [Mode]
 const TRIED = MODES.find(({ codec }) => codec === 'none') as Mode
+const isPurchase = (name: SwapName) => (SWAPS[name] as Swap).buys === true
 const honestly = (swap: SwapName, mode: Mode) => play(stage, { name: 'nothing', swap }, mode)
 
 describe('where nobody lies', () => {
   for (const swap of Object.keys(SWAPS) as SwapName[]) {
-    for (const mode of MODES) {
+    for (const mode of MODES.filter((one) => decodes(one) || !isPurchase(swap))) {
       it(`a swap is signed, and does what the screen says: ${swap} (${mode.name})`, async () => {
         const played = await honestly(swap, mode)
         const { outcome, complaints, end } = await judge(stage, played)
@@ -34,6 +35,14 @@ describe('where nobody lies', () => {
       })
     }
   }
+
+  it.each(MODES.filter((mode) => !decodes(mode)))(
+    'a purchase whose maximum cannot be enforced is refused ($name)',
+    async (mode) => {
+      const { outcome, end } = await judge(stage, await honestly('purchase', mode))
+      expect([outcome, end]).toEqual(['refused', 'UNVERIFIABLE at verifying'])
+    },
+  )
 
   it('what is read from storage is what the tokens say', async () => {
     const account = stage.chain.account(ACCOUNTS.person)
@@ -112,16 +121,8 @@ describe('the referee sees that', () => {
     ['money is sent along', /sent 1 wei/, swapWith(() => ({ value: '0x1' }))],
     ['far too much gas is asked for', /gas where/, swapWith(() => ({ gas: '0xf42400' }))],
     ['no gas is named', /named no gas/, swapWith(() => ({ gas: undefined as never }))],
-    [
-      'more was shown',
-      /was shown/,
-      (played) => ({ ...played, agreed: { outputAmount: 10n ** 18n, minOutputAmount: 1n } }),
-    ],
-    [
-      'a minimum was promised',
-      /promised/,
-      (played) => ({ ...played, agreed: { outputAmount: 1n, minOutputAmount: 10n ** 18n } }),
-    ],
+    ['more was shown', /was shown/, agreeing({ outputAmount: 10n ** 18n, minOutputAmount: 1n })],
+    ['a minimum was promised', /promised/, agreeing({ outputAmount: 1n, minOutputAmount: 10n ** 18n })],
     ['the trial run showed more', /trial run showed/, showingMore, TRIED],
     [
       'somebody else is paid, without reading the call',
@@ -185,6 +186,31 @@ describe('the referee sees that', () => {
   }
 })
 
+describe('of a purchase the referee sees that', () => {
+  const wrongs: readonly [name: string, complaint: RegExp, change: Change][] = [
+    [
+      'more may be taken than was agreed',
+      /may take \d+ of at most/,
+      tradeWith(({ inputAmount }) => ({ inputAmount: inputAmount + 1n })),
+    ],
+    ['it costs more than was shown', /where \d+ was shown/, agreeing({ inputAmount: 1n })],
+    ['more left than was agreed', /took \d+ of the input/, agreeing({ maxInputAmount: 1n })],
+    [
+      'less is enforced',
+      /buys at least/,
+      tradeWith(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount - 1n })),
+    ],
+    ['what was paid was told wrong', /was paid, and it was/, tellingLess],
+  ]
+  for (const [name, complaint, change] of wrongs) {
+    it(name, async () => {
+      const verdict = await judge(stage, await change(await honestly('purchase', DECODED)))
+      expect(verdict.complaints.join('; ')).toMatch(complaint)
+      expect(verdict.outcome).toBe('signed and different')
+    })
+  }
+})
+
 const personalSign: WalletRequest = {
   method: 'personal_sign',
   params: [],
@@ -192,6 +218,17 @@ const personalSign: WalletRequest = {
   transaction: undefined,
   hashes: [],
   before: undefined,
+}
+
+/** As if other figures had been agreed to. */
+function agreeing(figures: Partial<Agreement>): Change {
+  return (played) => ({ ...played, agreed: played.agreed && { ...played.agreed, ...figures } })
+}
+
+function tellingLess(played: Play): Play {
+  const { final } = played
+  if (final.stage !== 'completed') return played
+  return { ...played, final: { ...final, outcome: { ...final.outcome, paid: 1n } } }
 }
 
 function showingDecimals(decimals: number): Change {

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEventLogs } from
 import { createRpc } from '../../devnet/rpc.ts'
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import type { SwapIntent } from '../../src/execution/machine/types.ts'
+import type { StateOf, SwapIntent } from '../../src/execution/machine/types.ts'
 import {
   type Address,
   isNativeToken,
@@ -59,7 +59,8 @@ export async function judge(stage: LieStage, play: Play): Promise<Verdict> {
   judgeError(play, say)
   const swaps = play.requests.filter(isSwap)
   if (intent) {
-    for (const request of play.requests) if (!isSwap(request)) judgeApproval(stage, request, intent, say)
+    for (const request of play.requests)
+      if (!isSwap(request)) judgeApproval(stage, request, play, intent, say)
     const sent = swaps.filter(({ hashes }) => hashes.length > 0)
     const asked = new Set(swaps.map(({ transaction }) => JSON.stringify(transaction)))
     if (sent.length > 1 || asked.size > 1) say(`asked for ${swaps.length} swaps`)
@@ -89,15 +90,11 @@ function judgeError({ thrown, final }: Play, say: Say): void {
   else if (error.code === 'UNKNOWN') say(`has no word for ${String(error.cause ?? error.details)}`)
 }
 
-function judgeApproval(
-  stage: LieStage,
-  { method, transaction }: WalletRequest,
-  intent: SwapIntent,
-  say: Say,
-) {
+function judgeApproval(stage: LieStage, request: WalletRequest, play: Play, intent: SwapIntent, say: Say) {
+  const { method, transaction } = request
   if (!transaction) return say(`asked for ${method}`)
   const { settlement } = stage.chain.manifest.contracts
-  const allowed = [0n, intent.inputAmount].map((amount) =>
+  const allowed = [0n, agreedBefore(request, play).maxInputAmount].map((amount) =>
     encodeFunctionData({ abi: erc20, functionName: 'approve', args: [settlement, amount] }).toLowerCase(),
   )
   if (!sameAddress(transaction.to, intent.inputToken.address)) say(`approved at ${transaction.to}`)
@@ -106,7 +103,8 @@ function judgeApproval(
 }
 
 /** Only the settlement may have got an allowance, and only of the input. */
-async function judgeAllowances(stage: LieStage, { intent, lie, requests }: Play, say: Say): Promise<void> {
+async function judgeAllowances(stage: LieStage, play: Play, say: Say): Promise<void> {
+  const { intent, lie, requests } = play
   // A wallet that changes an approval is out of scope.
   if (!intent || lie.wallet || requests.length === 0) return
   const { chain, baseBlock, baseAllowances } = stage
@@ -119,8 +117,9 @@ async function judgeAllowances(stage: LieStage, { intent, lie, requests }: Play,
     if (amount <= before) continue
     const isMeant = sameAddress(spender, settlement) && sameAddress(token, intent.inputToken.address)
     // A token with false allowances only affects itself.
-    if (!isMeant || (amount > intent.inputAmount && !lie.onChain))
-      say(`${spender} may take ${amount} of ${token}`)
+    const last = requests.at(-1)
+    const most = last ? agreedBefore(last, play).maxInputAmount : 0n
+    if (!isMeant || (amount > most && !lie.onChain)) say(`${spender} may take ${amount} of ${token}`)
   }
 }
 
@@ -151,6 +150,34 @@ async function judgeEnd(
   if (received !== undefined && arrived !== undefined && received !== arrived) {
     say(`says that ${received} arrived, and it was ${arrived}`)
   }
+  if (intent.outputAmount !== undefined) await judgePaid(chain, final, intent, say)
+}
+
+/** The receipt of a purchase must say what was paid after the refund. */
+async function judgePaid(
+  chain: TestChain,
+  { outcome: { paid, receipt } }: StateOf<'completed'>,
+  { inputToken, account }: SwapIntent,
+  say: Say,
+): Promise<void> {
+  if (paid === undefined) return say('does not say what was paid')
+  const { blockNumber, gasUsed, effectiveGasPrice } = await chain.publicClient.getTransactionReceipt(receipt)
+  const [before, after] = await Promise.all(
+    [blockNumber - 1n, blockNumber].map((block) =>
+      isNativeToken(inputToken.address)
+        ? chain.publicClient.getBalance({ address: account, blockNumber: block })
+        : chain.publicClient.readContract({
+            abi: erc20Abi,
+            address: inputToken.address,
+            functionName: 'balanceOf',
+            args: [account],
+            blockNumber: block,
+          }),
+    ),
+  )
+  const gas = isNativeToken(inputToken.address) ? gasUsed * effectiveGasPrice : 0n
+  const left = (before ?? 0n) - (after ?? 0n) - gas
+  if (left !== paid) say(`says that ${paid} was paid, and it was ${left}`)
 }
 
 /** Whether two calls are the same trade. Wallets may append a suffix or change the minimum. */
@@ -183,7 +210,7 @@ async function judgeSwap(
   const { mode, lie } = play
   const { transaction } = swap
   const agreed = agreedBefore(swap, play)
-  judgeTarget(stage, transaction, intent, say)
+  judgeTarget(stage, transaction, { intent, agreed }, say)
   judgeFreshness(swap, play, say)
   await judgeDecimals(stage, intent, say)
   if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
@@ -195,7 +222,7 @@ async function judgeSwap(
   }
 
   const effect = await getEffect(stage, play, swap, { attacked: false })
-  judgeEffect(effect, intent, say)
+  judgeEffect(effect, { intent, agreed }, say)
   judgeGas(swap, effect, play, say)
   const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
   const amounts = [agreed.outputAmount, getDelta(effect, intent.outputToken.address)]
@@ -207,6 +234,9 @@ async function judgeSwap(
     if (isMeasured) {
       const min = agreed.outputAmount - (agreed.outputAmount * TOLERANCE_BPS) / 10_000n - 1n
       if (received < min) say(`brought ${received} where ${agreed.outputAmount} was shown`)
+      const spent = -getDelta(effect, intent.inputToken.address)
+      const most = agreed.inputAmount + (agreed.inputAmount * TOLERANCE_BPS) / 10_000n + 1n
+      if (spent > most) say(`took ${spent} where ${agreed.inputAmount} was shown`)
     }
     if (mode.codec === 'none') judgeShown(play, received, say)
   }
@@ -216,6 +246,7 @@ async function judgeSwap(
     if (world.receipt.status === 'success' && received < agreed.minOutputAmount) {
       say(`brings ${received} where at least ${agreed.minOutputAmount} was promised`)
     }
+    if (intent.outputAmount !== undefined) judgeEffect(world, { intent, agreed }, say)
   }
 }
 
@@ -237,7 +268,7 @@ async function getEffect(
 }
 
 /** The figures the user last agreed to before this request. */
-function agreedBefore(swap: SwapRequest, { requests, reconfirmations, agreed }: Play): Agreement {
+function agreedBefore(swap: WalletRequest, { requests, reconfirmations, agreed }: Play): Agreement {
   const position = requests.indexOf(swap)
   const last = reconfirmations.filter(({ afterRequests }) => afterRequests <= position).at(-1) ?? agreed
   if (!last) throw new Error('A swap was asked for without a price')
@@ -248,9 +279,17 @@ function isAskedAfterFirst({ reconfirmations }: Play): boolean {
   return reconfirmations.every(({ afterRequests }) => afterRequests > 0)
 }
 
-function judgeTarget(stage: LieStage, transaction: RequestedTransaction, intent: SwapIntent, say: Say): void {
-  const { to, from, value = '0x0', chainId } = transaction
-  const expected = isNativeToken(intent.inputToken.address) ? intent.inputAmount : 0n
+function judgeTarget(
+  stage: LieStage,
+  transaction: RequestedTransaction,
+  { intent, agreed }: { intent: SwapIntent; agreed: Agreement },
+  say: Say,
+): void {
+  const { to, from, value = '0x0', chainId, data } = transaction
+  // A purchase may send less than the agreed maximum: what its call takes.
+  const most = intent.outputAmount === undefined ? intent.inputAmount : decodeSwap(data)?.trade.inputAmount
+  const expected = isNativeToken(intent.inputToken.address) ? (most ?? 0n) : 0n
+  if (expected > agreed.maxInputAmount) say(`sends ${expected} of at most ${agreed.maxInputAmount}`)
   if (!sameAddress(to, stage.chain.manifest.contracts.settlement)) say(`called ${to}`)
   if (!sameAddress(from, intent.account)) say(`asked for ${from}`)
   if (BigInt(value) !== expected) say(`sent ${BigInt(value)} wei`)
@@ -317,7 +356,13 @@ function judgeTrade(
   const partner = intent.partner?.address ?? ZERO_ADDRESS
   if (!sameAddress(trade.inputToken, intent.inputToken.address)) say(`sells ${trade.inputToken}`)
   if (!sameAddress(trade.outputToken, intent.outputToken.address)) say(`buys ${trade.outputToken}`)
-  if (trade.inputAmount !== intent.inputAmount) say(`sells ${trade.inputAmount}`)
+  if (intent.outputAmount === undefined) {
+    if (trade.inputAmount !== intent.inputAmount) say(`sells ${trade.inputAmount}`)
+  } else {
+    const { maxInputAmount } = agreed
+    if (trade.inputAmount > maxInputAmount) say(`may take ${trade.inputAmount} of at most ${maxInputAmount}`)
+    if (trade.minOutputAmount !== intent.outputAmount) say(`buys at least ${trade.minOutputAmount}`)
+  }
   if (!sameAddress(trade.outputReceiver, intent.receiver)) say(`pays ${trade.outputReceiver}`)
   if (!sameAddress(trade.partner, partner)) say(`names the partner ${trade.partner}`)
   if (trade.partnerFeeBps !== BigInt(intent.partner?.feeBps ?? 0)) say(`partner fee ${trade.partnerFeeBps}`)
@@ -351,13 +396,17 @@ function getSymbol(chain: TestChain, address: Address): string {
   return token?.symbol ?? 'WETH'
 }
 
-/** At most the input leaves the account. */
-function judgeEffect({ deltas, receipt }: Effect, intent: SwapIntent, say: Say): void {
+/** At most the agreed input leaves the account. */
+function judgeEffect(
+  { deltas, receipt }: Effect,
+  { intent, agreed }: { intent: SwapIntent; agreed: Agreement },
+  say: Say,
+): void {
   for (const [token, delta] of deltas) {
     if (delta >= 0n) continue
     if (receipt.status === 'reverted') say(`took ${-delta} of ${token} and was undone`)
     else if (!sameAddress(token, intent.inputToken.address)) say(`took ${-delta} of ${token}`)
-    else if (-delta > intent.inputAmount) say(`took ${-delta} of the input`)
+    else if (-delta > agreed.maxInputAmount) say(`took ${-delta} of the input`)
   }
 }
 

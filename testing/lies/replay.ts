@@ -3,7 +3,7 @@ import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../src/lib
 import type { TestChain } from '../devnet.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import type { RequestedTransaction } from './lying-wallet.ts'
-import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
+import { decodeSwap, encodeSwap, toSellingRoute } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 export interface MinedReceipt {
@@ -90,7 +90,7 @@ export async function attack(chain: TestChain, { data, to }: RequestedTransactio
   await mine(rpc, {
     from: adversary,
     to,
-    data: encodeSwap({ trade, route: call.route, permit: '0x' }),
+    data: encodeSwap({ trade, route: toSellingRoute(call.route), permit: '0x' }),
     value: sameAddress(trade.inputToken, NATIVE_TOKEN) ? quantity(inputAmount) : '0x0',
     gas: quantity(16_000_000n),
   })

@@ -74,6 +74,26 @@ export function decodeRoute(route: Hex): Step[] {
   return [...decodeAbiParameters(steps, route)[0]]
 }
 
+/** First byte of the route of a purchase; the gross output to buy follows, then the steps, last one first. */
+const BUYING = '01'
+const BUYING_LENGTH = 2 + 2 + 64
+
+/** The gross output that a route buys; undefined if it sells. */
+export function getBought(route: Hex): bigint | undefined {
+  return route.startsWith(`0x${BUYING}`) ? BigInt(`0x${route.slice(4, BUYING_LENGTH)}`) : undefined
+}
+
+/** A buying route with another gross output. */
+export function withBought(route: Hex, bought: bigint): Hex {
+  return `0x${BUYING}${bought.toString(16).padStart(64, '0')}${route.slice(BUYING_LENGTH)}`
+}
+
+/** The route that sells all of the input along the steps of a buying one. */
+export function toSellingRoute(route: Hex): Hex {
+  if (getBought(route) === undefined) return route
+  return encodeRoute(decodeRoute(`0x${route.slice(BUYING_LENGTH)}`).reverse())
+}
+
 export function encodeRoute(route: readonly Step[]): Hex {
   return encodeAbiParameters(steps, [route])
 }

@@ -4,7 +4,10 @@ import type { TestChain } from '../devnet.ts'
 export interface Swap {
   input: string
   output: string
+  /** Base units: of the input, or of the output where it `buys`. */
   amount: bigint
+  /** Whether it is a purchase. */
+  buys?: boolean
   /** Whether the partner earns a fee. */
   hasPartner?: boolean
 }
@@ -22,6 +25,12 @@ export const SWAPS = {
   reset: { input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n },
   /** Like `standing`, with a partner fee of 50 basis points. */
   partner: { input: 'DAI', output: 'WETH', amount: 500n * ETHER, hasPartner: true },
+  /** A purchase with a standing allowance: only the calldata limits what is taken. */
+  purchase: { input: 'DAI', output: 'WETH', amount: ETHER / 5n, buys: true },
+  /** A purchase that sends the maximum along. */
+  nativePurchase: { input: 'eth', output: 'USDC', amount: 250n * 10n ** 6n, buys: true },
+  /** A purchase that needs an approval first, so that the quote is fetched twice. */
+  approvedPurchase: { input: 'WETH', output: 'USDC', amount: 2_500n * 10n ** 6n, buys: true },
 } as const satisfies Record<string, Swap>
 
 export type SwapName = keyof typeof SWAPS
