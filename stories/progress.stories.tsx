@@ -45,6 +45,32 @@ export const Completed: Story = {
   },
 }
 
+const boughtRun = fixtureRun(fixtureIntent({ buys: '1000' }))
+
+export const WatchingExactOutput: Story = {
+  args: {
+    execution: {
+      stage: 'watching',
+      ...boughtRun,
+      verified: fixtureVerified(boughtRun),
+      hash: HASH,
+      awaitingSigners: false,
+    },
+  },
+}
+
+/** The exact amount arrived for slightly less than expected. */
+export const CompletedExactOutput: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...boughtRun,
+      verified: fixtureVerified(boughtRun),
+      outcome: fixtureOutcome(boughtRun),
+    },
+  },
+}
+
 export const CompletedForRecipient: Story = {
   args: {
     execution: {

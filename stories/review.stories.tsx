@@ -154,6 +154,24 @@ export const PriceMoved: Story = {
   args: { execution: { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) } },
 }
 
+const bought = fixtureIntent({ buys: '1000' })
+const boughtRun = fixtureRun(bought)
+
+/** An exact amount is received; the most that leaves is shown. */
+export const ExactOutput: Story = { args: { intent: bought, config: { input: { amount: '' } } } }
+
+export const ExactOutputApproval: Story = {
+  args: { intent: fixtureIntent({ from: USDC, to: ETH, buys: '1' }), config: { input: { amount: '' } } },
+}
+
+export const ExactOutputSigning: Story = {
+  args: { execution: { stage: 'signing', ...boughtRun, verified: fixtureVerified(boughtRun) } },
+}
+
+export const ExactOutputCostsMore: Story = {
+  args: { execution: { stage: 'reconfirm', ...boughtRun, verified: fixtureVerified(boughtRun, 103n) } },
+}
+
 export const Rejected: Story = {
   args: {
     execution: {

@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { BASE, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
+import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { createFixtureExecution } from './support/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
@@ -106,6 +107,30 @@ export const BackgroundSwaps: Story = {
 export const SplitRoute: Story = {
   args: { service: { price: { liquidityModules: manyModules } } },
 }
+
+const buying = {
+  input: { chainId: ETHEREUM, token: ETH.address },
+  output: { token: USDC.address, amount: '1000' },
+}
+
+/** The exact amount to receive is typed; what is paid is estimated, and limited. */
+export const ExactOutput: Story = { args: { config: buying } }
+
+export const ExactOutputLoading: Story = {
+  args: { config: buying, service: { price: 'pending' } },
+}
+
+/** The balance covers the estimate, and not the most it may cost. */
+export const ExactOutputInsufficient: Story = {
+  args: { config: buying, chain: { balances: { ETH: '0.4125' } } },
+}
+
+/** A router whose calls cannot be read: the received amount follows from the paid one. */
+export const OutputFollows: Story = {
+  args: { config: { chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' })) } },
+}
+
+export const DarkExactOutput: Story = { args: { config: { ...buying, theme: 'dark' } } }
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
 

@@ -22,6 +22,13 @@ describe('the request of a trade', () => {
     })
   })
 
+  it('buys the exact output, whatever it is expected to pay', () => {
+    const request = tradeRequest({ ...intentFixture, outputAmount: 2_500_000_000n }, config)
+    expect(request).toMatchObject({ orderType: 'BUY', outputAmount: '2500000000' })
+    expect(request).not.toHaveProperty('inputAmount')
+    expect(parse(priceRequestSchema, { ...request, chainID: 'ethereum' }).orderType).toBe('BUY')
+  })
+
   it('names another receiver', () => {
     const request = tradeRequest({ ...intentFixture, receiver: SETTLEMENT }, config)
     expect(request).toMatchObject({ userAddress: USER, outputReceiver: SETTLEMENT })

@@ -179,6 +179,9 @@ describe('a config that makes no sense', () => {
     ['input.token', '"ETH"', withField('input', { token: 'ETH' })],
     ['input.amount', '1.5', withField('input', { amount: 1.5 })],
     ['input.amount', '"1e5"', withField('input', { amount: '1e5' })],
+    ['output.amount', '"1e5"', withField('output', { amount: '1e5' })],
+    ['output.amount', '"2"', { ...config, input: { amount: '1' }, output: { amount: '2' } }],
+    ['output.amount', '"2"', { ...config, chains: [{ ...chain, codec: 'none' }], output: { amount: '2' } }],
     [
       'output.token',
       `"${TOKEN.toLowerCase()}"`,

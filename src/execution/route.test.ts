@@ -62,6 +62,16 @@ describe('the route of an intent', () => {
     })
   })
 
+  it('of a purchase names the most that may leave beside what it is expected to pay', () => {
+    const bought = { ...intent, outputAmount: 2_996_100_000n }
+    expect(routeOfIntent(intent)).not.toHaveProperty('fromAmountMax')
+    expect(routeOfIntent(bought)).toMatchObject({
+      fromAmount: '1000000000000000000',
+      fromAmountMax: '1005000000000000000',
+      toAmountReceive: '2996100000',
+    })
+  })
+
   it('leaves unknown dollars out', () => {
     const price = { ...intent.price, inputAmountUSD: null, outputAmountUSD: undefined, gasCostUSD: null }
     const route = routeOfIntent({ ...intent, price })

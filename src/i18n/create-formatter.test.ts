@@ -26,6 +26,24 @@ describe('amounts', () => {
     expect(en.amount(999_999_999_999n, 6)).toBe('999,999')
   })
 
+  it.each([
+    [0n, 18, '0'],
+    [1n, 18, '0.000000000000000001'],
+    [1_500_000_000_000_000_001n, 18, '1.50001'],
+    [413_786_640_000_000_000n, 18, '0.413787'],
+    [2_431_704_512n, 6, '2,431.71'],
+    [999_999_999_999n, 6, '1,000,000'],
+    [123_456_789_000_000n, 18, '0.0001235'],
+    [7n, 0, '7'],
+  ])('rounds %s at %d decimals up to %s where it is the most that may leave', (value, decimals, shown) => {
+    expect(en.maximum(value, decimals)).toBe(shown)
+  })
+
+  it('are plain in a field, and never nothing', () => {
+    expect(de.fieldAmount(2_431_704_512n, 6)).toBe('2431.7')
+    expect(en.fieldAmount(1n, 18)).toBe('0.000000000000000001')
+  })
+
   it('shows every digit when asked', () => {
     expect(en.exactAmount(1_234_567_890_123_456_789n, 18)).toBe('1.234567890123456789')
     expect(de.exactAmount(12_345_000_001n, 6)).toBe('12.345,000001')

@@ -68,8 +68,9 @@ export function createFormatter(locale: string): Formatter {
       return `<${exact(`0.${'1'.padStart(MAX_FRACTION, '0')}`)}`
     },
     maximum(value, decimals) {
-      const { length } = shorten(formatAmount(value, decimals)).split('.')[1] ?? ''
-      const unit = 10n ** BigInt(decimals - length)
+      const text = formatAmount(value, decimals)
+      if (shorten(text) === '0') return exact(text)
+      const unit = 10n ** BigInt(Math.max(0, decimals - getPlaces(text)))
       return exact(formatAmount(((value + unit - 1n) / unit) * unit, decimals))
     },
     fieldAmount(value, decimals) {
@@ -94,10 +95,16 @@ export function createFormatter(locale: string): Formatter {
 /** Truncates a plain decimal string to its relevant digits. */
 function shorten(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
+  const cut = fraction.slice(0, getPlaces(text)).replace(/0+$/, '')
+  return cut ? `${whole}.${cut}` : whole
+}
+
+/** The number of relevant decimals of a plain decimal string. */
+function getPlaces(text: string): number {
+  const [whole = '0', fraction = ''] = text.split('.')
   const small = Math.max(SMALL_FRACTION, leadingZeros(fraction) + SMALL_SIGNIFICANT)
   const keep = whole === '0' ? small : SIGNIFICANT - whole.length
-  const cut = fraction.slice(0, Math.max(0, Math.min(keep, MAX_FRACTION))).replace(/0+$/, '')
-  return cut ? `${whole}.${cut}` : whole
+  return Math.max(0, Math.min(keep, MAX_FRACTION))
 }
 
 function leadingZeros(fraction: string): number {

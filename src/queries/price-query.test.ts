@@ -28,6 +28,7 @@ describe('the key of a price', () => {
     ['the input token', { inputToken: { ...inputToken, address: SETTLEMENT } }],
     ['the output token', { outputToken: { ...outputToken, address: SETTLEMENT } }],
     ['the amount', { inputAmount: inputAmount + 1n }],
+    ['the side of the amount', { inputAmount: undefined, outputAmount: inputAmount }],
     ['the account', { account: SETTLEMENT }],
     ['no account', { account: undefined }],
     ['the receiver', { receiver: SETTLEMENT }],

@@ -49,6 +49,19 @@ it('lists nothing of a widget of another integrator', async () => {
   expect(await screen.findByText('No swaps yet')).toBeVisible()
 })
 
+it('lists a purchase by what it paid for an exact amount', async () => {
+  await show({
+    activity: [
+      fixtureEntry('bought', 'done', { buys: '1000' }),
+      fixtureEntry('buying', 'pending', { buys: '7' }),
+    ],
+  })
+  await screen.findByRole('region', { name: 'Today' })
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^0\.411604 ETH → 1,000 USDCComplete/)
+  expect(rows[1]).toMatch(/^about 0\.00\d+ ETH → 7 USDCPending/)
+})
+
 it('lists the swaps by day, newest first, with their status in words', async () => {
   await show()
   await screen.findByRole('region', { name: 'Today' })

@@ -31,6 +31,18 @@ describe('CSV', () => {
     expect(cells(csv, 2)).toMatchObject({ status: 'failed', error: 'TRANSACTION_REVERTED', received: '' })
   })
 
+  it('names the maximum of a purchase', () => {
+    const { inputAmount, maximum, paid, received } = cells(
+      toCsv([fixtureEntry('bought', 'done', { buys: '1000' })]),
+    )
+    expect({ inputAmount, maximum, paid, received }).toEqual({
+      inputAmount: '0.411728',
+      maximum: '0.41378664',
+      paid: '0.4116044816',
+      received: '1000',
+    })
+  })
+
   it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\t=1', ' =1', '＝1', '\u200b=1'])(
     'keeps a token named %j from running as a formula',
     (symbol) => {

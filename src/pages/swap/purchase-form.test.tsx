@@ -1,0 +1,142 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, USDC } from '../../../testing/fixture-tokens.ts'
+import type { Widget } from '../../instance/types.ts'
+import type { PriceRequest } from '../../wire/router.ts'
+
+function setUp(props: FixtureWidgetProps = {}) {
+  let widget: Widget | undefined
+  const requests: PriceRequest[] = []
+  render(
+    <FixtureWidget
+      {...props}
+      onWidget={(made) => {
+        widget = made
+        const { router } = made.clients
+        const price = router.price.bind(router)
+        router.price = (request, options) => {
+          requests.push(request)
+          return price(request, options)
+        }
+      }}
+    />,
+  )
+  const pay = () => screen.getByLabelText<HTMLInputElement>('Amount you pay')
+  const receive = () => screen.getByLabelText<HTMLInputElement>('Amount you receive')
+  return { user: userEvent.setup(), widget: () => widget!, requests, pay, receive }
+}
+
+const buying = { input: { token: ETH.address, amount: '' }, output: { token: USDC.address, amount: '1000' } }
+
+it('buys what is typed on the receive side, and estimates what it costs', async () => {
+  const { user, requests, pay, receive } = setUp()
+  await screen.findByRole('button', { name: 'Review swap' })
+  await user.clear(receive())
+  await user.type(receive(), '1000')
+  expect(receive()).toHaveValue('1000')
+  await waitFor(() => expect(pay()).toHaveValue('0.411728'))
+  expect(requests.at(-1)).toMatchObject({ orderType: 'BUY', outputAmount: '1000000000' })
+  expect(requests.at(-1)).not.toHaveProperty('inputAmount')
+})
+
+it('sells again once the pay side is typed in', async () => {
+  const { user, widget, requests, pay, receive } = setUp({ config: buying })
+  await waitFor(() => expect(pay()).toHaveValue('0.411728'))
+  await user.clear(pay())
+  await user.type(pay(), '1')
+  expect(widget().form.getState()).toMatchObject({ inputAmount: '1', outputAmount: '' })
+  await waitFor(() => expect(receive()).toHaveValue('2428.78'))
+  expect(requests.at(-1)).toMatchObject({ orderType: 'SELL', inputAmount: '1000000000000000000' })
+})
+
+it('names the most it may cost, rounded up, and no minimum', async () => {
+  setUp({ config: buying })
+  expect(await screen.findByText('Most you pay')).toBeVisible()
+  // 0.411728 ETH and 0.5 %: 0.41378664.
+  expect(screen.getByText('0.413787 ETH')).toBeVisible()
+  expect(screen.queryByText('Minimum received')).toBeNull()
+  expect(screen.getByRole('button', { name: /^1 ETH = 2,428\.7/ })).toBeVisible()
+})
+
+it('needs the most it may cost', async () => {
+  setUp({ config: buying, chain: { balances: { ETH: '0.4125' } } })
+  expect(await screen.findByRole('button', { name: 'Needs up to 0.413787 ETH' })).toBeVisible()
+})
+
+it('says what it costs to those who listen', async () => {
+  setUp({ config: buying })
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '1,000 USDC costs about 0.411728 ETH',
+    ),
+  )
+})
+
+it('pays a share of the balance instead', async () => {
+  const { user, pay, receive } = setUp({ config: buying, chain: { balances: { ETH: '4' }, gasPrice: 0n } })
+  await user.click(await screen.findByRole('button', { name: 'Pay 25% of your ETH' }))
+  await waitFor(() => expect(pay()).toHaveValue('0.98'))
+  await waitFor(() => expect(receive().value).toMatch(/^23/))
+})
+
+it('leaves a typed amount with its token when the tokens are switched', async () => {
+  const { user, widget, pay, receive } = setUp({ config: buying })
+  await waitFor(() => expect(pay()).toHaveValue('0.411728'))
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(widget().form.getState()).toMatchObject({
+    inputToken: USDC.address,
+    inputAmount: '1000',
+    outputAmount: '',
+  })
+  await waitFor(() => expect(receive().value).toMatch(/^0\.41/))
+})
+
+it('goes to review with Enter', async () => {
+  const { user, receive } = setUp({ config: buying })
+  await screen.findByRole('button', { name: 'Review swap' })
+  await user.type(receive(), '{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Review swap' })).toBeVisible()
+  expect(screen.getByText(/^At most 0\.413787 ETH leaves/)).toBeVisible()
+})
+
+it('keeps the field that is typed in while its price is on its way, and shows no earlier estimate', async () => {
+  const { user, pay, receive } = setUp({ service: { price: 'pending' } })
+  await screen.findByRole('button', { name: 'Finding the best price…' })
+  await user.type(receive(), '5')
+  expect(receive()).toHaveFocus()
+  expect(receive()).toHaveValue('5')
+  expect(pay()).toHaveValue('')
+  expect(pay()).toHaveAttribute('aria-busy', 'true')
+})
+
+it('is not offered where no maximum can be enforced', async () => {
+  const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))
+  const { user, widget, receive } = setUp({ config: { chains } })
+  await screen.findByRole('button', { name: 'Review swap' })
+  expect(receive()).toHaveAttribute('readonly')
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(widget().form.getState()).toMatchObject({ inputToken: USDC.address, outputAmount: '' })
+  expect(widget().form.getState().inputAmount).toMatch(/^3643\./)
+})
+
+it('is fixed where the host locks the amount', async () => {
+  const { pay, receive } = setUp({ config: { ...buying, lockedFields: ['amount'] } })
+  await waitFor(() => expect(pay()).toHaveValue('0.411728'))
+  expect(pay()).toHaveAttribute('readonly')
+  expect(receive()).toHaveAttribute('readonly')
+  expect(receive()).toHaveValue('1000')
+})
+
+it('tells hosts what is typed', async () => {
+  const { user, widget, receive } = setUp()
+  const changes: unknown[] = []
+  await screen.findByRole('button', { name: 'Review swap' })
+  widget().events.on('formFieldChanged', (change) => changes.push(change))
+  await user.clear(receive())
+  await user.type(receive(), '7')
+  expect(changes).toContainEqual({ fieldName: 'outputAmount', newValue: '7', oldValue: '' })
+  expect(changes).toContainEqual({ fieldName: 'inputAmount', newValue: '', oldValue: '1.5' })
+})
