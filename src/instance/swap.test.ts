@@ -8,7 +8,7 @@ import type { EventName, Process, WidgetEvents } from '../events/types.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { toIntent } from '../hooks/to-intent.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
-import { amountOfForm } from '../lib/amount.ts'
+import { amountOfForm, maximumInput } from '../lib/amount.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { balanceQuery } from '../queries/balance-query.ts'
 import { type PriceInputs, priceQuery } from '../queries/price-query.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-async function connectedWidget(input: Address, output: Address, amount: string) {
+async function connectedWidget(input: Address, output: Address, amount: string, bought = '') {
   const { id, name, label, rpcUrl, nativeCurrency, widget: pinned } = chain.manifest
   const wagmiConfig = createConfig({
     chains: [{ id, name: label, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } }],
@@ -56,7 +56,7 @@ async function connectedWidget(input: Address, output: Address, amount: string) 
       exchangeRatesUrl: `${origin}/rates`,
       chains: [{ id, name, label, rpcUrls: [rpcUrl], ...pinned }],
       input: { token: input, amount },
-      output: { token: output },
+      output: { token: output, amount: bought },
     },
     { wagmiConfig: wagmiConfig as never },
   )
@@ -161,6 +161,36 @@ describe('a swap through the whole engine', () => {
     const { outcome } = await confirm(made, await pricedIntent(made))
     expect(outcome.received).toBe((await chain.balanceOf(usdc, chain.account())) - before)
     expect(course(heard).filter((event) => event.includes('approval'))).toEqual([])
+  })
+
+  it('that buys an exact amount delivers it, and tells what it cost and what it could have cost', async () => {
+    const usdc = chain.token('USDC').address
+    const account = chain.account()
+    const { widget: made, heard } = await connectedWidget(NATIVE_TOKEN, usdc, '', '750')
+    const before = await chain.balanceOf(usdc, account)
+    const intent = await pricedIntent(made)
+    made.selectRoute(intent)
+    const { outcome, verified } = await confirm(made, intent)
+    expect((await chain.balanceOf(usdc, account)) - before).toBe(750_000_000n)
+    expect(heard.at(-1)?.[1]).toMatchObject({
+      fromAmount: verified.inputAmount.toString(),
+      fromAmountMax: maximumInput(intent.inputAmount, 50).toString(),
+      effectiveFromAmount: outcome.paid?.toString(),
+      toAmountReceive: '750000000',
+      toAmountMin: '750000000',
+    })
+    const [entry] = made.activity.getState().entries
+    expect(entry).toMatchObject({
+      status: 'done',
+      inputAmount: intent.inputAmount.toString(),
+      purchase: {
+        firm: verified.inputAmount.toString(),
+        maximum: verified.maxInputAmount.toString(),
+      },
+      paid: outcome.paid?.toString(),
+      received: '750000000',
+    })
+    expect(verified.value).toBe(verified.maxInputAmount)
   })
 
   it('for another address pays that address, and nobody else', async () => {
