@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
@@ -123,6 +124,20 @@ export const ExactOutputLoading: Story = {
 /** The balance covers the estimate, and not the most it may cost. */
 export const ExactOutputInsufficient: Story = {
   args: { config: buying, chain: { balances: { ETH: '0.4125' } } },
+}
+
+/** What is paid is entered in dollars; the amount of the token is what is traded. */
+export const EnterDollars: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Enter the amount in dollars' }))
+    const field = await canvas.findByLabelText('Dollars you pay')
+    await userEvent.clear(field)
+    await userEvent.type(field, '1000')
+    await waitFor(() => expect(canvas.getByText('0.411234 ETH')).toBeVisible())
+    await settled({ canvasElement })
+  },
 }
 
 /** A router whose calls cannot be read: the received amount follows from the paid one. */

@@ -7,12 +7,16 @@ export function createFormStore(initial: FormState): Store<FormStore> {
   return createStore<FormStore>()((set) => ({
     ...initial,
     selectToken: (side, choice) => set((form) => withToken(form, side, choice)),
-    setInputAmount: (inputAmount) => set({ inputAmount, outputAmount: '' }),
-    setOutputAmount: (outputAmount) => set({ inputAmount: '', outputAmount }),
-    flip: (amounts) => set((form) => ({ ...flipped(form), ...amounts })),
+    setInputAmount: (inputAmount) =>
+      set((form) => ({ inputAmount, outputAmount: '', ...withoutTypedUsd(form) })),
+    setInputUsd: (inputUsd, inputAmount) =>
+      set(inputAmount === undefined ? { inputUsd } : { inputUsd, inputAmount, outputAmount: '' }),
+    setOutputAmount: (outputAmount) =>
+      set((form) => ({ inputAmount: '', outputAmount, ...withoutTypedUsd(form) })),
+    flip: (amounts) => set((form) => ({ ...flipped(form), ...amounts, ...withoutTypedUsd(form) })),
     setSendsToRecipient: (sendsToRecipient) => set({ sendsToRecipient }),
     setRecipient: (recipient) => set({ recipient }),
-    reset: (form) => set(form),
+    reset: (form) => set({ ...form, inputUsd: form.inputUsd }),
   }))
 }
 
@@ -28,12 +32,22 @@ function withToken(
   const isOther =
     other.token !== undefined && other.chainId === choice.chainId && sameAddress(other.token, choice.token)
   // What the number meant, it meant of the other token.
-  if (isOther) return { ...flipped(form), inputAmount: '', outputAmount: '' }
+  if (isOther) return { ...flipped(form), inputAmount: '', outputAmount: '', ...withoutTypedUsd(form) }
   const chains = { inputChainId: choice.chainId, outputChainId: choice.chainId }
   const otherToken = other.chainId === choice.chainId ? other.token : undefined
   return side === 'input'
-    ? { ...chains, inputToken: choice.token, outputToken: otherToken }
+    ? { ...chains, inputToken: choice.token, outputToken: otherToken, ...withoutUsdAmount(form) }
     : { ...chains, inputToken: otherToken, outputToken: choice.token }
+}
+
+/** Dollars stay the unit of the field, and show what the amount is worth. */
+function withoutTypedUsd({ inputUsd }: FormState): Partial<FormState> {
+  return inputUsd === undefined ? {} : { inputUsd: '' }
+}
+
+/** The same dollars are another amount of another token. */
+function withoutUsdAmount({ inputUsd, inputAmount }: FormState): Partial<FormState> {
+  return inputUsd === undefined ? {} : { inputUsd: '', inputAmount: inputUsd === '' ? inputAmount : '' }
 }
 
 function flipped(form: FormState): Partial<FormState> {

@@ -69,6 +69,20 @@ describe('the form', () => {
     expect(form.getState()).toMatchObject({ inputAmount: '2', outputAmount: '' })
   })
 
+  it('keeps dollars as the unit of the field, and what was typed only while it means the amount', () => {
+    const form = createFormStore(pair)
+    form.getState().setInputUsd('1000', '0.41')
+    expect(form.getState()).toMatchObject({ inputUsd: '1000', inputAmount: '0.41' })
+    form.getState().setInputAmount('2')
+    expect(form.getState()).toMatchObject({ inputUsd: '', inputAmount: '2' })
+    form.getState().setInputUsd('1000', '0.41')
+    form.getState().selectToken('input', { chainId: 1, token: DAI })
+    expect(form.getState()).toMatchObject({ inputUsd: '', inputAmount: '' })
+    form.getState().setInputUsd('5', '5')
+    form.getState().setInputUsd(undefined)
+    expect(form.getState()).toMatchObject({ inputUsd: undefined, inputAmount: '5' })
+  })
+
   it('keeps a recipient while sending to it is off', () => {
     const form = createFormStore(pair)
     form.getState().setSendsToRecipient(true)

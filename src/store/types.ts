@@ -15,6 +15,11 @@ export interface FormState {
   /** One of the two amounts is empty: the typed one decides between a sale and a purchase. */
   inputAmount: string
   outputAmount: string
+  /**
+   * Undefined: what is paid is entered in tokens. Else in dollars: what was typed, "" when the amount came from elsewhere.
+   * `inputAmount` is what is traded either way.
+   */
+  inputUsd?: string | undefined
   /** Whether the output goes to `recipient`; counts only where the config allows it. */
   sendsToRecipient: boolean
   /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
@@ -26,6 +31,8 @@ export interface FormStore extends FormState {
   selectToken(side: 'input' | 'output', choice: { chainId: number; token: Address }): void
   /** What to pay: the trade is a sale. */
   setInputAmount(amount: string): void
+  /** What to pay, as it was entered in dollars; undefined goes back to tokens. The amount is that of the token. */
+  setInputUsd(usd: string | undefined, amount?: string): void
   /** What to receive: the trade is a purchase. */
   setOutputAmount(amount: string): void
   /** The pair the other way round, with this amount. */

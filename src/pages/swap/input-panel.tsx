@@ -1,3 +1,4 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -15,8 +16,18 @@ import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { BalanceShares } from './balance-shares.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
+import type { FiatFieldProps } from './fiat-field.tsx'
+import { FiatToggle } from './fiat-toggle.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
+
+/** Loaded when dollars are chosen. If it fails, the amount is entered in tokens. */
+const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
+  import('./fiat-field.tsx').then(
+    (loaded) => ({ default: loaded.FiatField }),
+    () => ({ default: ({ fallback }) => fallback }),
+  ),
+)
 
 export interface InputPanelProps {
   view: PriceView
@@ -44,6 +55,22 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
     (view.inputs.outputAmount !== undefined || view.inputs.inputAmount === units) &&
     isSameToken(view.inputs.inputToken, token)
   const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
+  const canEnterUsd = rate !== undefined && !isAmountLocked
+  const isFiat = useForm((form) => form.inputUsd !== undefined) && canEnterUsd
+  const isEstimating = view.status === 'loading' && view.inputs.outputAmount !== undefined
+  const paid = isPriced ? view.inputAmount : units
+  const tokenField = (
+    <AmountField
+      label={t('swap.payAmount')}
+      value={amount}
+      estimate={isPriced ? view.inputAmount : undefined}
+      isLoading={isEstimating}
+      decimals={token?.decimals ?? 18}
+      onChange={setAmount}
+      readOnly={isAmountLocked}
+      onSubmit={onSubmit}
+    />
+  )
   return (
     <SidePanel
       side="input"
@@ -61,21 +88,37 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
         )
       }
       amount={
-        <AmountField
-          label={t('swap.payAmount')}
-          value={amount}
-          estimate={isPriced ? view.inputAmount : undefined}
-          isLoading={view.status === 'loading' && view.inputs.outputAmount !== undefined}
-          decimals={token?.decimals ?? 18}
-          onChange={setAmount}
-          readOnly={isAmountLocked}
-          onSubmit={onSubmit}
-        />
+        token && isFiat ? (
+          <Suspense fallback={tokenField}>
+            <FiatField
+              token={token}
+              amount={paid}
+              isLoading={isEstimating}
+              onSubmit={onSubmit}
+              fallback={tokenField}
+            />
+          </Suspense>
+        ) : (
+          tokenField
+        )
       }
       token={
         <TokenButton side="input" token={token} isLoading={isLoading} onClick={() => push('tokens-input')} />
       }
-      value={usd ? format.usd(usd) : isPriced && !value.isChecking && t('value.none')}
+      value={
+        <>
+          {isFiat && token
+            ? paid !== undefined && (
+                <span title={format.exactAmount(paid, token.decimals)}>
+                  {format.amount(paid, token.decimals)} {token.symbol}
+                </span>
+              )
+            : usd
+              ? format.usd(usd)
+              : isPriced && !value.isChecking && t('value.none')}
+          {token && canEnterUsd && <FiatToggle token={token} />}
+        </>
+      }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />
   )

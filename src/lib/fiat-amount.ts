@@ -1,0 +1,38 @@
+import { parseAmount } from './amount.ts'
+
+/** Decimals of an amount typed in dollars. */
+export const USD_DECIMALS = 2
+
+/** A token and its USD price per whole unit. */
+interface PricedUnit {
+  decimals: number
+  priceUsd: number
+}
+
+/** The base units that dollars, a canonical decimal string, are worth: rounded down. Undefined if either is unknown. */
+export function amountForUsd(usd: string, unit: PricedUnit): bigint | undefined {
+  const cents = parseAmount(usd, USD_DECIMALS)
+  const ratio = centsPerUnit(unit)
+  if (cents === undefined || ratio === undefined) return undefined
+  return (cents * ratio.units) / ratio.cents
+}
+
+/** The cents that base units are worth, rounded down. Undefined if the price is unknown. */
+export function centsForAmount(amount: bigint, unit: PricedUnit): bigint | undefined {
+  const ratio = centsPerUnit(unit)
+  return ratio && (amount * ratio.cents) / ratio.units
+}
+
+/** A price as two integers: so many cents for so many base units. */
+function centsPerUnit({ decimals, priceUsd }: PricedUnit): { cents: bigint; units: bigint } | undefined {
+  if (!Number.isFinite(priceUsd) || priceUsd <= 0) return undefined
+  // The digits that were sent, not those of the binary number.
+  const [digits = '', exponent = '0'] = priceUsd.toExponential().split('e')
+  const [first = '', rest = ''] = digits.split('.')
+  const mantissa = BigInt(first + rest)
+  const power = USD_DECIMALS - rest.length + Number(exponent)
+  const units = 10n ** BigInt(decimals)
+  return power >= 0
+    ? { cents: mantissa * 10n ** BigInt(power), units }
+    : { cents: mantissa, units: units * 10n ** BigInt(-power) }
+}

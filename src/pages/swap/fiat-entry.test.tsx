@@ -1,0 +1,107 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, ETHEREUM, LINK, USDC } from '../../../testing/fixture-tokens.ts'
+import type { Widget } from '../../instance/types.ts'
+
+async function setUp(props: FixtureWidgetProps = {}) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      {...props}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  await screen.findByRole('button', { name: /^Token you pay: / })
+  const user = userEvent.setup()
+  const enterUsd = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Enter the amount in dollars' }))
+    return screen.findByLabelText<HTMLInputElement>('Dollars you pay')
+  }
+  return { user, widget: () => widget!, form: () => widget!.form.getState(), enterUsd }
+}
+
+const empty = { config: { input: { token: ETH.address, amount: '' } } }
+
+it('takes dollars, and trades the amount of the token that they are worth', async () => {
+  const { user, form, enterUsd } = await setUp(empty)
+  const field = await enterUsd()
+  await user.type(field, '1000')
+  expect(field).toHaveValue('1000')
+  // 1,000 / 2,431.7, rounded down.
+  expect(form().inputAmount).toBe('0.411234938520376691')
+  expect(await screen.findByText('0.411234 ETH')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+})
+
+it('shows what an amount is worth when dollars are chosen, and goes back to the same amount', async () => {
+  const { user, form, enterUsd } = await setUp()
+  expect(await enterUsd()).toHaveValue('3647.55')
+  expect(form().inputAmount).toBe('1.5')
+  await user.click(screen.getByRole('button', { name: 'Enter the amount in ETH' }))
+  expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
+})
+
+it('keeps the amount of the token when its price changes', async () => {
+  const { user, widget, form, enterUsd } = await setUp(empty)
+  await user.type(await enterUsd(), '1000')
+  const { inputAmount } = form()
+  widget().clients.rates.rates = async (pairs) => pairs.map((pair) => ({ ...pair, price: 5_000 }))
+  await widget().queryClient.refetchQueries()
+  expect(form().inputAmount).toBe(inputAmount)
+  expect(screen.getByLabelText('Dollars you pay')).toHaveValue('1000')
+})
+
+it('takes the highest of the known prices: a false one makes no more tokens of the dollars', async () => {
+  const { user, form, enterUsd } = await setUp({ ...empty, service: { rates: { ETH: 1 } } })
+  await user.type(await enterUsd(), '1000')
+  expect(form().inputAmount).toBe('0.411234938520376691')
+})
+
+it('works with the shares of a balance', async () => {
+  const { user, form, enterUsd } = await setUp({
+    config: { input: { token: USDC.address, amount: '' }, output: { token: ETH.address } },
+    chain: { balances: { USDC: '400' } },
+  })
+  const field = await enterUsd()
+  await user.type(field, '7')
+  await user.click(await screen.findByRole('button', { name: 'Pay 25% of your USDC' }))
+  await waitFor(() => expect(form().inputAmount).toBe('100'))
+  expect(field.value).toMatch(/^(100|99\.9\d?|100\.\d+)$/)
+})
+
+it('leaves the amount with its token when the tokens are switched, and shows what is paid in dollars', async () => {
+  const { user, form, enterUsd } = await setUp(empty)
+  await user.type(await enterUsd(), '1000')
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(form()).toMatchObject({
+    inputToken: USDC.address,
+    inputAmount: '',
+    outputAmount: '0.411234938520376691',
+  })
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Dollars you pay').value).toMatch(/^100\d/),
+  )
+})
+
+it('never keeps the number of one token as that of another', async () => {
+  const { user, widget, form, enterUsd } = await setUp(empty)
+  await user.type(await enterUsd(), '1000')
+  widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: LINK.address })
+  expect(form()).toMatchObject({ inputAmount: '', inputUsd: '' })
+})
+
+it('is not offered where the price is unknown, or the host locks the amount', async () => {
+  const { widget } = await setUp({ service: { rates: { ETH: 0 } } })
+  await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
+  expect(screen.queryByRole('button', { name: 'Enter the amount in dollars' })).toBeNull()
+})
+
+it('is not offered where the host locks the amount', async () => {
+  const { widget } = await setUp({ config: { lockedFields: ['amount'] } })
+  await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
+  expect(screen.queryByRole('button', { name: 'Enter the amount in dollars' })).toBeNull()
+})
