@@ -12,7 +12,7 @@ export function changedLiveFields(running: ResolvedConfig, newer: ResolvedConfig
 export function needsRebuild(running: ResolvedConfig, newer: ResolvedConfig): boolean {
   return fieldsWith('rebuild').some((field) =>
     // These are objects with state, so they are compared by identity.
-    field === 'wagmiConfig' || field === 'queryClient'
+    field === 'wagmiConfig' || field === 'queryClient' || field === 'provider'
       ? running[field] !== newer[field]
       : !isSame(running[field], newer[field]),
   )

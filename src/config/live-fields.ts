@@ -41,6 +41,8 @@ export const LIVE_FIELDS = {
   logoHosts: 'live',
   supportUrl: 'live',
   hooks: 'live',
+  onConnect: 'live',
+  provider: 'rebuild',
   wagmiConfig: 'rebuild',
   queryClient: 'rebuild',
 } as const satisfies Record<keyof WidgetConfig, 'live' | 'initial' | 'rebuild'>

@@ -60,6 +60,8 @@ describe('what a host need not write', () => {
       pauseBeforeSigning: false,
       unknownPrice: 'confirm',
       hooks: {},
+      onConnect: undefined,
+      provider: undefined,
       partner: undefined,
       routing: {},
       priceRefreshMs: 10_000,
@@ -266,6 +268,13 @@ describe('a config that makes no sense', () => {
     ['hooks', 'a function', withField('hooks', () => true)],
     ['hooks.onBeforeSwap', 'true', withField('hooks', { onBeforeSwap: true })],
     ['hooks.onBeforeBridge', 'a function', withField('hooks', { onBeforeBridge: () => true })],
+    ['onConnect', '"modal"', withField('onConnect', 'modal')],
+    ['provider', '{"on":1}', withField('provider', { on: 1 })],
+    [
+      'provider',
+      '{}',
+      { ...config, provider: { request: async () => null }, wagmiConfig: {} } as unknown as WidgetConfig,
+    ],
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
 

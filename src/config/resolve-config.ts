@@ -23,6 +23,7 @@ import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
 import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
   HideablePart,
+  HostProvider,
   LockableField,
   PriceSource,
   ResolvedChain,
@@ -101,12 +102,14 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     hidden: optional('hidden', raw.hidden, checkHidden) ?? [],
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
-    priceSource: optional('priceSource', raw.priceSource, checkPriceSource),
+    priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     tokens,
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
+    onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
+    provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),
     wagmiConfig: config.wagmiConfig,
     queryClient: config.queryClient,
   }
@@ -271,9 +274,17 @@ function browserLocale(): string {
   return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
 }
 
-function checkPriceSource(path: string, value: unknown): PriceSource {
-  if (typeof value !== 'function') throw configError(path, 'a function that returns USD prices', value)
-  return value as PriceSource
+function checkFunction<Checked>(path: string, value: unknown): Checked {
+  if (typeof value !== 'function') throw configError(path, 'a function', value)
+  return value as Checked
+}
+
+function checkProvider(path: string, { provider, wagmiConfig }: WidgetConfig): HostProvider {
+  if (wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', provider)
+  if (!provider || typeof provider.request !== 'function') {
+    throw configError(path, 'an EIP-1193 provider', provider)
+  }
+  return provider
 }
 
 /** Keeps only `chainId` and `address` of each entry of a token list. */

@@ -106,6 +106,13 @@ export interface ValueLossConfig {
   block?: number
 }
 
+/** A wallet's provider (EIP-1193). */
+export interface HostProvider {
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  on?(event: string, listener: (...args: never[]) => void): void
+  removeListener?(event: string, listener: (...args: never[]) => void): void
+}
+
 /** An approval that the wallet is about to be asked for. Frozen. */
 export interface ApprovalRequest {
   /** As in the events of the swap. */
@@ -291,6 +298,17 @@ export interface WidgetConfig {
    * @example { onBeforeSwap: async ({ account }) => isAllowed(account) }
    */
   hooks?: WidgetHooks
+  /**
+   * Opens the host's own dialog to connect a wallet: the button "Connect wallet" calls it instead of listing wallets. What
+   * gets connected has to reach the widget through the surrounding wagmi provider, `wagmiConfig` or `provider`.
+   * @example openConnectModal
+   */
+  onConnect?: () => void
+  /**
+   * The host's wallet as an EIP-1193 provider. The widget uses it instead of any other, follows its permitted account
+   * without a prompt, and asks for permission only when the user connects. Not together with `wagmiConfig`.
+   */
+  provider?: HostProvider
   /** The wagmi config to use. Default: that of the surrounding provider, else the widget's own. */
   wagmiConfig?: WagmiConfig
   /** The react-query client to use. Default: that of the surrounding provider, else the widget's own. */
@@ -310,6 +328,8 @@ export interface ResolvedConfig
       | 'slippageBoundsBps'
       | 'valueLossBps'
       | 'supportUrl'
+      | 'onConnect'
+      | 'provider'
       | 'tokens'
       | 'wagmiConfig'
       | 'queryClient'
@@ -332,6 +352,8 @@ export interface ResolvedConfig
     number,
     { allow: readonly Address[] | undefined; deny: readonly Address[]; featured: readonly Address[] }
   >
+  onConnect: (() => void) | undefined
+  provider: HostProvider | undefined
   wagmiConfig: WagmiConfig | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]

@@ -2,6 +2,7 @@ export type {
   ApprovalRequest,
   ChainConfig,
   HideablePart,
+  HostProvider,
   LockableField,
   PriceSource,
   RoutingConfig,

@@ -10,7 +10,7 @@ export function hostWalletSource(config: WagmiConfig): WalletSource {
     isRestoring: () => false,
     async listOptions() {
       return toOptions(
-        config.connectors.map(({ id, name, icon }) => ({
+        withoutGeneric(config.connectors).map(({ id, name, icon }) => ({
           id,
           name: toWalletName(name) || id,
           icon: imageDataUri(icon),
@@ -32,4 +32,10 @@ export function hostWalletSource(config: WagmiConfig): WalletSource {
       return config.subscribe((state) => state, onChange)
     },
   }
+}
+
+/** Without the connector of `window.ethereum`, which is one of the announced wallets where there are any. */
+function withoutGeneric(connectors: WagmiConfig['connectors']): WagmiConfig['connectors'] {
+  const isAnnounced = connectors.some(({ type, id }) => type === 'injected' && id.includes('.'))
+  return isAnnounced ? connectors.filter(({ id }) => id !== 'injected') : connectors
 }

@@ -1,14 +1,14 @@
-import type { InjectedProvider } from './wallet-discovery.ts'
+import type { HostProvider } from '../config/types.ts'
 
 export interface LeasedProvider {
-  provider: Required<InjectedProvider>
+  provider: Required<HostProvider>
   /** Removes every listener added to the wallet through this lease. */
   release(): void
 }
 
 /** Wraps a wallet's provider for one instance, so that all of its listeners can be removed at once. */
-export function leaseProvider(source: InjectedProvider): LeasedProvider {
-  type Listener = Parameters<NonNullable<InjectedProvider['on']>>[1]
+export function leaseProvider(source: HostProvider): LeasedProvider {
+  type Listener = Parameters<NonNullable<HostProvider['on']>>[1]
   let added: { event: string; listener: Listener }[] = []
   return {
     provider: {

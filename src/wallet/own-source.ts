@@ -54,22 +54,12 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
 
   async function attach(wallet: InjectedWallet, { prompts }: { prompts: boolean }): Promise<void> {
     const made = await load()
-    const { connect, disconnect, injected, leaseProvider } = await import('./wagmi.ts')
+    const { connectProvider } = await import('./wagmi.ts')
     if (toConnection(made)?.connector.id === wallet.id) return
-    const leased = leaseProvider(wallet.provider)
-    const target = { id: wallet.id, name: wallet.name, provider: leased.provider as never }
-    try {
-      const previous = toConnection(made)
-      // Without the shim, a wallet returns an account that is already permitted without a prompt.
-      await connect(made, { connector: injected({ target, shimDisconnect: prompts }) })
-      if (previous) await disconnect(made, { connector: previous.connector })
-      lease?.release()
-      lease = current === made ? leased : undefined
-      if (!lease) leased.release()
-    } catch (error) {
-      leased.release()
-      throw error
-    }
+    const leased = await connectProvider(made, wallet, { prompts })
+    lease?.release()
+    lease = current === made ? leased : undefined
+    if (!lease) leased.release()
   }
 
   /** Restores the connection with the wallet of a domain, if exactly one wallet announces it. */

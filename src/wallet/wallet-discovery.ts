@@ -1,12 +1,6 @@
+import type { HostProvider } from '../config/types.ts'
 import { imageDataUri } from '../lib/image-data-uri.ts'
 import { toWalletName } from './wallet-source.ts'
-
-/** A wallet's provider (EIP-1193). */
-export interface InjectedProvider {
-  request(args: { method: string; params?: unknown }): Promise<unknown>
-  on?(event: string, listener: (...args: never[]) => void): void
-  removeListener?(event: string, listener: (...args: never[]) => void): void
-}
 
 export interface InjectedWallet {
   /** Unique in this page: the domain, with a number if another wallet announced the same one before. */
@@ -16,7 +10,7 @@ export interface InjectedWallet {
   name: string
   /** A data: URI, or undefined. */
   icon: string | undefined
-  provider: InjectedProvider
+  provider: HostProvider
 }
 
 export interface WalletDiscovery {
@@ -43,7 +37,7 @@ const LEGACY: Omit<InjectedWallet, 'provider'> = {
 export function discoverWallets(): WalletDiscovery {
   const target = typeof window === 'undefined' ? undefined : window
   // Keyed by provider: any script in the page can repeat names, domains and ids.
-  const announced = new Map<InjectedProvider, InjectedWallet>()
+  const announced = new Map<HostProvider, InjectedWallet>()
   const listeners = new Set<() => void>()
 
   function onAnnounce(event: Event): void {
@@ -105,7 +99,7 @@ function readAnnouncement(detail: unknown): Omit<InjectedWallet, 'id'> | undefin
   }
 }
 
-function isProvider(value: unknown): value is InjectedProvider {
+function isProvider(value: unknown): value is HostProvider {
   return isRecord(value) && typeof value.request === 'function'
 }
 

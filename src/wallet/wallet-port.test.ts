@@ -5,7 +5,7 @@ import { injected } from 'wagmi/connectors/injected'
 import { createDevWallet, type DevWallet, type DevWalletOptions } from '../../testing/dev-wallet.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
-import type { ResolvedConfig } from '../config/types.ts'
+import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
 
@@ -320,6 +320,63 @@ describe('on our own config', () => {
   })
 })
 
+describe('on the host’s provider', () => {
+  function openOn(options: Partial<DevWalletOptions> = {}): OwnedWalletPort {
+    wallet = createDevWallet({ rpcUrls, accounts: accounts.slice(0, 2), chainId: 31337, ...options })
+    const made = createWalletPort({ config: { ...config, provider: wallet.provider as HostProvider } })
+    made.start()
+    ends.push(() => made.destroy())
+    return made
+  }
+  const asked = () => wallet.requests.map(({ method }) => method)
+
+  it('follows the account that is permitted, without asking, and looks at no other wallet', async () => {
+    const other = announce({ rdns: 'com.other' })
+    port = openOn({ connected: true })
+    expect(port.getState().status).toBe('reconnecting')
+    await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
+    expect(asked()).not.toContain('wallet_requestPermissions')
+    wallet.setAccounts([accounts[1]!])
+    await expect.poll(() => port.getState().address).toBe(accounts[1])
+    wallet.setChain(31338)
+    await expect.poll(() => port.getState().chainId).toBe(31338)
+    expect(await port.listOptions()).toHaveLength(1)
+    expect(other.requests).toEqual([])
+  })
+
+  it('asks for nothing before a click, then connects and sends', async () => {
+    port = openOn()
+    await expect.poll(() => port.getState().status).toBe('disconnected')
+    expect(asked()).toEqual(['eth_accounts'])
+    const [option] = await port.listOptions()
+    await port.connect(option!.id)
+    expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
+    const from = accounts[0]!
+    const sent = port.sendTransaction({ chainId: 31337, from, to: from, data: '0x', value: 1n, gas: 33_333n })
+    expect(await sent).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  it('shows nobody once the host has disconnected, and follows it when it is back', async () => {
+    port = openOn({ connected: true })
+    await expect.poll(() => port.getState().status).toBe('connected')
+    wallet.setAccounts([])
+    await expect.poll(() => port.getState()).toMatchObject({ status: 'disconnected', address: undefined })
+    wallet.setAccounts([accounts[1]!])
+    await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+  })
+
+  it('lets go without disconnecting the host, and leaves no listener', async () => {
+    port = openOn({ connected: true })
+    await expect.poll(() => port.getState().status).toBe('connected')
+    await port.disconnect()
+    expect(port.getState().status).toBe('disconnected')
+    expect(asked()).not.toContain('wallet_revokePermissions')
+    expect(await wallet.provider.request({ method: 'eth_accounts' })).toHaveLength(2)
+    port.destroy()
+    expect(wallet.listenerCount()).toBe(0)
+  })
+})
+
 describe('on the host’s config', () => {
   function hostChain() {
     const chain = {
@@ -360,6 +417,15 @@ describe('on the host’s config', () => {
     expect(await port.listOptions()).toEqual([{ id: 'evil', name: 'Host wallet', icon: undefined }])
     await connect(host, { connector: host.connectors[0]! })
     expect(port.getState().walletName).toBe('Host wallet')
+  })
+
+  it('lists the wallet of window.ethereum once where wallets announce themselves', async () => {
+    const provider = createDevWallet({ rpcUrls, accounts, chainId: 31337 }).provider as never
+    const named = (id: string) => injected({ target: { id, name: id, provider } })
+    const list = (connectors: ReturnType<typeof named>[]) =>
+      open(createConfig({ ...hostChain(), connectors, storage: null }) as never).listOptions()
+    expect((await list([named('injected'), named('com.wallet')])).map(({ id }) => id)).toEqual(['com.wallet'])
+    expect((await list([named('injected')])).map(({ id }) => id)).toEqual(['injected'])
   })
 
   it('neither connects nor disconnects by itself', async () => {

@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
+import { providerSource } from './provider-source.ts'
 import type { WalletPort, WalletState } from './types.ts'
 import { toWalletError } from './wallet-error.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
@@ -16,7 +17,7 @@ export interface OwnedWalletPort extends WalletPort {
   destroy(): void
 }
 
-/** The wallet of one instance: on the host's wagmi config if there is one, otherwise on our own. */
+/** The wallet of one instance: the host's `provider`, else the host's wagmi config, else the wallets of the page. */
 export function createWalletPort({
   config,
   wagmiConfig,
@@ -24,7 +25,7 @@ export function createWalletPort({
   config: ResolvedConfig
   wagmiConfig?: WagmiConfig
 }): OwnedWalletPort {
-  const source = wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config)
+  const source = getSource(config, wagmiConfig)
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
 
@@ -77,6 +78,11 @@ export function createWalletPort({
       refresh()
     },
   }
+}
+
+function getSource(config: ResolvedConfig, wagmiConfig: WagmiConfig | undefined): WalletSource {
+  if (config.provider) return providerSource(config, config.provider)
+  return wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config)
 }
 
 function readState(source: WalletSource): WalletState {

@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
@@ -21,10 +22,11 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
   const { t } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
+  const { onConnect = () => push('wallet') } = useConfig()
   switch (readiness.kind) {
     case 'connect':
       return (
-        <Button variant="primary" size="large" data-focus-key="main" onClick={() => push('wallet')}>
+        <Button variant="primary" size="large" data-focus-key="main" onClick={() => onConnect()}>
           {t('action.connect')}
         </Button>
       )

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import {
@@ -51,6 +51,14 @@ describe('the main button says what comes next', () => {
     setUp(props)
     expect(await screen.findByRole('button', { name: words })).toBeVisible()
   })
+})
+
+it('opens the dialog of a host that connects wallets itself, and stays on the form', async () => {
+  const onConnect = vi.fn()
+  const { user } = setUp({ wallet: { state: DISCONNECTED }, config: { onConnect } })
+  await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+  expect(onConnect).toHaveBeenCalledOnce()
+  expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
 describe('a chosen token', () => {

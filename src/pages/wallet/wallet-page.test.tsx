@@ -1,11 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { WidgetConfig } from '../../config/types.ts'
 
-async function setUp(wallet: FixtureWalletOptions = {}) {
-  render(<FixtureWidget page="wallet" wallet={{ state: DISCONNECTED, ...wallet }} />)
+async function setUp(wallet: FixtureWalletOptions = {}, config: Partial<WidgetConfig> = {}) {
+  render(<FixtureWidget page="wallet" wallet={{ state: DISCONNECTED, ...wallet }} config={config} />)
   await screen.findByRole('heading', { level: 2 })
   return userEvent.setup()
 }
@@ -61,4 +62,12 @@ it('shows who is connected and the way out', async () => {
   expect(await screen.findByText('Dev wallet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Disconnect' }))
   expect(await screen.findByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+})
+
+it('leaves the choice of a wallet to a host that wants it', async () => {
+  const onConnect = vi.fn()
+  const user = await setUp({}, { onConnect })
+  await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+  expect(onConnect).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('button', { name: 'Lantern' })).toBeNull()
 })

@@ -1,4 +1,6 @@
+import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { ConnectedWallet } from './connected-wallet.tsx'
@@ -8,9 +10,18 @@ import { WalletChoice } from './wallet-choice.tsx'
 export function WalletPage() {
   const { t } = useTranslation()
   const { status, address } = useWallet().state
+  const { onConnect } = useConfig()
   return (
     <Page title={t(address ? 'wallet.titleConnected' : 'wallet.title')}>
-      {status === 'connected' && address ? <ConnectedWallet address={address} /> : <WalletChoice />}
+      {status === 'connected' && address ? (
+        <ConnectedWallet address={address} />
+      ) : onConnect ? (
+        <Button variant="primary" size="large" onClick={() => onConnect()}>
+          {t('action.connect')}
+        </Button>
+      ) : (
+        <WalletChoice />
+      )}
     </Page>
   )
 }

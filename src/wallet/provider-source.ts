@@ -1,0 +1,86 @@
+import type { Config as WagmiConfig } from 'wagmi'
+import type { HostProvider, ResolvedConfig } from '../config/types.ts'
+import type { LeasedProvider } from './leased-provider.ts'
+import { toConnection, type WalletSource } from './wallet-source.ts'
+
+/**
+ * The one provider a host gave. Its permitted account is followed without a prompt; the user is asked only by `connect`.
+ * Disconnecting ends our connection and leaves the host's own.
+ */
+export function providerSource(config: ResolvedConfig, provider: HostProvider): WalletSource {
+  let current: WagmiConfig | undefined
+  let lease: LeasedProvider | undefined
+  let attaching: Promise<void> | undefined
+  let restoring = false
+  /** Counts connections and their ends: what finishes late is dropped. */
+  let run = 0
+  let notify = () => {}
+  const wallet = { id: 'host', name: globalThis.location?.hostname ?? 'host', provider }
+
+  function forget(): void {
+    run += 1
+    lease?.release()
+    lease = undefined
+    current = undefined
+  }
+
+  function attach(): Promise<void> {
+    if (toConnection(current)) return Promise.resolve()
+    attaching ??= connectNow().finally(() => {
+      attaching = undefined
+    })
+    return attaching
+  }
+
+  async function connectNow(): Promise<void> {
+    forget()
+    const mine = run
+    const { connectProvider, createOwnConfig } = await import('./wagmi.ts')
+    const made = createOwnConfig(config.chains)
+    const leased = await connectProvider(made, wallet, { prompts: false })
+    if (mine !== run) return leased.release()
+    current = made
+    lease = leased
+    made.subscribe(
+      (state) => state,
+      () => notify(),
+    )
+    notify()
+  }
+
+  async function follow(): Promise<void> {
+    try {
+      const accounts = await provider.request({ method: 'eth_accounts' })
+      if (Array.isArray(accounts) && accounts.length > 0) await attach()
+    } catch {
+      // The user has to connect.
+    }
+  }
+
+  return {
+    current: () => current,
+    isRestoring: () => restoring,
+    listOptions: async () => [{ id: wallet.id, name: wallet.name, icon: undefined }],
+    connect: attach,
+    async disconnect() {
+      forget()
+    },
+    start(onChange) {
+      notify = onChange
+      restoring = true
+      void follow().finally(() => {
+        restoring = false
+        notify()
+      })
+      const onAccounts = (accounts: unknown) => {
+        if (Array.isArray(accounts) && accounts.length > 0) void follow()
+      }
+      provider.on?.('accountsChanged', onAccounts)
+      return () => {
+        provider.removeListener?.('accountsChanged', onAccounts)
+        notify = () => {}
+        forget()
+      }
+    },
+  }
+}
