@@ -38,6 +38,7 @@ export const LIVE_FIELDS = {
   priceSource: 'live',
   listedTokens: 'live',
   tokens: 'live',
+  forbiddenPairs: 'live',
   logoHosts: 'live',
   supportUrl: 'live',
   hooks: 'live',

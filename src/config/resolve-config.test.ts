@@ -62,7 +62,7 @@ describe('what a host need not write', () => {
       hooks: {},
       onConnect: undefined,
       provider: undefined,
-      partner: undefined,
+      partner: {},
       routing: {},
       priceRefreshMs: 10_000,
       deadlineSeconds: 300,
@@ -77,6 +77,7 @@ describe('what a host need not write', () => {
       priceSource: undefined,
       listedTokens: undefined,
       tokens: {},
+      forbiddenPairs: [],
       logoHosts: [],
       supportUrl: undefined,
       wagmiConfig: undefined,
@@ -99,6 +100,19 @@ describe('what a host need not write', () => {
   it('has a default slippage inside the bounds', () => {
     expect(resolveConfig({ ...config, slippageBoundsBps: { max: 30 } }).slippageBps).toBe(30)
     expect(resolveConfig({ ...config, slippageBoundsBps: { min: 80 } }).slippageBps).toBe(80)
+  })
+
+  it('takes values by chain, and the default for chains that have none', () => {
+    const partner = { address: ROUTER, feeBps: 10 } as const
+    const chains = [chain, { ...chain, id: 8453, name: 'base' }]
+    const byChain = { slippageBps: { 8453: 100 }, deadlineSeconds: { 1: 60 }, partner: { 8453: partner } }
+    expect(resolveConfig({ ...config, chains, ...byChain })).toMatchObject({
+      slippageBps: { 1: 50, 8453: 100 },
+      deadlineSeconds: { 1: 60, 8453: 300 },
+      partner: { 8453: partner },
+    })
+    expect(resolveConfig({ ...config, chains, ...byChain }).partner[1]).toBeUndefined()
+    expect(resolveConfig({ ...config, chains, partner }).partner).toEqual({ 1: partner, 8453: partner })
   })
 
   it('lowers a limit of value loss that is not given to the next one', () => {
@@ -216,6 +230,11 @@ describe('a config that makes no sense', () => {
     ['valueLossBps.stop', '9', withField('valueLossBps', { stop: 9 })],
     ['pauseBeforeSigning', '"yes"', withField('pauseBeforeSigning', 'yes')],
     ['unknownPrice', '"allow"', withField('unknownPrice', 'allow')],
+    ['slippageBps.2', '30', withField('slippageBps', { 2: 30 })],
+    ['slippageBps.1', '301', { ...config, slippageBps: { 1: 301 }, slippageBoundsBps: { max: 300 } }],
+    ['deadlineSeconds.1', '29', withField('deadlineSeconds', { 1: 29 })],
+    ['partner.1.address', 'nothing', withField('partner', { 1: { feeBps: 10 } })],
+    ['partner.7', '{"address"', withField('partner', { 7: { address: ROUTER, feeBps: 10 } })],
     ['partner.feeBps', '1001', withField('partner', { address: ROUTER, feeBps: 1001 })],
     ['partner.address', 'nothing', withField('partner', { feeBps: 10 })],
     ['routing', '"fast"', withField('routing', 'fast')],
@@ -260,6 +279,23 @@ describe('a config that makes no sense', () => {
       'output.token',
       `"${TOKEN}"`,
       { ...config, output: { token: TOKEN }, tokens: { 1: { allow: [ROUTER] } } },
+    ],
+    ['forbiddenPairs', '{}', withField('forbiddenPairs', {})],
+    ['forbiddenPairs[0].chainId', '5', withField('forbiddenPairs', [{ chainId: 5 }])],
+    [
+      'forbiddenPairs[0].output',
+      '"DAI"',
+      withField('forbiddenPairs', [{ chainId: 1, input: TOKEN, output: 'DAI' }]),
+    ],
+    [
+      'output.token',
+      `"${ROUTER}"`,
+      {
+        ...config,
+        input: { token: TOKEN },
+        output: { token: ROUTER },
+        forbiddenPairs: [{ chainId: 1, input: TOKEN.toLowerCase(), output: ROUTER }],
+      },
     ],
     ['logoHosts[0]', '"https://cdn.example"', withField('logoHosts', ['https://cdn.example'])],
     ['supportUrl', '"http://help.example"', withField('supportUrl', 'http://help.example')],

@@ -15,11 +15,12 @@ import {
 import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
+import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import { resolveChains } from './resolve-chain.ts'
 import { resolveHooks } from './resolve-hooks.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { resolveRouting } from './resolve-routing.ts'
-import { checkAllowedPair, resolveTokens } from './resolve-tokens.ts'
+import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolve-tokens.ts'
 import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
   HideablePart,
@@ -43,7 +44,11 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   const integrator = checkId('integrator', raw.integrator)
   const pair = resolvePair(raw, chains)
   const tokens = resolveTokens(raw.tokens, chains)
-  checkAllowedPair({ ...pair, tokens })
+  const forbiddenPairs =
+    optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
+      resolveForbiddenPairs(path, value, chains),
+    ) ?? []
+  checkAllowedPair({ ...pair, tokens, forbiddenPairs })
   return {
     integrator,
     storageKey: optional('storageKey', raw.storageKey, checkId) ?? integrator,
@@ -56,8 +61,8 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     ...pair,
     lockedFields:
       optional('lockedFields', raw.lockedFields, (path, value) => checkLocked(path, value, pair)) ?? [],
-    ...resolveSlippage(raw),
-    partner: optional('partner', raw.partner, resolvePartner),
+    ...resolveSlippage(raw, chains),
+    partner: resolvePartner('partner', raw.partner, chains),
     routing: optional('routing', raw.routing, resolveRouting) ?? {},
     priceRefreshMs:
       optional('priceRefreshMs', raw.priceRefreshMs, (path, value) =>
@@ -66,13 +71,15 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
           max: CONFIG_LIMITS.maxPriceRefreshMs,
         }),
       ) ?? CONFIG_DEFAULTS.priceRefreshMs,
-    deadlineSeconds:
-      optional('deadlineSeconds', raw.deadlineSeconds, (path, value) =>
+    deadlineSeconds: resolvePerChain('deadlineSeconds', raw.deadlineSeconds, {
+      chains,
+      fallback: CONFIG_DEFAULTS.deadlineSeconds,
+      check: (path, value) =>
         checkInteger(path, value, {
           min: CONFIG_LIMITS.minDeadlineSeconds,
           max: CONFIG_LIMITS.maxDeadlineSeconds,
         }),
-      ) ?? CONFIG_DEFAULTS.deadlineSeconds,
+    }),
     quoteToleranceBps: bps(
       'quoteToleranceBps',
       raw.quoteToleranceBps,
@@ -105,6 +112,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     tokens,
+    forbiddenPairs,
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
@@ -138,10 +146,10 @@ function bps(path: string, value: unknown, max: number, fallback: number): numbe
   return value === undefined ? fallback : checkInteger(path, value, { min: 0, max })
 }
 
-function resolveSlippage({
-  slippageBps,
-  slippageBoundsBps,
-}: Record<string, unknown>): Pick<ResolvedConfig, 'slippageBps' | 'slippageBoundsBps'> {
+function resolveSlippage(
+  { slippageBps, slippageBoundsBps }: Record<string, unknown>,
+  chains: readonly ResolvedChain[],
+): Pick<ResolvedConfig, 'slippageBps' | 'slippageBoundsBps'> {
   const path = 'slippageBoundsBps'
   const { min: low, max: high, ...unknown } = optional(path, slippageBoundsBps, checkObject) ?? {}
   const [field] = Object.keys(unknown)
@@ -151,13 +159,29 @@ function resolveSlippage({
   const max = high === undefined ? limit : checkInteger(`${path}.max`, high, { min, max: limit })
   const fallback = Math.min(Math.max(CONFIG_DEFAULTS.slippageBps, min), max)
   return {
-    slippageBps:
-      slippageBps === undefined ? fallback : checkInteger('slippageBps', slippageBps, { min, max }),
+    slippageBps: resolvePerChain('slippageBps', slippageBps, {
+      chains,
+      fallback,
+      check: (at, value) => checkInteger(at, value, { min, max }),
+    }),
     slippageBoundsBps: { min, max },
   }
 }
 
-function resolvePartner(path: string, value: unknown): ResolvedConfig['partner'] {
+function resolvePartner(
+  path: string,
+  value: unknown,
+  chains: readonly ResolvedChain[],
+): ResolvedConfig['partner'] {
+  const partner = optional(path, value, checkObject) ?? {}
+  if (!('address' in partner) && !('feeBps' in partner)) {
+    return resolveByChain(path, partner, { chains, check: checkPartner })
+  }
+  const checked = checkPartner(path, partner)
+  return Object.fromEntries(chains.map(({ id }) => [id, checked]))
+}
+
+function checkPartner(path: string, value: unknown): ResolvedConfig['partner'][number] {
   const partner = checkObject(path, value)
   return {
     address: checkAddress(`${path}.address`, partner.address),

@@ -1,29 +1,47 @@
 import type { Address } from '../lib/address.ts'
-import { checkAddresses, checkObject, optional } from './checks.ts'
+import { checkAddress, checkAddresses, checkObject, optional } from './checks.ts'
 import { configError } from './config-error.ts'
-import { isAllowedToken } from './token-rules.ts'
+import { resolveByChain } from './per-chain.ts'
+import { isAllowedToken, isForbiddenPair } from './token-rules.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
 /** Validates `tokens`, whose keys are the ids of configured chains. Addresses become lower case. */
 export function resolveTokens(value: unknown, chains: readonly ResolvedChain[]): ResolvedConfig['tokens'] {
-  const byChain = Object.entries(optional('tokens', value, checkObject) ?? {})
-  return Object.fromEntries(
-    byChain.map(([chainId, rules]) => {
-      const path = `tokens.${chainId}`
-      if (!chains.some(({ id }) => String(id) === chainId)) {
-        throw configError(path, `the id of a configured chain (${chains.map(({ id }) => id)})`, rules)
-      }
-      return [chainId, resolveRules(path, rules)]
-    }),
-  )
+  return value === undefined ? {} : resolveByChain('tokens', value, { chains, check: resolveRules })
 }
 
-/** Throws `CONFIG_INVALID` where the initial pair names a token that `tokens` do not allow. */
+/** Validates `forbiddenPairs`. */
+export function resolveForbiddenPairs(
+  path: string,
+  value: unknown,
+  chains: readonly ResolvedChain[],
+): ResolvedConfig['forbiddenPairs'] {
+  if (!Array.isArray(value))
+    throw configError(path, 'a list of pairs, each with chainId, input, output', value)
+  return value.map((entry, index) => {
+    const at = `${path}[${index}]`
+    const pair = checkObject(at, entry)
+    const chain = chains.find(({ id }) => id === pair.chainId)
+    if (!chain) throw configError(`${at}.chainId`, 'the id of a configured chain', pair.chainId)
+    return {
+      chainId: chain.id,
+      input: checkAddress(`${at}.input`, pair.input),
+      output: checkAddress(`${at}.output`, pair.output),
+    }
+  })
+}
+
+/** Throws `CONFIG_INVALID` where the initial pair names a token that `tokens` do not allow, or is forbidden. */
 export function checkAllowedPair({
   input,
   output,
   tokens,
-}: Pick<ResolvedConfig, 'input' | 'output' | 'tokens'>) {
+  forbiddenPairs,
+}: Pick<ResolvedConfig, 'input' | 'output' | 'tokens' | 'forbiddenPairs'>) {
+  const pair = { chainId: input.chainId, input: input.token, output: output.token }
+  if (isForbiddenPair({ forbiddenPairs }, pair)) {
+    throw configError('output.token', 'a pair that forbiddenPairs does not name', output.token)
+  }
   for (const [path, { chainId, token }] of [
     ['input.token', input],
     ['output.token', output],

@@ -22,3 +22,16 @@ export function getNamedTokens({ tokens }: TokenRules, chainId: number): TokenId
     isAllowedToken({ tokens }, { chainId, address }),
   )
 }
+
+/** Whether the host's `forbiddenPairs` name this pair. */
+export function isForbiddenPair(
+  { forbiddenPairs }: Pick<ResolvedConfig, 'forbiddenPairs'>,
+  pair: { chainId: number; input: TokenId['address'] | undefined; output: TokenId['address'] | undefined },
+): boolean {
+  const { chainId, input, output } = pair
+  if (!input || !output) return false
+  return forbiddenPairs.some(
+    (other) =>
+      other.chainId === chainId && sameAddress(other.input, input) && sameAddress(other.output, output),
+  )
+}

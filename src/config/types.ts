@@ -3,6 +3,7 @@ import type { Config as WagmiConfig } from 'wagmi'
 import type { Token } from '../events/types.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
+import type { PerChain } from './per-chain.ts'
 
 /** The supported kinds of router. */
 export type RouterCodecName = 'sluice' | 'route-description' | 'none'
@@ -82,6 +83,13 @@ export interface TokenRulesConfig {
   deny?: readonly string[]
   /** Tokens shown first, in this order. Default: none. */
   featured?: readonly string[]
+}
+
+/** A token paid and a token received. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
+export interface TokenPair {
+  chainId: number
+  input: string
+  output: string
 }
 
 /** How the service looks for a route; sent with each price and quote. */
@@ -194,16 +202,22 @@ export interface WidgetConfig {
    * @example ['output']
    */
   lockedFields?: readonly LockableField[]
-  /** The initial slippage limit in basis points, 0 to 5000. Default 50 (0.5 %). */
-  slippageBps?: number
+  /**
+   * The initial slippage limit in basis points, 0 to 5000, or limits by chain id. Default 50 (0.5 %).
+   * @example { 1: 30, 8453: 100 }
+   */
+  slippageBps?: PerChain<number>
   /**
    * The limits of what the user may choose as slippage, in basis points, 0 to 5000. Default `{ min: 0, max: 5000 }`. A
    * choice restored from storage is moved inside; without a `slippageBps`, so is its default.
    * @example { min: 10, max: 300 }
    */
   slippageBoundsBps?: { min?: number; max?: number }
-  /** Partner fee in basis points of the output, 0 to 1000, and who earns it. */
-  partner?: { address: string; feeBps: number }
+  /**
+   * Partner fee in basis points of the output, 0 to 1000, and who earns it; or both by chain id. Default: none.
+   * @example { 1: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', feeBps: 20 } }
+   */
+  partner?: PerChain<{ address: string; feeBps: number }>
   /**
    * How routes are searched for. Unknown module ids are refused by the service. Default: all modules, a full search.
    * @example { modulesDisabled: ['uniswap-v2'], surgeProtection: true }
@@ -213,10 +227,11 @@ export interface WidgetConfig {
   priceRefreshMs?: number
   /**
    * How long after its quote a swap may still be executed on chain, in seconds, 30 to 604,800. Default 300. It includes
-   * the time to read the wallet's prompt; multisig wallets need longer. The transaction cannot carry a longer one.
+   * the time to read the wallet's prompt; multisig wallets need longer. The transaction cannot carry a longer one. Or
+   * values by chain id.
    * @example 86_400
    */
-  deadlineSeconds?: number
+  deadlineSeconds?: PerChain<number>
   /** How much worse than shown a firm quote may be before the user is asked again, in basis points. Default 10. */
   quoteToleranceBps?: number
   /**
@@ -282,6 +297,12 @@ export interface WidgetConfig {
    */
   tokens?: Record<number, TokenRulesConfig>
   /**
+   * Pairs that cannot be swapped, in the direction named: no price is asked for, and the form says so. `input` and
+   * `output` must not be one of them. Default: none.
+   * @example [{ chainId: 1, input: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', output: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }]
+   */
+  forbiddenPairs?: readonly TokenPair[]
+  /**
    * Hosts from which logos of tokens and chains may be loaded: by https, or by http from `localhost` for development.
    * Default none: avatars are drawn.
    * @example ['cdn.example.com']
@@ -331,6 +352,7 @@ export interface ResolvedConfig
       | 'onConnect'
       | 'provider'
       | 'tokens'
+      | 'forbiddenPairs'
       | 'wagmiConfig'
       | 'queryClient'
       | 'chains'
@@ -340,7 +362,8 @@ export interface ResolvedConfig
   > {
   apiKey: string | undefined
   yieldUrl: string | undefined
-  partner: { address: Address; feeBps: number } | undefined
+  /** By chain id. */
+  partner: Readonly<Record<number, { address: Address; feeBps: number }>>
   slippageBoundsBps: { min: number; max: number }
   valueLossBps: { warn: number; confirm: number; block: number | undefined }
   priceSource: PriceSource | undefined
@@ -354,6 +377,7 @@ export interface ResolvedConfig
   >
   onConnect: (() => void) | undefined
   provider: HostProvider | undefined
+  forbiddenPairs: readonly { chainId: number; input: Address; output: Address }[]
   wagmiConfig: WagmiConfig | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]

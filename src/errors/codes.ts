@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   FORBIDDEN: { group: 'integrator', message: 'This site is not allowed to use the price service.' },
   INVALID_REQUEST: { group: 'input', message: 'The price service did not accept this request.' },
   NO_ROUTE: { group: 'input', message: 'No route was found for this trade. Try another amount or token.' },
+  PAIR_NOT_OFFERED: { group: 'input', message: 'This site does not offer this pair. Choose another token.' },
   INSUFFICIENT_BALANCE: { group: 'input', message: 'Your balance is too low for this amount.' },
   INSUFFICIENT_GAS: { group: 'input', message: 'Your balance is too low to pay the network fee.' },
   CHAIN_MISMATCH: { group: 'retry', message: 'Your wallet is on another network.' },

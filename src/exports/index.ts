@@ -9,6 +9,7 @@ export type {
   SwapRequest,
   TokenChoice,
   TokenId,
+  TokenPair,
   TokenRulesConfig,
   ValueLossConfig,
   WidgetConfig,

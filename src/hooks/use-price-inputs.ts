@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { canPurchase } from '../config/can-purchase.ts'
-import type { SluiceError } from '../errors/sluice-error.ts'
+import { isForbiddenPair } from '../config/token-rules.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
@@ -19,7 +20,7 @@ export interface PriceInputsView {
   outputToken: Token | undefined
   /** Whether an amount above zero is typed, on either side. False while the token's decimals are not known yet. */
   hasAmount: boolean
-  /** Why a chosen token could not be loaded. */
+  /** Why a chosen token could not be loaded, or that the host does not offer the pair. */
   error: SluiceError | undefined
 }
 
@@ -36,10 +37,16 @@ export function usePriceInputs(): PriceInputsView {
   })
   const account = useWallet().state.address
   const slippageBps = useSettings((settings) => settings.slippageBps)
-  const { partner } = useConfig()
+  const config = useConfig()
+  const partner = config.partner[chainId]
   const { recipient } = useRecipient()
   const inputToken = input.token
   const outputToken = output.token
+  const isForbidden = isForbiddenPair(config, {
+    chainId,
+    input: inputToken?.address,
+    output: outputToken?.address,
+  })
 
   return useMemo(() => {
     const inputAmount = (inputToken && amountOfForm(inputText, inputToken.decimals)) || undefined
@@ -47,7 +54,7 @@ export function usePriceInputs(): PriceInputsView {
       (canBuy && outputToken && amountOfForm(outputText, outputToken.decimals)) || undefined
     const hasAmount = inputAmount !== undefined || outputAmount !== undefined
     const inputs: PriceInputs | undefined =
-      inputToken && outputToken && hasAmount && inputToken.chainId === outputToken.chainId
+      inputToken && outputToken && hasAmount && inputToken.chainId === outputToken.chainId && !isForbidden
         ? {
             chainId,
             inputToken,
@@ -60,7 +67,9 @@ export function usePriceInputs(): PriceInputsView {
             partner,
           }
         : undefined
-    return { inputs, inputToken, outputToken, hasAmount, error: input.error ?? output.error }
+    const error =
+      input.error ?? output.error ?? (isForbidden ? new SluiceError('PAIR_NOT_OFFERED') : undefined)
+    return { inputs, inputToken, outputToken, hasAmount, error }
   }, [
     chainId,
     inputText,
@@ -72,6 +81,7 @@ export function usePriceInputs(): PriceInputsView {
     recipient,
     slippageBps,
     partner,
+    isForbidden,
     input.error,
     output.error,
   ])

@@ -168,6 +168,8 @@ export const MESSAGES_EN = {
   'error.INVALID_REQUEST.help': 'Try another amount or another token.',
   'error.NO_ROUTE': 'No route for this trade',
   'error.NO_ROUTE.help': 'Try another amount or another token.',
+  'error.PAIR_NOT_OFFERED': 'This site doesn’t offer this pair',
+  'error.PAIR_NOT_OFFERED.help': 'Choose another token.',
   'error.INSUFFICIENT_BALANCE': 'Your balance is too low',
   'error.INSUFFICIENT_BALANCE.help': 'Enter a smaller amount.',
   'error.INSUFFICIENT_GAS': 'Not enough for the network fee',

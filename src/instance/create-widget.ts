@@ -6,6 +6,7 @@ import type { ChainReader } from '../chain/types.ts'
 import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
+import { forChain } from '../config/per-chain.ts'
 import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
@@ -66,7 +67,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))
   const settings = createSettingsStore({
-    slippageBps: resolved.slippageBps,
+    slippageBps: forChain(resolved.slippageBps, resolved.input.chainId),
     theme: resolved.theme,
     pauseBeforeSigning: resolved.pauseBeforeSigning,
     recentRecipients: [],

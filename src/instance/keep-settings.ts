@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
-import type { ResolvedConfig } from '../config/types.ts'
+import { forChain } from '../config/per-chain.ts'
 import { type Address, isAddress } from '../lib/address.ts'
 import { MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
-import type { SettingsState, SettingsStore, Store } from '../store/types.ts'
+import type { SettingsState } from '../store/types.ts'
+import type { Widget } from './types.ts'
 
 const storedSchema = v.object({
   slippageBps: v.optional(
@@ -20,7 +21,11 @@ const storedSchema = v.object({
  * Persists the settings that differ from the host's config, and the recent recipients, unless the host hides the settings.
  * Blocked storage is ignored. Returns the unsubscribe function.
  */
-export function keepSettings(settings: Store<SettingsStore>, config: Store<ResolvedConfig>): () => void {
+export function keepSettings({
+  settings,
+  config,
+  form,
+}: Pick<Widget, 'settings' | 'config' | 'form'>): () => void {
   const { storageKey, slippageBoundsBps, hidden } = config.getState()
   if (hidden.includes('settings')) return () => {}
   const key = `sluice:${storageKey}:settings`
@@ -34,10 +39,17 @@ export function keepSettings(settings: Store<SettingsStore>, config: Store<Resol
     settings.setState({ pauseBeforeSigning: stored.pauseBeforeSigning })
   }
   if (stored.recentRecipients) settings.setState({ recentRecipients: stored.recentRecipients })
-  return settings.subscribe((now) => write(key, changedSettings(now, config.getState())))
+  return settings.subscribe((now) => {
+    const { theme, slippageBps } = config.getState()
+    const host = { theme, slippageBps: forChain(slippageBps, form.getState().inputChainId) }
+    write(key, changedSettings(now, host))
+  })
 }
 
-function changedSettings(settings: SettingsState, host: ResolvedConfig): Partial<SettingsState> {
+function changedSettings(
+  settings: SettingsState,
+  host: Pick<SettingsState, 'slippageBps' | 'theme'>,
+): Partial<SettingsState> {
   return {
     ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
     ...(settings.theme !== host.theme && { theme: settings.theme }),

@@ -8,6 +8,7 @@ import {
   emitSettingsEvents,
   emitWalletEvents,
 } from './emit-ui-events.ts'
+import { followChainSlippage } from './follow-chain-slippage.ts'
 import { keepSettings } from './keep-settings.ts'
 import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import { refreshBalances } from './refresh-balances.ts'
@@ -22,7 +23,8 @@ export function startWidget(
   queryClient.mount()
   const unsubscribers = [
     // First, so that restored settings emit no events.
-    keepSettings(widget.settings, widget.config),
+    keepSettings(widget),
+    followChainSlippage(widget),
     emitFormEvents(widget.form, events),
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),

@@ -199,6 +199,22 @@ describe('what a person chose', () => {
     expect(widget.settings.getState().slippageBps).toBe(kept)
   })
 
+  it('follows the host’s limit for a chain until the person sets one', () => {
+    const base = service.config(pair)
+    const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
+    const { widget } = listen({ ...base, chains, slippageBps: { 31337: 30, 2: 100 } })
+    const slippage = () => widget.settings.getState().slippageBps
+    const pick = (chainId: number) =>
+      act(() => widget.form.getState().selectToken('input', { chainId, token: WETH }))
+    expect(slippage()).toBe(30)
+    pick(2)
+    expect(slippage()).toBe(100)
+    expect(localStorage.length).toBe(0)
+    act(() => widget.settings.getState().setSlippageBps(70))
+    pick(31337)
+    expect(slippage()).toBe(70)
+  })
+
   it('is ignored where the host hides the settings, and kept for when it shows them', () => {
     localStorage.setItem('sluice:sluice-test:settings', '{"slippageBps":200}')
     const { widget } = listen({ ...service.config(pair), hidden: ['settings'] })
@@ -318,7 +334,7 @@ describe('a changed config', () => {
     act(() =>
       widget.update(service.config({ ...pair, theme: 'dark', partner: { address: USDC, feeBps: 25 } })),
     )
-    expect(widget.config.getState()).toMatchObject({ theme: 'dark', partner: { feeBps: 25 } })
+    expect(widget.config.getState()).toMatchObject({ theme: 'dark', partner: { 31337: { feeBps: 25 } } })
     expect(widget.form.getState().inputAmount).toBe('7')
   })
 

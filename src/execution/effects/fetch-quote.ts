@@ -1,4 +1,5 @@
 import { tradeRequest } from '../../clients/trade-request.ts'
+import { forChain } from '../../config/per-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
@@ -35,6 +36,6 @@ function quoteRequest(intent: SwapIntent, config: ResolvedConfig): PriceRequest 
   return {
     ...tradeRequest(intent, config),
     networkID: intent.chainId,
-    deadlineSeconds: config.deadlineSeconds,
+    deadlineSeconds: forChain(config.deadlineSeconds, intent.chainId),
   }
 }

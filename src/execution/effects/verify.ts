@@ -1,5 +1,6 @@
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import { getChain } from '../../config/get-chain.ts'
+import { forChain } from '../../config/per-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
 import { quotedInput } from '../../lib/purchase.ts'
@@ -37,7 +38,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     codec,
     now: now + clockSkewMs,
     clockSkewMs,
-    deadlineSeconds: config.deadlineSeconds,
+    deadlineSeconds: forChain(config.deadlineSeconds, intent.chainId),
     surgeProtection: config.routing.surgeProtection,
     outputPriceUsd,
   })

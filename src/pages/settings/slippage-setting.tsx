@@ -4,6 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useDefaultSlippage } from '../../hooks/use-default-slippage.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
@@ -15,7 +16,8 @@ import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel
 /** The slippage limit: three presets or a custom value. */
 export function SlippageSetting() {
   const { t, format } = useTranslation()
-  const { slippageBps: defaultBps, slippageBoundsBps: bounds } = useConfig()
+  const { slippageBoundsBps: bounds } = useConfig()
+  const defaultBps = useDefaultSlippage()
   const bps = useSettings((settings) => settings.slippageBps)
   const setBps = useSettings((settings) => settings.setSlippageBps)
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(

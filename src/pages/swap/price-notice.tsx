@@ -9,6 +9,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
+import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { formatAmount, parseDecimal } from '../../lib/amount.ts'
@@ -26,6 +27,7 @@ export interface PriceNoticeProps {
 export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
   const { t } = useTranslation()
   const { valueLossBps } = useConfig()
+  const { error: pairError } = usePriceInputs()
   if (view.status === 'error') {
     return (
       <ErrorNotice error={view.error}>
@@ -33,6 +35,8 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
       </ErrorNotice>
     )
   }
+  // Before a wallet is connected, the main button asks for that first.
+  if (pairError && readiness.kind === 'connect') return <ErrorNotice error={pairError} />
   if (readiness.kind === 'error') return <ErrorNotice error={readiness.error} />
   if (view.status !== 'ready') return null
   if (view.isStale && view.error) {

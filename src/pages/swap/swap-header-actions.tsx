@@ -3,6 +3,7 @@ import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useDefaultSlippage } from '../../hooks/use-default-slippage.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -14,7 +15,8 @@ export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
-  const { slippageBps: defaultBps, hidden } = useConfig()
+  const { hidden } = useConfig()
+  const defaultBps = useDefaultSlippage()
   const slippageBps = useSettings((settings) => settings.slippageBps)
   const { entries, pendingCount } = useActivity()
   const changed = slippageBps !== defaultBps

@@ -61,6 +61,29 @@ it('opens the dialog of a host that connects wallets itself, and stays on the fo
   expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
+describe('a pair that the host does not offer', () => {
+  const forbiddenPairs = [{ chainId: ETHEREUM, input: USDC.address.toLowerCase(), output: ETH.address }]
+
+  it('is told, asks for no price and ends where another is chosen', async () => {
+    const { user } = setUp({ config: { forbiddenPairs } })
+    await screen.findByRole('button', { name: 'Review swap' })
+    await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+    expect(await screen.findByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Review swap' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+    await user.type(screen.getByLabelText('Amount you pay'), '1')
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(screen.queryByText('This site doesn’t offer this pair')).toBeNull()
+  })
+
+  it('is told before a wallet is connected', async () => {
+    const { user } = setUp({ config: { forbiddenPairs }, wallet: { state: DISCONNECTED } })
+    await user.click(await screen.findByRole('button', { name: 'Switch the two tokens' }))
+    expect(await screen.findByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  })
+})
+
 describe('a chosen token', () => {
   const marked = (output: Token, options: FixtureWidgetProps = {}) =>
     setUp({
