@@ -41,6 +41,8 @@ export const LIVE_FIELDS = {
   forbiddenPairs: 'live',
   logoHosts: 'live',
   supportUrl: 'live',
+  urlSync: 'initial',
+  persistTokens: 'initial',
   hooks: 'live',
   onConnect: 'live',
   provider: 'rebuild',

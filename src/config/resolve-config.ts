@@ -115,6 +115,8 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     forbiddenPairs,
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
+    urlSync: optional('urlSync', raw.urlSync, checkUrlSync),
+    persistTokens: optional('persistTokens', raw.persistTokens, checkBoolean) ?? false,
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
     onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
     provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),
@@ -189,7 +191,8 @@ function checkPartner(path: string, value: unknown): ResolvedConfig['partner'][n
   }
 }
 
-function resolvePair(
+/** Validates the initial tokens and amount: one chain, two different tokens. */
+export function resolvePair(
   raw: Record<string, unknown>,
   chains: ResolvedConfig['chains'],
 ): Pick<ResolvedConfig, 'input' | 'output'> {
@@ -296,6 +299,13 @@ function checkLocale(path: string, value: unknown): string {
 
 function browserLocale(): string {
   return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
+}
+
+/** The prefix of the names in the query; undefined where nothing is kept there. */
+function checkUrlSync(path: string, value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? '' : undefined
+  if (typeof value === 'string' && /^[A-Za-z0-9_-]{1,32}$/.test(value)) return value
+  throw configError(path, 'true, false, or a prefix of 1 to 32 letters, digits, - and _', value)
 }
 
 function checkFunction<Checked>(path: string, value: unknown): Checked {

@@ -170,6 +170,16 @@ export interface TokenChoice {
   token?: string
 }
 
+/** What a host can set in the form of a running widget. What is not given stays. */
+export interface FormFields {
+  input?: TokenChoice
+  output?: TokenChoice
+  /** A decimal string in whole input tokens; empty clears the field. */
+  amount?: string
+  /** Where `recipient` of the config allows one. `null` sends the output to the connected account again. */
+  recipient?: string | null
+}
+
 /** The config of a widget. All fields but `integrator`, `chains` and the service URLs are optional. */
 export interface WidgetConfig {
   /** The integrator's id, sent as `uniquePID` for attribution. */
@@ -315,6 +325,18 @@ export interface WidgetConfig {
    */
   supportUrl?: string
   /**
+   * Keeps tokens and amount in the query of the page's URL (`chainId`, `input`, `output`, `amount`), so that a link opens
+   * the same trade; the link wins over `input` and `output`, never over `lockedFields`. A text is a prefix of those names,
+   * which two widgets on one page need. A recipient is never read from a URL. Default false.
+   * @example 'swap-'
+   */
+  urlSync?: boolean | string
+  /**
+   * Keeps the last tokens in the browser, under `storageKey`, and starts with them where `input` and `output` name no
+   * token. Default false.
+   */
+  persistTokens?: boolean
+  /**
    * Functions of the host that can stop an approval or a swap before the wallet opens. Pass stable references.
    * @example { onBeforeSwap: async ({ account }) => isAllowed(account) }
    */
@@ -350,6 +372,7 @@ export interface ResolvedConfig
       | 'valueLossBps'
       | 'supportUrl'
       | 'onConnect'
+      | 'urlSync'
       | 'provider'
       | 'tokens'
       | 'forbiddenPairs'
@@ -376,6 +399,8 @@ export interface ResolvedConfig
     { allow: readonly Address[] | undefined; deny: readonly Address[]; featured: readonly Address[] }
   >
   onConnect: (() => void) | undefined
+  /** The prefix of the names in the query; undefined: nothing is kept there. */
+  urlSync: string | undefined
   provider: HostProvider | undefined
   forbiddenPairs: readonly { chainId: number; input: Address; output: Address }[]
   wagmiConfig: WagmiConfig | undefined

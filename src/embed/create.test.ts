@@ -7,6 +7,7 @@ describe('on a server', () => {
     const handle = create('#swap', {} as never)
     await handle.ready
     handle.update({} as never)
+    await handle.setFields({ amount: '1' })
     handle.on('pageEntered', () => {})()
     handle.destroy()
   })

@@ -59,8 +59,13 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     return loading.then(() => {})
   }
 
+  const ready = begin()
   return {
-    ready: begin(),
+    ready,
+    async setFields(fields) {
+      await ready
+      mounted?.setFields(fields)
+    },
     update(next) {
       latest = next
       if (mounted) mounted.update(next)
@@ -91,6 +96,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
 const NOOP_HANDLE: SwapHandle = {
   ready: Promise.resolve(),
   update() {},
+  async setFields() {},
   on: () => () => {},
   destroy() {},
 }

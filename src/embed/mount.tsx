@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { WidgetConfig } from '../config/types.ts'
+import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
@@ -12,6 +12,7 @@ needForPages(loadPageStyles)
 /** A widget in a shadow root. */
 export interface MountedWidget {
   on: EventBus['on']
+  setFields(fields: FormFields): void
   update(config: WidgetConfig): void
   destroy(): void
 }
@@ -33,6 +34,7 @@ export function mount(
 
   const mounted: MountedWidget = {
     on: widget.events.on,
+    setFields: widget.setFields,
     update: widget.update,
     destroy() {
       root.unmount()

@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '../config/types.ts'
+import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { OBSERVED_ATTRIBUTES, readConfig } from './attributes.ts'
 import { mountLater } from './create.ts'
@@ -9,6 +9,8 @@ export interface SwapElement extends HTMLElement {
   /** The whole config. Setting it updates the widget. */
   config: WidgetConfig | undefined
   on: EventBus['on']
+  /** As in the handle of `create`. Rejects while the element is in no page. */
+  setFields: SwapHandle['setFields']
 }
 
 /** Registers `<sluice-swap>`. Idempotent; does nothing on a server. */
@@ -40,6 +42,13 @@ export function defineSwapElement(): void {
         this.#listeners.delete(key)
       }
     }) as EventBus['on']
+
+    async setFields(fields: FormFields): Promise<void> {
+      // The widget is mounted in a microtask.
+      await Promise.resolve()
+      if (!this.#handle) throw new Error('<sluice-swap>: expected to be in a page, with a config')
+      await this.#handle.setFields(fields)
+    }
 
     connectedCallback(): void {
       // A property set before the element was defined shadows the setter.

@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '../config/types.ts'
+import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 
 /** The handle of a mounted widget. */
@@ -7,6 +7,11 @@ export interface SwapHandle {
   readonly ready: Promise<void>
   /** Applies a changed config. Throws `CONFIG_INVALID` for an invalid one, and the widget keeps its last config. */
   update(config: WidgetConfig): void
+  /**
+   * Sets tokens, amount or recipient in the form; what is not given stays. Rejects with `CONFIG_INVALID` for what a config
+   * could not name either. Waits for the widget to be mounted.
+   */
+  setFields(fields: FormFields): Promise<void>
   /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
   /** Removes the widget and everything it added to the page. Idempotent. */

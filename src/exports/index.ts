@@ -1,6 +1,7 @@
 export type {
   ApprovalRequest,
   ChainConfig,
+  FormFields,
   HideablePart,
   HostProvider,
   LockableField,

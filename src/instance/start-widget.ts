@@ -1,6 +1,7 @@
 import { keepActivity } from '../activity/keep-activity.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
+import { report } from '../lib/report.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
 import {
   emitFormEvents,
@@ -26,6 +27,7 @@ export function startWidget(
     keepSettings(widget),
     followChainSlippage(widget),
     emitFormEvents(widget.form, events),
+    keepPairIfWanted(widget),
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
@@ -45,6 +47,22 @@ export function startWidget(
     void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
     queryClient.unmount()
+  }
+}
+
+/** Loaded only where the host wants it. */
+function keepPairIfWanted(widget: Widget): () => void {
+  const { urlSync, persistTokens } = widget.config.getState()
+  let stop = () => {}
+  let isStopped = false
+  if (urlSync !== undefined || persistTokens) {
+    import('./keep-pair.ts').then(({ keepPair }) => {
+      if (!isStopped) stop = keepPair(widget)
+    }, report)
+  }
+  return () => {
+    isStopped = true
+    stop()
   }
 }
 

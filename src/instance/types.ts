@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { ChainReader } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
-import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
+import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
@@ -45,6 +45,8 @@ export interface Widget {
    * mounted again. A sent transaction is watched for up to 10 minutes longer, and its outcome emitted.
    */
   mount(): () => void
+  /** Sets fields of the form. Throws `CONFIG_INVALID` for an invalid one, and nothing changes. */
+  setFields(fields: FormFields): void
   /** Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. */
   update(config: WidgetConfig): void
   /** Stops everything at once: timers, subscriptions, requests. Idempotent. */

@@ -15,7 +15,7 @@ export type WidgetEventHandlers = { [Name in EventName]?: EventHandler<Name> | u
 export function useWidgetEvents(
   handlers: WidgetEventHandlers,
   { replay = false }: ListenOptions = {},
-): (handle: SwapWidgetHandle) => () => void {
+): (handle: Pick<SwapWidgetHandle, 'events'>) => () => void {
   const latest = useRef(handlers)
   const subscriptions = useRef(new Set<() => void>())
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { WidgetConfig } from '../config/types.ts'
+import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import type { WidgetSurroundings } from '../instance/create-widget.ts'
@@ -9,6 +9,12 @@ import { WidgetFrame } from './widget-frame.tsx'
 /** A host's handle of a mounted widget. */
 export interface SwapWidgetHandle {
   readonly events: EventBus
+  /**
+   * Sets tokens, amount or recipient in the form; what is not given stays. Throws `CONFIG_INVALID` for what a config could
+   * not name either.
+   * @example setFields({ output: { token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, amount: '100' })
+   */
+  setFields(fields: FormFields): void
 }
 
 /**
@@ -31,7 +37,7 @@ export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
     latest.current = onReady
   })
   useEffect(() => {
-    const cleanup = latest.current?.({ events: widget.events })
+    const cleanup = latest.current?.({ events: widget.events, setFields: widget.setFields })
     return typeof cleanup === 'function' ? cleanup : undefined
   }, [widget])
   return (

@@ -1,0 +1,74 @@
+import { checkAddress, checkObject, optional } from './checks.ts'
+import { configError } from './config-error.ts'
+import { resolvePair } from './resolve-config.ts'
+import { checkAllowedPair } from './resolve-tokens.ts'
+import type { FormFields, ResolvedConfig } from './types.ts'
+
+/** The form, as far as a host may set it. */
+interface CurrentFields {
+  inputChainId: number
+  inputToken: `0x${string}` | undefined
+  outputToken: `0x${string}` | undefined
+  inputAmount: string
+  sendsToRecipient: boolean
+  recipient: `0x${string}` | undefined
+}
+
+const NAMES: readonly string[] = ['input', 'output', 'amount', 'recipient'] satisfies (keyof FormFields)[]
+
+/**
+ * Validates fields of the form like those of a config; fields that are not given stay. A token of the other side is
+ * cleared where it cannot stay: on another chain, or as the same token. Throws `CONFIG_INVALID`.
+ */
+export function resolveFields(
+  fields: FormFields,
+  form: CurrentFields,
+  config: ResolvedConfig,
+): CurrentFields & { outputChainId: number } {
+  const given = checkObject('fields', fields)
+  for (const name of Object.keys(given)) {
+    if (!NAMES.includes(name)) throw configError(name, `one of ${NAMES.join(', ')}`, given[name])
+  }
+  const input = optional('input', given.input, checkObject) ?? {}
+  const output = optional('output', given.output, checkObject) ?? {}
+  const chainId = input.chainId ?? output.chainId ?? form.inputChainId
+  const keep = (token: string | undefined, other: unknown) =>
+    chainId === form.inputChainId && token?.toLowerCase() !== String(other).toLowerCase() ? token : undefined
+  const pair = resolvePair(
+    {
+      input: {
+        chainId,
+        token: input.token ?? keep(form.inputToken, output.token),
+        amount: given.amount ?? form.inputAmount,
+      },
+      output: {
+        chainId: output.chainId ?? chainId,
+        token: output.token ?? keep(form.outputToken, input.token),
+      },
+    },
+    config.chains,
+  )
+  checkAllowedPair({ ...config, ...pair })
+  return {
+    inputChainId: pair.input.chainId,
+    inputToken: pair.input.token,
+    outputChainId: pair.output.chainId,
+    outputToken: pair.output.token,
+    inputAmount: pair.input.amount,
+    ...(given.recipient === undefined ? getRecipient(form) : resolveRecipient(given.recipient, config)),
+  }
+}
+
+type Recipient = Pick<CurrentFields, 'sendsToRecipient' | 'recipient'>
+
+function getRecipient({ sendsToRecipient, recipient }: Recipient): Recipient {
+  return { sendsToRecipient, recipient }
+}
+
+function resolveRecipient(value: unknown, config: ResolvedConfig): Recipient {
+  if (value === null) return { sendsToRecipient: false, recipient: undefined }
+  if (config.recipient === 'hidden') {
+    throw configError('recipient', 'none, since the config hides recipients', value)
+  }
+  return { sendsToRecipient: true, recipient: checkAddress('recipient', value) }
+}

@@ -1,0 +1,166 @@
+import { act, cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { WidgetConfig } from '../config/types.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
+
+let service: FixtureService
+beforeEach(async () => {
+  service = await startFixtureService()
+})
+afterEach(async () => {
+  cleanup()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+  await service.close()
+})
+
+const pair = { input: { token: WETH, amount: '1' }, output: { token: USDC } } as const
+
+function open(config: Partial<WidgetConfig>) {
+  const { widget, unmount } = renderInWidget(service.config(config), useWidget)
+  const form = () => {
+    const { inputToken, outputToken, inputAmount } = widget.form.getState()
+    return { inputToken, outputToken, inputAmount }
+  }
+  return { widget, form, unmount }
+}
+
+/** The lazy part has run. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+
+describe('the URL of the page', () => {
+  it('fills the form, before what the config starts with', async () => {
+    history.replaceState(null, '', `/?lang=de&input=${USDC}&output=${WETH}&amount=250.5`)
+    const { form } = open({ ...pair, urlSync: true })
+    await waitFor(() => expect(form()).toEqual({ inputToken: USDC, outputToken: WETH, inputAmount: '250.5' }))
+    expect(location.search).toContain('lang=de')
+  })
+
+  it('follows the form, and keeps what else it holds', async () => {
+    history.replaceState({ page: 'of the host' }, '', '/deep?lang=de#swap')
+    const { widget } = open({ ...pair, urlSync: 'a-' })
+    await settle()
+    expect(location.search).toBe('?lang=de')
+    act(() => widget.form.getState().setInputAmount('2'))
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+        lang: 'de',
+        'a-chainId': '31337',
+        'a-input': WETH,
+        'a-output': USDC,
+        'a-amount': '2',
+      }),
+    )
+    expect(location.hash).toBe('#swap')
+    expect(history.state).toEqual({ page: 'of the host' })
+  })
+
+  it.each([
+    ['no address', '?input=javascript:alert(1)'],
+    ['a chain that is not offered', `?chainId=5&input=${USDC}&output=${WETH}`],
+    ['one token twice', `?input=${USDC}&output=${USDC}`],
+    ['no amount', '?amount=1e9'],
+    ['a token the host denies', `?input=${USER}&output=${USDC}`],
+  ])('is ignored where it names %s', async (_, query) => {
+    history.replaceState(null, '', query)
+    const { form } = open({ ...pair, urlSync: true, tokens: { 31337: { deny: [USER] } } })
+    await settle()
+    expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '1' })
+  })
+
+  it('changes nothing that the host locked, and never names a recipient', async () => {
+    history.replaceState(null, '', `/?input=${USER}&output=${USER}&amount=9&recipient=${USER}`)
+    const { form, widget } = open({
+      ...pair,
+      urlSync: true,
+      recipient: 'optional',
+      lockedFields: ['output', 'amount'],
+    })
+    await waitFor(() => expect(form().inputToken).toBe(USER))
+    expect(form()).toMatchObject({ outputToken: USDC, inputAmount: '1' })
+    expect(widget.form.getState().recipient).toBeUndefined()
+  })
+
+  it('is left alone by a widget without `urlSync`', async () => {
+    history.replaceState(null, '', `/?input=${USDC}`)
+    const { widget, form } = open(pair)
+    await settle()
+    expect(form().inputToken).toBe(WETH)
+    act(() => widget.form.getState().setInputAmount('2'))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(location.search).toBe(`?input=${USDC}`)
+  })
+})
+
+describe('the last tokens', () => {
+  it('are there again, without the amount, where the config names none', async () => {
+    const first = open({ persistTokens: true })
+    await settle()
+    act(() => first.widget.setFields({ input: { token: USDC }, output: { token: WETH }, amount: '7' }))
+    first.unmount()
+    expect(Object.keys(localStorage)).toEqual(['sluice:sluice-test:pair'])
+    const { form } = open({ persistTokens: true })
+    await waitFor(() => expect(form()).toEqual({ inputToken: USDC, outputToken: WETH, inputAmount: '' }))
+  })
+
+  it('stand back where the config names a token', async () => {
+    localStorage.setItem('sluice:sluice-test:pair', JSON.stringify({ chainId: 31337, input: USDC }))
+    const { form } = open({ ...pair, persistTokens: true })
+    await settle()
+    expect(form().inputToken).toBe(WETH)
+  })
+
+  it.each(['', 'not json', '{"chainId":"1"}', '{"chainId":5,"input":"0x12"}'])(
+    'are none where storage holds %j',
+    async (stored) => {
+      localStorage.setItem('sluice:sluice-test:pair', stored)
+      const { form } = open({ persistTokens: true })
+      await settle()
+      expect(form()).toEqual({ inputToken: undefined, outputToken: undefined, inputAmount: '' })
+    },
+  )
+})
+
+describe('a host that sets fields', () => {
+  it('sets what it names and leaves the rest', () => {
+    const { widget, form } = open({ ...pair, recipient: 'optional' })
+    act(() => widget.setFields({ amount: '3.5' }))
+    expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '3.5' })
+    act(() => widget.setFields({ output: { token: USER }, recipient: USER }))
+    expect(form()).toEqual({ inputToken: WETH, outputToken: USER, inputAmount: '3.5' })
+    expect(widget.form.getState()).toMatchObject({ sendsToRecipient: true, recipient: USER })
+    act(() => widget.setFields({ recipient: null }))
+    expect(widget.form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
+  })
+
+  it('clears the other side where that was the same token, or is on another chain', () => {
+    const base = service.config(pair)
+    const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
+    const { widget, form } = open({ ...pair, chains })
+    act(() => widget.setFields({ input: { token: USDC } }))
+    expect(form()).toMatchObject({ inputToken: USDC, outputToken: undefined })
+    act(() => widget.setFields({ output: { chainId: 2, token: WETH } }))
+    expect(widget.form.getState()).toMatchObject({
+      inputChainId: 2,
+      inputToken: undefined,
+      outputChainId: 2,
+      outputToken: WETH,
+    })
+  })
+
+  it.each<[string, object]>([
+    ['input.token', { input: { token: 'USDC' }, amount: '2' }],
+    ['output.token', { input: { token: USDC }, output: { token: USDC } }],
+    ['output.chainId', { input: { chainId: 31337 }, output: { chainId: 1 } }],
+    ['amount', { inputAmount: '2' }],
+    ['recipient', { recipient: USER }],
+    ['input.amount', { amount: '1e3' }],
+  ])('is told of a mistake at %s, and nothing changes', (_, fields) => {
+    const { widget, form } = open(pair)
+    expect(() => widget.setFields(fields)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+    expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '1' })
+  })
+})
