@@ -39,7 +39,7 @@ describe('the published package', () => {
   it('holds what a host can use, and nothing of how it was made', () => {
     const expected = [
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^(index|client|embed|testing)\.js(\.map)?$/,
+      /^(index|client|embed|analytics|testing)\.js(\.map)?$/,
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w-]+\.js(\.map)?$/,
       /^embed\/[\w-]+\.js$/,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildManifest } from './build-manifest.mjs'
-import { root } from './setup.mjs'
+import { ENTRIES, root } from './setup.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
@@ -25,9 +25,7 @@ export async function buildPackage(dist) {
       sourcemap: true,
       cssCodeSplit: false,
       lib: {
-        entry: Object.fromEntries(
-          ['index', 'embed', 'client', 'testing'].map((name) => [name, join(root, `src/exports/${name}.ts`)]),
-        ),
+        entry: Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/exports/${name}.ts`)])),
         formats: ['es'],
         cssFileName: 'style',
       },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fail, root } from './setup.mjs'
+import { ENTRIES, fail, root } from './setup.mjs'
 
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.tsx?(['"])/g
 const stylesheetImport = /^import ['"][^'"]+\.css['"];?\n/gm
@@ -25,7 +25,7 @@ export function buildTypes(dist) {
     writeFileSync(path, text)
   }
   const needed = new Set()
-  for (const entry of ['index', 'embed', 'client', 'testing']) {
+  for (const entry of ENTRIES) {
     follow(join(out, `src/exports/${entry}.d.ts`), needed)
   }
   for (const path of files) if (!needed.has(path)) rmSync(path)

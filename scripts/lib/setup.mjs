@@ -7,6 +7,9 @@ import { canInstallPackages, installPackages, retry } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
+/** The entries of the package, one per file of src/exports. */
+export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'testing']
+
 /** Exits with an actionable message. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`)

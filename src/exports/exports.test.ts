@@ -13,6 +13,7 @@ const promised = {
   ],
   embed: ['create', 'defineSwapElement'],
   client: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'createClients', 'formatAmount', 'parseAmount'],
+  analytics: ['forwardToDataLayer', 'forwardToTrack', 'forwardToWebhook'],
   testing: ['createDevWallet', 'devWalletScript'],
 }
 
@@ -20,6 +21,7 @@ const entries: Record<keyof typeof promised, () => Promise<object>> = {
   index: () => import('./index.ts'),
   embed: () => import('./embed.ts'),
   client: () => import('./client.ts'),
+  analytics: () => import('./analytics.ts'),
   testing: () => import('./testing.ts'),
 }
 

@@ -1,0 +1,161 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { intentFixture } from '../../testing/execution-fixtures.ts'
+import { routeOfIntent } from '../execution/route.ts'
+import { USER } from '../wire/fixtures/addresses.ts'
+import { createEventBus, type OwnedEventBus } from './create-event-bus.ts'
+import { forwardToDataLayer } from './forward-to-data-layer.ts'
+import { forwardToTrack } from './forward-to-track.ts'
+import { forwardToWebhook } from './forward-to-webhook.ts'
+import type { EventEnvelope } from './types.ts'
+
+let events: OwnedEventBus
+beforeEach(() => {
+  events = createEventBus()
+})
+
+const route = routeOfIntent(intentFixture)
+
+describe('the data layer', () => {
+  it('gets each event by a name of its own, from the last one on', () => {
+    events.emit('pageEntered', 'swap')
+    const dataLayer: unknown[] = [{ event: 'gtm.js' }]
+    const stop = forwardToDataLayer(events, { dataLayer })
+    events.emit('routeExecutionCompleted', route)
+    stop()
+    events.emit('pageEntered', 'settings')
+    expect(dataLayer).toMatchObject([
+      { event: 'gtm.js' },
+      { event: 'sluice_page_entered', sluice: { sequence: 1, version: 1, payload: 'swap' } },
+      { event: 'sluice_route_execution_completed', sluice: { sequence: 2, payload: { id: route.id } } },
+    ])
+    expect(JSON.parse(JSON.stringify(dataLayer))).toEqual(dataLayer)
+  })
+
+  it('is that of the page where none is named', () => {
+    const page = globalThis as { dataLayer?: unknown[] }
+    forwardToDataLayer(events, { prefix: '' })
+    events.emit('pageEntered', 'swap')
+    expect(page.dataLayer).toMatchObject([{ event: 'page_entered' }])
+    delete page.dataLayer
+  })
+})
+
+describe('a tracker', () => {
+  it('gets names to read and flat properties', () => {
+    const tracked: unknown[] = []
+    forwardToTrack(events, (...args) => tracked.push(args))
+    events.emit('routeSelected', { route })
+    events.emit('sendToWalletToggled', true)
+    expect(tracked).toEqual([
+      [
+        'Sluice Route Selected',
+        { route: expect.anything(), sluice: expect.objectContaining({ sequence: 1 }) },
+      ],
+      ['Sluice Send To Wallet Toggled', { value: true, sluice: expect.objectContaining({ sequence: 2 }) }],
+    ])
+  })
+
+  it('gets the events it asked for, else none that come with each key', () => {
+    const tracked: string[] = []
+    forwardToTrack(events, (name) => tracked.push(name))
+    forwardToTrack(events, (name) => tracked.push(name), { names: ['tokenSearch'], prefix: 'only ' })
+    events.emit('tokenSearch', { value: 'eth', tokens: [] })
+    events.emit('pageEntered', 'swap')
+    expect(tracked).toEqual(['only Token Search', 'Sluice Page Entered'])
+  })
+})
+
+describe('accounts', () => {
+  const emitAll = () => {
+    events.emit('walletConnected', { address: USER, chainId: 1, chainType: 'EVM' })
+    events.emit('lowAddressActivityConfirmed', { address: USER, chainId: 1 })
+    events.emit('formFieldChanged', { fieldName: 'recipient', newValue: USER, oldValue: null })
+    events.emit('routeExecutionFailed', {
+      route,
+      process: { id: 'a', status: 'failed', type: 'swap', txHash: `0x${'ab'.repeat(32)}` },
+    })
+  }
+  const names = [
+    'walletConnected',
+    'lowAddressActivityConfirmed',
+    'formFieldChanged',
+    'routeExecutionFailed',
+  ] as const
+
+  it('are left out: no address of an account, no transaction', () => {
+    const dataLayer: unknown[] = []
+    forwardToDataLayer(events, { dataLayer, names })
+    emitAll()
+    expect(dataLayer).toHaveLength(4)
+    const text = JSON.stringify(dataLayer).toLowerCase()
+    expect(text).not.toContain(USER.toLowerCase())
+    expect(text).not.toContain('abababab')
+    expect(text).toContain(intentFixture.inputToken.address.toLowerCase())
+  })
+
+  it('are forwarded where the host wants that', () => {
+    const dataLayer: unknown[] = []
+    forwardToDataLayer(events, { dataLayer, names, accounts: 'keep' })
+    emitAll()
+    expect(dataLayer).toMatchObject([{ sluice: { payload: { address: USER } } }, {}, {}, {}])
+  })
+})
+
+describe('a webhook', () => {
+  let server: Server
+  let received: { type: string | undefined; events: EventEnvelope[] }[]
+  let url: string
+  beforeEach(async () => {
+    received = []
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        received.push({ type: request.headers['content-type'], ...JSON.parse(body) })
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('receives several events at once, in order', async () => {
+    const stop = forwardToWebhook(events, { url, batchMs: 50 })
+    events.emit('pageEntered', 'swap')
+    events.emit('routeSelected', { route })
+    await expect.poll(() => received.length).toBe(1)
+    expect(received[0]?.type).toBe('application/json')
+    expect(received[0]?.events.map(({ name, sequence }) => [name, sequence])).toEqual([
+      ['pageEntered', 1],
+      ['routeSelected', 2],
+    ])
+    events.emit('pageEntered', 'review')
+    stop()
+    await expect.poll(() => received.length).toBe(2)
+    events.emit('pageEntered', 'swap')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(received).toHaveLength(2)
+  })
+
+  it('does not wait where many events come at once', async () => {
+    const stop = forwardToWebhook(events, { url, batchMs: 60_000 })
+    for (let index = 0; index < 20; index++) events.emit('pageEntered', 'swap')
+    await expect.poll(() => received[0]?.events.length).toBe(20)
+    stop()
+  })
+
+  it('that is away disturbs nobody', async () => {
+    const stop = forwardToWebhook(events, { url: 'http://127.0.0.1:1/none', batchMs: 1 })
+    events.emit('pageEntered', 'swap')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    stop()
+  })
+})

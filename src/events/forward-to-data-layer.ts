@@ -1,0 +1,39 @@
+import { type ForwardOptions, forwardEvents } from './forward-events.ts'
+import type { EventBus } from './types.ts'
+
+export interface DataLayerOptions extends ForwardOptions {
+  /** Default `window.dataLayer`, created where there is none. */
+  dataLayer?: unknown[]
+  /** Starts each event's name. Default `sluice_`. */
+  prefix?: string
+}
+
+/**
+ * Pushes the events of a widget to the data layer of Google Tag Manager, e.g.
+ * `{ event: 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`. Returns the
+ * unsubscribe function.
+ * @example <SwapWidget {...config} onReady={({ events }) => forwardToDataLayer(events)} />
+ */
+export function forwardToDataLayer(
+  events: Pick<EventBus, 'onAny'>,
+  { dataLayer, prefix = 'sluice_', ...options }: DataLayerOptions = {},
+): () => void {
+  const layer = dataLayer ?? getPageLayer()
+  return forwardEvents(
+    events,
+    ({ name, ...sluice }) => {
+      layer.push({ event: `${prefix}${toSnakeCase(name)}`, sluice })
+    },
+    options,
+  )
+}
+
+function getPageLayer(): unknown[] {
+  const page = globalThis as { dataLayer?: unknown[] }
+  page.dataLayer ??= []
+  return page.dataLayer
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

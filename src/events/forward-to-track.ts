@@ -1,0 +1,37 @@
+import { type ForwardOptions, forwardEvents } from './forward-events.ts'
+import type { EventBus } from './types.ts'
+
+/** `analytics.track` of Segment, `posthog.capture`, and what else takes a name and properties. */
+export type Track = (name: string, properties: Record<string, unknown>) => unknown
+
+export interface TrackOptions extends ForwardOptions {
+  /** Starts each event's name. Default `Sluice `. */
+  prefix?: string
+}
+
+/**
+ * Tracks the events of a widget, e.g. as "Sluice Route Execution Completed" with the payload as properties; a payload that
+ * is no object becomes `value`. Returns the unsubscribe function.
+ * @example forwardToTrack(events, (name, properties) => analytics.track(name, properties))
+ */
+export function forwardToTrack(
+  events: Pick<EventBus, 'onAny'>,
+  track: Track,
+  { prefix = 'Sluice ', ...options }: TrackOptions = {},
+): () => void {
+  return forwardEvents(
+    events,
+    ({ name, payload, id, sequence, timestamp, version }) => {
+      const properties = typeof payload === 'object' ? payload : { value: payload }
+      track(`${prefix}${toTitle(name)}`, {
+        ...properties,
+        sluice: { id, sequence, timestamp, version },
+      })
+    },
+    options,
+  )
+}
+
+function toTitle(name: string): string {
+  return name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase())
+}

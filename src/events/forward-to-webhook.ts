@@ -1,0 +1,67 @@
+import { type ForwardOptions, forwardEvents } from './forward-events.ts'
+import type { EventBus, EventEnvelope } from './types.ts'
+
+export interface WebhookOptions extends ForwardOptions {
+  /** Receives `POST` with `{ "events": [envelope, …] }` as JSON. From another origin it has to allow the content type. */
+  url: string
+  /** Milliseconds in which events are collected. Default 2000. What is left is sent when the page is hidden. */
+  batchMs?: number
+}
+
+const MAX_BATCH = 20
+
+/**
+ * Sends the events of a widget to a URL, several at once, also while the page closes. What a server does not take is lost:
+ * nothing is sent twice. Returns the function that sends what is left and unsubscribes.
+ * @example forwardToWebhook(events, { url: 'https://example.com/swaps', names: ['routeExecutionCompleted'] })
+ */
+export function forwardToWebhook(
+  events: Pick<EventBus, 'onAny'>,
+  { url, batchMs = 2_000, ...options }: WebhookOptions,
+): () => void {
+  let batch: EventEnvelope[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (batch.length === 0) return
+    const body = JSON.stringify({ events: batch })
+    batch = []
+    send(url, body)
+  }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') flush()
+  }
+
+  const page = typeof document === 'undefined' ? undefined : document
+  page?.addEventListener('visibilitychange', onHidden)
+  const unsubscribe = forwardEvents(
+    events,
+    (event) => {
+      batch.push(event)
+      if (batch.length >= MAX_BATCH) flush()
+      else timer ??= setTimeout(flush, batchMs)
+    },
+    options,
+  )
+  return () => {
+    unsubscribe()
+    page?.removeEventListener('visibilitychange', onHidden)
+    flush()
+  }
+}
+
+/** A beacon outlives the page. Browsers refuse large ones: then a request is sent that outlives it where it can. */
+function send(url: string, body: string): void {
+  const beacon = new Blob([body], { type: 'application/json' })
+  if (globalThis.navigator?.sendBeacon?.(url, beacon)) return
+  fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+    // Browsers refuse to keep more than 64 kB alive.
+    keepalive: body.length < 60_000,
+    credentials: 'omit',
+  }).catch(() => {})
+}
