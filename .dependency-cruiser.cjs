@@ -14,7 +14,7 @@ const layers = [
   ['components'],
   ['pages'],
   ['widget'],
-  ['embed'],
+  ['embed', 'doctor'],
 ]
 
 const upward = layers.flatMap((rooms, level) => {

@@ -57,7 +57,7 @@ describe.skipIf(!node)('on the Node the image has', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it.skipIf(!isBuilt).each(['index', 'embed', 'client', 'analytics', 'testing'])(
+  it.skipIf(!isBuilt).each(['index', 'embed', 'client', 'analytics', 'doctor', 'testing'])(
     'a page can be rendered with %s of the package at hand',
     (entry) => {
       const script = `import(${JSON.stringify(join(root, 'dist', `${entry}.js`))}).then((all) => console.log(Object.keys(all).length))`

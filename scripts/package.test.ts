@@ -39,7 +39,7 @@ describe('the published package', () => {
   it('holds what a host can use, and nothing of how it was made', () => {
     const expected = [
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^(index|client|embed|analytics|testing)\.js(\.map)?$/,
+      /^(index|client|embed|analytics|doctor|doctor-command|testing)\.js(\.map)?$/,
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w-]+\.js(\.map)?$/,
       /^embed\/[\w-]+\.js$/,
@@ -47,6 +47,7 @@ describe('the published package', () => {
     ]
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([])
     expect(Object.keys(manifest).sort()).toEqual([
+      'bin',
       'dependencies',
       'description',
       'exports',
@@ -153,7 +154,9 @@ const CHAINS = {
 }
 
 const ENTRIES = `import '@sluice/widget/style.css'
+export * as analytics from '@sluice/widget/analytics'
 export * as client from '@sluice/widget/client'
+export * as doctor from '@sluice/widget/doctor'
 export * as embed from '@sluice/widget/embed'
 export * as testing from '@sluice/widget/testing'
 export * as widget from '@sluice/widget'

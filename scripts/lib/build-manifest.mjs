@@ -9,6 +9,7 @@ const PUBLISHED = [
   'description',
   'license',
   'type',
+  'bin',
   'exports',
   'sideEffects',
   'peerDependencies',

@@ -7,7 +7,8 @@ import { ENTRIES, root } from './setup.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
-const isDeclared = (id) => declared.some((name) => id === name || id.startsWith(`${name}/`))
+const isDeclared = (id) =>
+  id.startsWith('node:') || declared.some((name) => id === name || id.startsWith(`${name}/`))
 
 /** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
 export async function buildPackage(dist) {
@@ -25,7 +26,10 @@ export async function buildPackage(dist) {
       sourcemap: true,
       cssCodeSplit: false,
       lib: {
-        entry: Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/exports/${name}.ts`)])),
+        entry: {
+          ...Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/exports/${name}.ts`)])),
+          'doctor-command': join(root, 'src/doctor/main.ts'),
+        },
         formats: ['es'],
         cssFileName: 'style',
       },

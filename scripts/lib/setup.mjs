@@ -8,7 +8,7 @@ import { canInstallPackages, installPackages, retry } from './packages.mjs'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The entries of the package, one per file of src/exports. */
-export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'testing']
+export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'doctor', 'testing']
 
 /** Exits with an actionable message. */
 export function fail(message) {

@@ -14,6 +14,7 @@ const promised = {
   embed: ['create', 'defineSwapElement'],
   client: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'createClients', 'formatAmount', 'parseAmount'],
   analytics: ['forwardToDataLayer', 'forwardToTrack', 'forwardToWebhook'],
+  doctor: ['doctor'],
   testing: ['createDevWallet', 'devWalletScript'],
 }
 
@@ -22,6 +23,7 @@ const entries: Record<keyof typeof promised, () => Promise<object>> = {
   embed: () => import('./embed.ts'),
   client: () => import('./client.ts'),
   analytics: () => import('./analytics.ts'),
+  doctor: () => import('./doctor.ts'),
   testing: () => import('./testing.ts'),
 }
 

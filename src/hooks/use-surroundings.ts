@@ -1,7 +1,6 @@
-import { QueryClientContext } from '@tanstack/react-query'
 import { useContext, useMemo } from 'react'
-import { WagmiContext } from 'wagmi'
 import type { WidgetSurroundings } from '../instance/create-widget.ts'
+import { QueryClientContext, WagmiContext } from './surrounding-contexts.ts'
 
 /** The wagmi config and query client of the surrounding providers, if any. */
 export function useSurroundings(): WidgetSurroundings {

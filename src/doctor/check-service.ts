@@ -1,0 +1,72 @@
+import { createClients } from '../clients/create-clients.ts'
+import type { HttpOptions } from '../clients/http.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import { asSluiceError } from '../errors/sluice-error.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import type { LiquidityResponse } from '../wire/router.ts'
+import type { Finding } from './types.ts'
+
+/** What is wrong with the service: endpoints that do not answer, a refused key, chains it does not serve. */
+export async function checkService(config: ResolvedConfig, options: HttpOptions): Promise<Finding[]> {
+  const { router, tokens, rates } = createClients(() => config, options)
+  const [{ name, usdToken = NATIVE_TOKEN }] = config.chains
+  const pair = {
+    domestic_blockchain: name,
+    domestic_token: NATIVE_TOKEN,
+    foreign_blockchain: name,
+    foreign_token: usdToken,
+  }
+  const ask = async <Value>(path: EndpointField, call: () => Promise<Value>) => {
+    try {
+      return { value: await call(), findings: [] }
+    } catch (error) {
+      return { value: undefined, findings: [toFinding(path, config, error)] }
+    }
+  }
+  const [liquidity, listed, priced] = await Promise.all([
+    ask('baseUrl', () => router.liquidity()),
+    ask('tokensUrl', () => tokens.tokens({ chain: name, limit: 1 })),
+    ask('exchangeRatesUrl', () => rates.rates([pair])),
+  ])
+  const findings = [liquidity, listed, priced].flatMap((answer) => answer.findings)
+  return [...withoutRepeated(findings), ...checkServed(config, liquidity.value?.value)]
+}
+
+type EndpointField = 'baseUrl' | 'tokensUrl' | 'exchangeRatesUrl'
+
+function toFinding(path: EndpointField, config: ResolvedConfig, thrown: unknown): Finding {
+  const { code, details } = asSluiceError(thrown)
+  if (code === 'FORBIDDEN') {
+    const problem = config.apiKey === undefined ? 'wants an API key' : 'refuses the API key'
+    return {
+      severity: 'error',
+      path: 'apiKey',
+      message: `The service ${problem} from here, so nobody gets a price: check the key and the origins it is for.`,
+    }
+  }
+  return {
+    severity: 'error',
+    path,
+    message: `${config[path]} does not answer as the interface says (${code}${details ? `: ${details}` : ''}): check the URL, and that this origin may call it (CORS).`,
+  }
+}
+
+function withoutRepeated(findings: Finding[]): Finding[] {
+  const paths = findings.map(({ path }) => path)
+  return findings.filter(({ path }, index) => paths.indexOf(path) === index)
+}
+
+function checkServed({ chains }: ResolvedConfig, liquidity: LiquidityResponse | undefined): Finding[] {
+  if (!liquidity) return []
+  const served = liquidity.chains.map(({ chainID, networkID }) => `${chainID} (${networkID})`).join(', ')
+  return chains.flatMap(({ id, name }, index): Finding[] => {
+    if (liquidity.chains.some(({ chainID, networkID }) => chainID === name && networkID === id)) return []
+    return [
+      {
+        severity: 'error',
+        path: `chains[${index}]`,
+        message: `The service does not serve "${name}" with id ${id}, so it has no prices there: use one of ${served}.`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { ChainConfig, WidgetConfig } from '../config/types.ts'
+import { QueryClientContext, WagmiContext } from '../hooks/surrounding-contexts.ts'
+import { USER } from '../wire/fixtures/addresses.ts'
+import { doctor } from './doctor.ts'
+import { runDoctor } from './doctor-command.ts'
+
+const DEAD = 'http://127.0.0.1:1'
+let devnet: TestDevnet
+let service: TestService
+let options: { fetch: typeof fetch }
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  service = await startTestService(devnet)
+  await service.caughtUp()
+  options = {
+    fetch: (input, init) =>
+      String(input).startsWith('http://service.test')
+        ? service.fetch(new Request(input, init))
+        : fetch(input, init),
+  }
+})
+afterAll(async () => {
+  await service.stop()
+  await devnet.stop()
+})
+
+const examine = (changes: Partial<WidgetConfig> = {}) => doctor({ ...service.config, ...changes }, options)
+
+/** The config's chains with changes to the first. */
+function chainsWith(changes: Partial<ChainConfig>): ChainConfig[] {
+  const [first, ...rest] = service.config.chains
+  return [{ ...first!, ...changes }, ...rest]
+}
+
+it('finds nothing wrong with a setup that works', async () => {
+  expect(await examine()).toEqual([])
+})
+
+describe('the doctor names', () => {
+  it.each<[string, () => Partial<WidgetConfig>, string, RegExp]>([
+    ['a config that is not valid', () => ({ slippageBps: 0.5 }), 'slippageBps', /expected a whole number/],
+    [
+      'a router service that is away',
+      () => ({ baseUrl: DEAD }),
+      'baseUrl',
+      /does not answer as the interface says \(NETWORK_LOST/,
+    ],
+    [
+      'a token service that is another',
+      () => ({ tokensUrl: 'http://service.test/rates' }),
+      'tokensUrl',
+      /check the URL/,
+    ],
+    ['rates that are away', () => ({ exchangeRatesUrl: DEAD }), 'exchangeRatesUrl', /check the URL/],
+    ['a wrong key', () => ({ apiKey: 'nobody' }), 'apiKey', /refuses the API key/],
+    [
+      'an RPC that is away',
+      () => ({ chains: chainsWith({ rpcUrls: [DEAD] }) }),
+      'chains[0].rpcUrls[0]',
+      /does not answer/,
+    ],
+    [
+      'an RPC of another chain',
+      () => ({ chains: chainsWith({ rpcUrls: service.config.chains[1]!.rpcUrls }) }),
+      'chains[0].rpcUrls[0]',
+      /serves chain 31338 while the config says 31337/,
+    ],
+    [
+      'a chain that the service does not know by this name',
+      () => ({ chains: chainsWith({ name: 'mainnet' }) }),
+      'chains[0]',
+      /use one of ethereum \(31337\)/,
+    ],
+    [
+      'a router without code',
+      () => ({ chains: chainsWith({ routerAddress: USER }) }),
+      'chains[0].routerAddress',
+      /There is no contract at/,
+    ],
+    [
+      'a dollar token without code',
+      () => ({ chains: chainsWith({ usdToken: USER }) }),
+      'chains[0].usdToken',
+      /dollar values are unknown/,
+    ],
+  ])('%s', async (_, changes, path, words) => {
+    const findings = await examine(changes())
+    expect(findings).toContainEqual({ severity: 'error', path, message: expect.stringMatching(words) })
+    for (const { message } of findings) expect(message).not.toMatch(/undefined|\[object/)
+  })
+
+  it('a chain on which nothing can be swapped, and goes on with the other RPC', async () => {
+    const [{ routerAddress: _, ...chain }] = chainsWith({}) as [ChainConfig]
+    const rpcUrls = [DEAD, ...chain.rpcUrls]
+    const findings = await examine({ chains: [{ ...chain, rpcUrls, usdToken: USER }] })
+    expect(findings.map(({ severity, path }) => [severity, path])).toEqual([
+      ['error', 'chains[0].rpcUrls[0]'],
+      ['error', 'chains[0].usdToken'],
+      ['warning', 'chains[0].routerAddress'],
+    ])
+  })
+
+  it('chains that the host’s wagmi config lacks', async () => {
+    const wagmiConfig = { chains: [{ id: 31338 }] } as unknown as NonNullable<WidgetConfig['wagmiConfig']>
+    expect(await examine({ wagmiConfig })).toEqual([
+      { severity: 'warning', path: 'wagmiConfig', message: expect.stringContaining('ethereum (31337)') },
+    ])
+  })
+
+  it('second copies of wagmi and react-query, by their contexts', async () => {
+    const paths = async (contexts: object) =>
+      (await doctor(service.config, { ...options, contexts })).map(({ path }) => path)
+    expect(await paths({ wagmi: WagmiContext, reactQuery: QueryClientContext })).toEqual([])
+    expect(await paths({ wagmi: {}, reactQuery: {} })).toEqual(['wagmi', '@tanstack/react-query'])
+  })
+})
+
+describe('the command', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-doctor-'))
+    await writeFile(join(folder, 'config.json'), JSON.stringify(service.config))
+    await writeFile(
+      join(folder, 'config.mjs'),
+      `export default ${JSON.stringify({ ...service.config, apiKey: 'nobody' })}`,
+    )
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  async function run(...args: string[]) {
+    const lines: string[] = []
+    const code = await runDoctor(args, { ...options, cwd: folder, print: (line) => lines.push(line) })
+    return { code, lines }
+  }
+
+  it('says that all is well', async () => {
+    expect(await run('config.json')).toEqual({ code: 0, lines: ['Nothing is wrong.'] })
+  })
+
+  it('reads a module too, and fails with what is wrong', async () => {
+    const { code, lines } = await run('config.mjs')
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^error: apiKey: The service refuses the API key/)])
+  })
+
+  it.each([
+    [[], /^Usage: sluice-doctor/],
+    [['none.json'], /none\.json could not be read: ENOENT/],
+  ])('says how it is used: %j', async (args, words) => {
+    expect(await run(...args)).toEqual({ code: 1, lines: [expect.stringMatching(words)] })
+  })
+
+  it('finds a second copy of wagmi around the config', async () => {
+    const copy = join(folder, 'node_modules/wagmi')
+    await mkdir(copy, { recursive: true })
+    await writeFile(join(copy, 'package.json'), '{"name":"wagmi","version":"2.0.0"}')
+    const { code, lines } = await run('config.json')
+    expect(code).toBe(1)
+    expect(lines).toEqual([
+      expect.stringMatching(/^error: wagmi: There are two copies of wagmi \(.*sluice-doctor-/),
+    ])
+  })
+})

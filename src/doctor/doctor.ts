@@ -1,0 +1,52 @@
+import { createHttp, type HttpOptions } from '../clients/http.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
+import { asSluiceError } from '../errors/sluice-error.ts'
+import { checkChain } from './check-chain.ts'
+import { checkCopies, type HostContexts } from './check-copies.ts'
+import { checkService } from './check-service.ts'
+import type { Finding } from './types.ts'
+
+export interface DoctorOptions extends HttpOptions {
+  /** The contexts of the host's own wagmi and react-query: others than the widget's are second copies. */
+  contexts?: HostContexts
+}
+
+/**
+ * Examines a config where it is used: whether it is valid, and whether the service, the RPCs and the contracts it names
+ * are what it says. Asks each of them a few times and signs nothing. Never rejects; no findings mean that all is well.
+ * @example
+ * import { WagmiContext } from 'wagmi'
+ * for (const { path, message } of await doctor(config, { contexts: { wagmi: WagmiContext } })) console.warn(path, message)
+ */
+export async function doctor(config: WidgetConfig, options: DoctorOptions = {}): Promise<Finding[]> {
+  const { contexts, ...http } = options
+  let resolved: ResolvedConfig
+  try {
+    resolved = resolveConfig(config)
+  } catch (error) {
+    const { details, message } = asSluiceError(error)
+    const [path = 'config'] = (details ?? '').split(': ')
+    return [{ severity: 'error', path, message: details ?? message }]
+  }
+  const client = createHttp(http)
+  const found = await Promise.all([
+    checkCopies(contexts),
+    checkWagmi(resolved),
+    checkService(resolved, http),
+    ...resolved.chains.map((chain, index) => checkChain(client, chain, `chains[${index}]`)),
+  ])
+  return found.flat()
+}
+
+/** The chains that the host's wagmi config does not know. */
+function checkWagmi({ wagmiConfig, chains }: ResolvedConfig): Finding[] {
+  if (!wagmiConfig) return []
+  return chains
+    .filter(({ id }) => !wagmiConfig.chains.some((known) => known.id === id))
+    .map(({ id, name }) => ({
+      severity: 'warning',
+      path: 'wagmiConfig',
+      message: `wagmiConfig does not list ${name} (${id}), so your own dialogs call it an unsupported network: add it to its chains.`,
+    }))
+}

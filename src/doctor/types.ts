@@ -1,0 +1,9 @@
+/** One thing that is wrong with a setup. */
+export interface Finding {
+  /** `error`: something does not work. `warning`: it works, and worse than it could. */
+  severity: 'error' | 'warning'
+  /** The config field, e.g. `chains[0].rpcUrls[0]`, or the name of a package. */
+  path: string
+  /** One sentence: what, why, what to do. */
+  message: string
+}
