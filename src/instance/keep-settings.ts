@@ -40,15 +40,19 @@ export function keepSettings({
   }
   if (stored.recentRecipients) settings.setState({ recentRecipients: stored.recentRecipients })
   return settings.subscribe((now) => {
-    const { theme, slippageBps } = config.getState()
-    const host = { theme, slippageBps: forChain(slippageBps, form.getState().inputChainId) }
+    const { theme, slippageBps, pauseBeforeSigning } = config.getState()
+    const host = {
+      theme,
+      pauseBeforeSigning,
+      slippageBps: forChain(slippageBps, form.getState().inputChainId),
+    }
     write(key, changedSettings(now, host))
   })
 }
 
 function changedSettings(
   settings: SettingsState,
-  host: Pick<SettingsState, 'slippageBps' | 'theme'>,
+  host: Pick<SettingsState, 'slippageBps' | 'theme' | 'pauseBeforeSigning'>,
 ): Partial<SettingsState> {
   return {
     ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
