@@ -59,7 +59,8 @@ export async function startLogos(): Promise<Logos> {
 
 /** The pictures by path. */
 function readIcons(): Map<string, string> {
-  const file = createRequire(import.meta.url).resolve('@iconify-json/token-branded/icons.json')
+  const require = createRequire(import.meta.url)
+  const file = require.resolve('@iconify-json/token-branded/icons.json')
   const set = JSON.parse(readFileSync(file, 'utf8')) as {
     icons: Record<string, { body: string }>
     width: number

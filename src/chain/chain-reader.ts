@@ -48,6 +48,11 @@ export function createChainReader(
           ? client.getBalance({ address: anyCase(account), blockTag })
           : readAmount(client, { token, functionName: 'balanceOf', args: [anyCase(account)], blockTag }),
       ),
+    balancesOf: ({ chainId, ...query }) =>
+      read(chainId, async (client) => {
+        const { readBalances } = await import('./read-balances.ts')
+        return readBalances(client, query)
+      }),
     allowance: ({ chainId, token, owner, spender, blockTag }) =>
       read(chainId, (client) =>
         readAmount(client, {

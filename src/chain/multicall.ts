@@ -13,7 +13,7 @@ export interface Read {
 export type AbiWords = readonly bigint[] | undefined
 
 /** The same address on nearly every chain. */
-const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** `aggregate3((address target, bool allowFailure, bytes callData)[])` */
 const AGGREGATE3 = '82ad56cb'
 const WORD_DIGITS = 64

@@ -106,6 +106,12 @@ export interface ReadAt {
 export interface ChainReader {
   /** Base units. */
   balanceOf(query: { chainId: number; token: Address; account: Address } & ReadAt): Promise<bigint>
+  /** Base units of many tokens in one request, in their order; undefined where one cannot be read. */
+  balancesOf(query: {
+    chainId: number
+    tokens: readonly Address[]
+    account: Address
+  }): Promise<(bigint | undefined)[]>
   /** Base units. */
   allowance(
     query: { chainId: number; token: Address; owner: Address; spender: Address } & ReadAt,

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { IconButton } from './icon-button.tsx'
@@ -9,7 +9,7 @@ export interface PageProps {
   title: string
   /** Buttons at the end of the header. */
   actions?: ReactNode
-  /** Called by the back button. Default: the previous page. The first page has no back button. */
+  /** Called by the back button and by Escape. Default: the previous page. The first page has no back button. */
   onBack?: (() => void) | undefined
   /** Hides the back button. */
   withoutBack?: boolean
@@ -25,8 +25,18 @@ export function Page({ title, actions, onBack, withoutBack = false, phase = '', 
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusWhenLost(heading, title + phase)
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onBack?.()
+  }
   return (
-    <section className={styles.page} aria-labelledby={id} data-part="page">
+    <section
+      className={styles.page}
+      aria-labelledby={id}
+      data-part="page"
+      onKeyDown={onBack ? onEscape : undefined}
+    >
       <header className={styles.header}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={styles.back} onClick={onBack ?? back} />

@@ -1,4 +1,5 @@
 import { isNativeToken } from '../lib/address.ts'
+import { tokenKey } from '../lib/token-key.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
 /**
@@ -11,6 +12,5 @@ export function isListed(
 ): boolean | undefined {
   if (!listedTokens) return undefined
   if (isNativeToken(address)) return true
-  const key = address.toLowerCase()
-  return listedTokens.some((token) => token.chainId === chainId && token.address === key)
+  return Object.hasOwn(listedTokens, tokenKey({ chainId, address }))
 }

@@ -137,9 +137,9 @@ describe('what a host need not write', () => {
 
   it('takes the tokens of a token list as they are', () => {
     const entry = { chainId: 1, address: TOKEN, name: 'USD Coin', symbol: 'USDC', decimals: 6 } as const
-    expect(resolveConfig({ ...config, listedTokens: [entry] }).listedTokens).toEqual([
-      { chainId: 1, address: TOKEN.toLowerCase() },
-    ])
+    expect(resolveConfig({ ...config, listedTokens: [entry] }).listedTokens).toEqual({
+      [`1:${TOKEN.toLowerCase()}`]: true,
+    })
   })
 
   it('keeps a key in the query of an RPC URL', () => {

@@ -1,4 +1,4 @@
-import type { Address } from '../lib/address.ts'
+import { tokenKey } from '../lib/token-key.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import { canPurchase } from './can-purchase.ts'
 import {
@@ -29,7 +29,6 @@ import type {
   PriceSource,
   ResolvedChain,
   ResolvedConfig,
-  TokenId,
   WidgetConfig,
 } from './types.ts'
 
@@ -322,16 +321,17 @@ function checkProvider(path: string, { provider, wagmiConfig }: WidgetConfig): H
 }
 
 /** Keeps only `chainId` and `address` of each entry of a token list. */
-function checkTokens(path: string, value: unknown): TokenId[] {
+function checkTokens(path: string, value: unknown): Record<string, true> {
   if (!Array.isArray(value)) throw configError(path, 'a list of tokens, each with chainId and address', value)
-  return value.map((entry, index) => {
+  const keys = value.map((entry, index) => {
     const at = `${path}[${index}]`
     const { chainId, address } = checkObject(at, entry)
-    return {
+    return tokenKey({
       chainId: checkInteger(`${at}.chainId`, chainId, { min: 1, max: Number.MAX_SAFE_INTEGER }),
-      address: checkAddress(`${at}.address`, address).toLowerCase() as Address,
-    }
+      address: checkAddress(`${at}.address`, address),
+    })
   })
+  return Object.fromEntries(keys.map((key) => [key, true]))
 }
 
 function checkHosts(path: string, value: unknown): string[] {

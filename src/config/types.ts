@@ -390,8 +390,8 @@ export interface ResolvedConfig
   slippageBoundsBps: { min: number; max: number }
   valueLossBps: { warn: number; confirm: number; block: number | undefined }
   priceSource: PriceSource | undefined
-  /** Addresses in lower case. */
-  listedTokens: readonly TokenId[] | undefined
+  /** By `tokenKey`. A record, because lists are long and looked up often. */
+  listedTokens: Readonly<Record<string, true>> | undefined
   supportUrl: string | undefined
   /** Addresses in lower case. */
   tokens: Record<

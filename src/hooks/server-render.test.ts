@@ -33,7 +33,7 @@ function Everything() {
     page: useNavigation().page,
     wallet: useWallet().state.status,
     options: useWalletOptions().options ?? 'unknown',
-    tokens: useTokenSearch({ chainId: 1, search: '' }).tokens.length,
+    tokens: useTokenSearch({ chainIds: [1], search: '' }).tokens.length,
     price: usePrice().status,
     balance: useBalance({ chainId: 1, token: WETH }).value ?? 'unknown',
     usd: useUsdPrices([{ chainId: 1, address: WETH }])[0] ?? 'unknown',

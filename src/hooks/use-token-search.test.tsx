@@ -26,7 +26,9 @@ describe('the catalogue', () => {
         data: { tokens: { items: [weth, { ...native, decimals: 6 }, usdc], total: 3, hasMore: false } },
       },
     }))
-    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search: '' }),
+    )
     await waitFor(() => expect(result.current.tokens).toHaveLength(3))
     expect(result.current.tokens.map(({ address }) => address)).toEqual([NATIVE_TOKEN, WETH, USDC])
     expect(result.current.tokens[0]).toMatchObject({ symbol: 'ETH', decimals: 18 })
@@ -41,7 +43,9 @@ describe('the catalogue', () => {
       }))
       return { body: { data: { tokens: { items, total: 2 * limit, hasMore: offset === 0 } } } }
     })
-    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search: '' }),
+    )
     await waitFor(() => expect(result.current.hasMore).toBe(true))
     const first = result.current.tokens.length
     act(() => result.current.loadMore())
@@ -60,7 +64,9 @@ describe('the catalogue', () => {
       const items = isFirst ? [weth, again] : [again, usdc]
       return { body: { data: { tokens: { items, total: 3, hasMore: isFirst } } } }
     })
-    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search: '' }),
+    )
     await waitFor(() => expect(result.current.hasMore).toBe(true))
     act(() => result.current.loadMore())
     await waitFor(() => expect(result.current.hasMore).toBe(false))
@@ -82,7 +88,9 @@ describe('the catalogue', () => {
         },
       },
     }))
-    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search: '' }),
+    )
     await waitFor(() => expect(result.current.tokens).toHaveLength(3))
     expect(result.current.tokens[1]?.symbol).toBe('USDC')
     expect(result.current.tokens[1]?.name.length).toBeLessThanOrEqual(60)
@@ -92,7 +100,9 @@ describe('the catalogue', () => {
 
   it('that is down is an error, and can be asked again', async () => {
     service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
-    const { result } = renderInWidget(service.config(), () => useTokenSearch({ chainId: 31337, search: '' }))
+    const { result } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search: '' }),
+    )
     await waitFor(() => expect(result.current.isError).toBe(true))
     expect(result.current.error?.code).toBe('FORBIDDEN')
     service.answer(TOKENS, () => ({ body: { data: { tokens: tokenPageFixture } } }))
@@ -105,7 +115,7 @@ describe('a search', () => {
   it('completes what is found and tells the host once', async () => {
     const received: WidgetEvents['tokenSearch'][] = []
     const { result, widget } = renderInWidget(service.config(), () =>
-      useTokenSearch({ chainId: 31337, search: ' usd ' }),
+      useTokenSearch({ chainIds: [31337], search: ' usd ' }),
     )
     widget.events.on('tokenSearch', (payload) => received.push(payload))
     await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -126,7 +136,7 @@ describe('a search', () => {
     }))
     service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
     const { result } = renderInWidget(service.config(), () =>
-      useTokenSearch({ chainId: 31337, search: unlisted }),
+      useTokenSearch({ chainIds: [31337], search: unlisted }),
     )
     await waitFor(() => expect(result.current.tokens).toHaveLength(1))
     expect(result.current.tokens[0]).toMatchObject({ address: unlisted, symbol: 'DAI', decimals: 18 })
@@ -138,7 +148,7 @@ describe('a search', () => {
 
     function search(text: string) {
       const { result } = renderInWidget(service.config(), () =>
-        useTokenSearch({ chainId: 31337, search: text }),
+        useTokenSearch({ chainIds: [31337], search: text }),
       )
       return result
     }
@@ -159,7 +169,7 @@ describe('a search', () => {
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({
         tokens: [{ address: requested, symbol: 'DAI', name: 'DAI' }],
-        isUnlisted: true,
+        unlisted: [{ address: requested }],
         hasMore: false,
       })
     })
@@ -174,7 +184,7 @@ describe('a search', () => {
         await waitFor(() => expect(result.current.tokens).toHaveLength(1))
         expect(result.current).toMatchObject({
           tokens: [{ address: requested, name: 'Listed' }],
-          isUnlisted: false,
+          unlisted: [],
         })
       }
     })
@@ -188,14 +198,14 @@ describe('a search', () => {
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({
         tokens: [{ address: requested, symbol: 'DAI', decimals: 18 }],
-        isUnlisted,
+        unlisted: isUnlisted ? [{ address: requested }] : [],
       })
     })
 
     it('uses what the chain says when such a token is chosen', async () => {
       listTokens([{ tokenAddress: requested, symbol: 'USDC', decimals: 6 }])
       const { result } = renderInWidget(service.config(), () => ({
-        search: useTokenSearch({ chainId: 31337, search: requested }),
+        search: useTokenSearch({ chainIds: [31337], search: requested }),
         chosen: useToken({ chainId: 31337, address: requested }),
       }))
       await waitFor(() => expect(result.current.search.tokens).toHaveLength(1))
@@ -216,7 +226,7 @@ describe('a search', () => {
       service.answer('/rpc', () => ({ status: 500, body: 'no' }))
       const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
-      expect(result.current).toMatchObject({ tokens: [{ name: 'Listed' }], isUnlisted: false })
+      expect(result.current).toMatchObject({ tokens: [{ name: 'Listed' }], unlisted: [] })
     })
 
     it('shows what the chain says, unlisted, while the catalogue does not answer', async () => {
@@ -225,7 +235,7 @@ describe('a search', () => {
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
       expect(result.current).toMatchObject({
         tokens: [{ address: requested, symbol: 'DAI' }],
-        isUnlisted: true,
+        unlisted: [{ address: requested }],
       })
     })
 
@@ -233,14 +243,17 @@ describe('a search', () => {
       listTokens([])
       const result = search(`0X${requested.slice(2).toUpperCase()}`)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
-      expect(result.current).toMatchObject({ tokens: [{ address: requested }], isUnlisted: true })
+      expect(result.current).toMatchObject({
+        tokens: [{ address: requested }],
+        unlisted: [{ address: requested }],
+      })
     })
 
     it('of the chain’s own token shows that token', async () => {
       listTokens([{ tokenAddress: other, symbol: 'ETH' }])
       const result = search(NATIVE_TOKEN.toLowerCase())
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
-      expect(result.current).toMatchObject({ tokens: [{ address: NATIVE_TOKEN }], isUnlisted: false })
+      expect(result.current).toMatchObject({ tokens: [{ address: NATIVE_TOKEN }], unlisted: [] })
     })
   })
 
@@ -250,7 +263,7 @@ describe('a search', () => {
     }))
     service.answer('/rpc', ({ body }) => ({ body: { jsonrpc: '2.0', id: body.id, result: '0x' } }))
     const { result } = renderInWidget(service.config(), () =>
-      useTokenSearch({ chainId: 31337, search: '0x000000000000000000000000000000000000bEEF' }),
+      useTokenSearch({ chainIds: [31337], search: '0x000000000000000000000000000000000000bEEF' }),
     )
     await waitFor(() => expect(result.current.isLoading).toBe(true))
     await waitFor(() => expect(result.current.isLoading).toBe(false))

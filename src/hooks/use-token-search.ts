@@ -5,16 +5,19 @@ import { getFeaturedIndex, getNamedTokens, isAllowedToken } from '../config/toke
 import type { ResolvedConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { searchTokensQuery } from '../queries/search-tokens-query.ts'
+import { tokenKey } from '../lib/token-key.ts'
+import { type CatalogueFilter, catalogueQuery } from '../queries/catalogue-query.ts'
 import { tokenQuery } from '../queries/token-query.ts'
-import { tokensQuery } from '../queries/tokens-query.ts'
+import type { TokenType } from '../wire/tokens.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
   tokens: Token[]
-  /** The result is a token found by its address that the catalogue does not list. */
-  isUnlisted: boolean
+  /** Those found by their address that the catalogue does not list. */
+  unlisted: readonly Token[]
+  /** By `tokenKey`, where the catalogue says it. */
+  types: Readonly<Record<string, TokenType>>
   isLoading: boolean
   isLoadingMore: boolean
   isError: boolean
@@ -25,27 +28,26 @@ export interface TokenSearch {
 }
 
 /**
- * The tokens of a chain that the host allows, filtered by a text or an address. Those the host features come first, then
- * those of its `listedTokens`.
+ * The tokens of some chains that the host allows, filtered by a type, or by a text or an address. Those the host features
+ * come first, then those of its `listedTokens`.
  */
-export function useTokenSearch({ chainId, search }: { chainId: number; search: string }): TokenSearch {
+export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): TokenSearch {
   const widget = useWidget()
   const text = search.trim()
-  const query = useInfiniteQuery(
-    text === '' ? tokensQuery(widget, { chainId }) : searchTokensQuery(widget, { chainId, search: text }),
-    widget.queryClient,
-  )
+  const query = useInfiniteQuery(catalogueQuery(widget, { chainIds, search: text, type }), widget.queryClient)
   const config = useConfig()
-  const named = useNamedTokens(chainId)
+  const named = useNamedTokens(text === '' && type ? NO_CHAINS : chainIds)
   const { data, fetchNextPage, refetch, isFetchingNextPage } = query
   // Allowed tokens are all loaded by their addresses.
-  const hasMore = query.hasNextPage && !config.tokens[chainId]?.allow
+  const hasMore = query.hasNextPage && !chainIds.every((chainId) => config.tokens[chainId]?.allow)
   const tokens = useMemo(() => {
     const found = data?.pages.flatMap((page) => page.tokens) ?? []
     const matching = named.filter((token) => matches(token, text))
     return distinct([...matching, ...found])
       .filter((token) => isAllowedToken(config, token))
-      .sort((a, b) => getRank(config, a) - getRank(config, b))
+      .map((token) => ({ token, rank: getRank(config, token) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ token }) => token)
   }, [data, config, named, text])
   const firstPage = data?.pages[0]?.tokens
   const results = useMemo(
@@ -58,7 +60,8 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   }, [fetchNextPage, hasMore, isFetchingNextPage])
   return {
     tokens,
-    isUnlisted: data?.pages[0]?.isUnlisted ?? false,
+    unlisted: data?.pages[0]?.unlisted ?? [],
+    types: useMemo(() => Object.assign({}, ...(data?.pages ?? []).map((page) => page.types)), [data]),
     isLoading: query.isLoading,
     isLoadingMore: isFetchingNextPage,
     isError: query.isError,
@@ -69,13 +72,17 @@ export function useTokenSearch({ chainId, search }: { chainId: number; search: s
   }
 }
 
+const NO_CHAINS: readonly number[] = []
+
 /** The tokens that the host's `tokens` name, which the catalogue may list on a later page or not at all. */
-function useNamedTokens(chainId: number): readonly Token[] {
+function useNamedTokens(chainIds: readonly number[]): readonly Token[] {
   const widget = useWidget()
   const config = useConfig()
   return useQueries(
     {
-      queries: getNamedTokens(config, chainId).map((address) => tokenQuery(widget, { chainId, address })),
+      queries: chainIds.flatMap((chainId) =>
+        getNamedTokens(config, chainId).map((address) => tokenQuery(widget, { chainId, address })),
+      ),
       combine: getLoaded,
     },
     widget.queryClient,
@@ -105,12 +112,12 @@ function useReportedSearch(value: string, tokens: readonly Token[] | undefined):
   }, [emit, value, tokens])
 }
 
-/** One entry per address, the first: pages may overlap, and a catalogue may say two things of one token. */
+/** One entry per token, the first: pages may overlap, and a catalogue may say two things of one token. */
 function distinct(tokens: Token[]): Token[] {
   const first = new Map<string, Token>()
   for (const token of tokens) {
-    const address = token.address.toLowerCase()
-    if (!first.has(address)) first.set(address, token)
+    const key = tokenKey(token)
+    if (!first.has(key)) first.set(key, token)
   }
   return [...first.values()]
 }

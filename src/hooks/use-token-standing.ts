@@ -17,7 +17,7 @@ export interface TokenStanding {
 /** The warnings for a chosen token. Tokens the host names itself have none. */
 export function useTokenStanding(token: Token): TokenStanding {
   const widget = useWidget()
-  const looksLike = useLookAlikes(token.chainId)(token)
+  const looksLike = useLookAlikes([token.chainId])(token)
   const config = useConfig()
   const isNamed = namesToken(config, token)
   const enabled = !isNamed && !config.listedTokens

@@ -21,7 +21,7 @@ import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
-import type { ActivityState } from '../store/types.ts'
+import type { ActivityState, TokenMemory } from '../store/types.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
@@ -73,6 +73,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     pauseBeforeSigning: resolved.pauseBeforeSigning,
     recentRecipients: [],
   })
+  const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
   const activity = createValueStore<ActivityState>({
@@ -109,6 +110,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     clients,
     form,
     settings,
+    tokenMemory,
     navigation,
     review,
     activity,

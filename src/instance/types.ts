@@ -6,7 +6,14 @@ import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.t
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
-import type { ActivityState, FormStore, NavigationStore, SettingsStore, Store } from '../store/types.ts'
+import type {
+  ActivityState,
+  FormStore,
+  NavigationStore,
+  SettingsStore,
+  Store,
+  TokenMemory,
+} from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
@@ -22,6 +29,8 @@ export interface Widget {
   readonly clients: Clients
   readonly form: Store<FormStore>
   readonly settings: Store<SettingsStore>
+  /** Pinned, recent and imported tokens. Empty until the token page restores them. */
+  readonly tokenMemory: Store<TokenMemory>
   readonly navigation: Store<NavigationStore>
   /** The swap under review; undefined when there is none. */
   readonly review: Store<{ intent: SwapIntent | undefined }>

@@ -57,5 +57,6 @@ async function readToken(context: QueryContext, { chainId, address }: TokenLooku
 }
 
 function toPage(token: Token | undefined, isUnlisted = false): TokensPage {
-  return { tokens: token ? [token] : [], isUnlisted, nextOffset: undefined }
+  const tokens = token ? [token] : []
+  return { tokens, unlisted: isUnlisted ? tokens : [], nextOffset: undefined }
 }

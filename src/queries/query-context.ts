@@ -19,7 +19,14 @@ export interface QueryContext {
 /** The methods of `ChainReader` that queries use. */
 type ChainSource = Pick<
   ChainReader,
-  'balanceOf' | 'allowance' | 'accountActivity' | 'tokenMetadata' | 'decimals' | 'estimateGas' | 'gasPrice'
+  | 'balanceOf'
+  | 'balancesOf'
+  | 'allowance'
+  | 'accountActivity'
+  | 'tokenMetadata'
+  | 'decimals'
+  | 'estimateGas'
+  | 'gasPrice'
 >
 
 /** The key of a query. It starts with the instance's key and contains only JSON values. */

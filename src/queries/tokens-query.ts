@@ -2,7 +2,9 @@ import type { InfiniteData, UseInfiniteQueryOptions } from '@tanstack/react-quer
 import { getChain } from '../config/get-chain.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { type Address, isNativeToken } from '../lib/address.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { tokenKey } from '../lib/token-key.ts'
+import type { TokenType } from '../wire/tokens.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
@@ -11,10 +13,10 @@ import { nativeToken, tokenOfRecord } from './token-of.ts'
 export interface TokensPage {
   tokens: Token[]
   nextOffset: number | undefined
-  /** The pool shares (LP tokens) among them. Many of these legitimately share one symbol. */
-  poolShares?: Address[]
-  /** The token was read from the chain and is not in the catalogue. */
-  isUnlisted?: boolean
+  /** Their types by `tokenKey`, where the catalogue says them. */
+  types?: Record<string, TokenType>
+  /** Those that were read from the chain and are not in the catalogue. */
+  unlisted?: Token[]
 }
 
 export type TokensOptions = UseInfiniteQueryOptions<
@@ -33,28 +35,36 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
   return {
     ...sharedOptions,
     queryKey: queryKey(context, 'tokens', { chainId }),
-    queryFn: async ({ pageParam: offset, signal }) => {
-      const chain = getChain(context.config.getState(), chainId)
-      const page = await context.clients.tokens.tokens(
-        { chain: chain.name, limit: TOKENS_PAGE_LIMIT, offset },
-        { signal },
-      )
-      const native = page.items.find((item) => isNativeToken(item.tokenAddress))
-      const others = page.items.filter((item) => !isNativeToken(item.tokenAddress))
-      return {
-        tokens: [
-          ...(offset === 0 ? [nativeToken(chain, native)] : []),
-          ...others.map((item) => tokenOfRecord(chainId, item)),
-        ],
-        poolShares: others.filter(({ type }) => type === 'lp').map(({ tokenAddress }) => tokenAddress),
-        nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
-      }
-    },
+    queryFn: ({ pageParam: offset, signal }) => fetchTokens(context, { chainId, offset, signal }),
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
     staleTime: 5 * 60_000,
     gcTime: getGcTime(30 * 60_000),
     refetchOnWindowFocus: false,
     retry: retryByCode,
+  }
+}
+
+/** One page of a chain's tokens. */
+export async function fetchTokens(
+  context: QueryContext,
+  { chainId, offset, signal }: { chainId: number; offset: number; signal: AbortSignal },
+): Promise<TokensPage> {
+  const chain = getChain(context.config.getState(), chainId)
+  const page = await context.clients.tokens.tokens(
+    { chain: chain.name, limit: TOKENS_PAGE_LIMIT, offset },
+    { signal },
+  )
+  const native = page.items.find((item) => isNativeToken(item.tokenAddress))
+  const others = page.items.filter((item) => !isNativeToken(item.tokenAddress))
+  return {
+    tokens: [
+      ...(offset === 0 ? [nativeToken(chain, native)] : []),
+      ...others.map((item) => tokenOfRecord(chainId, item)),
+    ],
+    types: Object.fromEntries(
+      others.map(({ tokenAddress, type }) => [tokenKey({ chainId, address: tokenAddress }), type]),
+    ),
+    nextOffset: page.hasMore && page.items.length > 0 ? offset + page.items.length : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { sameAddress } from '../lib/address.ts'
-import type { FormState, FormStore, Store } from './types.ts'
+import type { FormState, FormStore, Store, TokenSelection } from './types.ts'
 
 /** The form of one widget: the token pair, the amount of one side and the recipient. */
 export function createFormStore(initial: FormState): Store<FormStore> {
@@ -20,11 +20,7 @@ export function createFormStore(initial: FormState): Store<FormStore> {
   }))
 }
 
-function withToken(
-  form: FormState,
-  side: 'input' | 'output',
-  choice: { chainId: number; token: `0x${string}` },
-): Partial<FormState> {
+function withToken(form: FormState, side: 'input' | 'output', choice: TokenSelection): Partial<FormState> {
   const other =
     side === 'input'
       ? { chainId: form.outputChainId, token: form.outputToken }
@@ -34,7 +30,7 @@ function withToken(
   // What the number meant, it meant of the other token.
   if (isOther) return { ...flipped(form), inputAmount: '', outputAmount: '', ...withoutTypedUsd(form) }
   const chains = { inputChainId: choice.chainId, outputChainId: choice.chainId }
-  const otherToken = other.chainId === choice.chainId ? other.token : undefined
+  const otherToken = other.chainId === choice.chainId ? other.token : choice.counterpart
   return side === 'input'
     ? { ...chains, inputToken: choice.token, outputToken: otherToken, ...withoutUsdAmount(form) }
     : { ...chains, inputToken: otherToken, outputToken: choice.token }

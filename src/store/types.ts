@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { PageName, Token } from '../events/types.ts'
 import type { Address, Hex } from '../lib/address.ts'
@@ -26,9 +27,19 @@ export interface FormState {
   recipient: Address | undefined
 }
 
+export interface TokenSelection {
+  chainId: number
+  token: Address
+  /** What the other side becomes if it is on another chain. */
+  counterpart?: Address | undefined
+}
+
 export interface FormStore extends FormState {
-  /** Choosing the other side's token flips the pair and empties the amounts. A chain different from the other side's clears that side. */
-  selectToken(side: 'input' | 'output', choice: { chainId: number; token: Address }): void
+  /**
+   * Choosing the other side's token flips the pair and empties the amounts. A chain different from the other side's moves
+   * that side to its `counterpart` there; without one it becomes empty.
+   */
+  selectToken(side: 'input' | 'output', choice: TokenSelection): void
   /** What to pay: the trade is a sale. */
   setInputAmount(amount: string): void
   /** What to pay, as it was entered in dollars; undefined goes back to tokens. The amount is that of the token. */
@@ -57,6 +68,16 @@ export interface SettingsStore extends SettingsState {
   setPauseBeforeSigning(value: boolean): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
+}
+
+/** The tokens a user chose before. Kept in the browser by the token page. */
+export interface TokenMemory {
+  /** In the order they were pinned. */
+  pinned: readonly TokenId[]
+  /** Newest first, at most `MAX_RECENT_TOKENS`. */
+  recent: readonly TokenId[]
+  /** Unlisted tokens that were accepted, newest first. They stay marked as unverified. */
+  imported: readonly TokenId[]
 }
 
 export interface NavigationState {

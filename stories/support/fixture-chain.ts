@@ -1,6 +1,6 @@
 import type { AccountActivity, ChainReader } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
-import { sameAddress } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import { FAKE_USDT, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 
@@ -31,11 +31,13 @@ export function createFixtureChain({
   gasPrice = 12_000_000_000n,
   watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
+  const balanceOf = (token: Address) => {
+    const found = LISTED.find(({ address }) => sameAddress(address, token))
+    return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
+  }
   return {
-    async balanceOf({ token }) {
-      const found = LISTED.find(({ address }) => sameAddress(address, token))
-      return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
-    },
+    balanceOf: async ({ token }) => balanceOf(token),
+    balancesOf: async ({ tokens }) => tokens.map(balanceOf),
     allowance: async () => allowance,
     async accountActivity() {
       if (activity === 'pending') return new Promise(() => {})

@@ -4,6 +4,7 @@ import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { applyBps, formatAmount, maximumInput, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
+import type { TokenType } from '../../src/wire/tokens.ts'
 import { LISTED, recordOf, WETH } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureClientsOptions {
@@ -13,6 +14,10 @@ export interface FixtureClientsOptions {
   tokens?: readonly Token[] | SluiceError | 'pending'
   /** Symbols of tokens that the catalogue lists as pool shares. */
   shares?: readonly string[]
+  /** Other types of tokens, by symbol. Default: none, and no type can be filtered by. */
+  types?: Readonly<Record<string, TokenType>>
+  /** The catalogue of the chain `base`. Default: the same tokens. */
+  baseTokens?: readonly Token[]
   /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>
 }
@@ -24,13 +29,17 @@ export function createFixtureClients({
   price,
   tokens = LISTED,
   shares = [],
+  types = {},
+  baseTokens,
   rates = {},
 }: FixtureClientsOptions = {}): Clients {
-  const listed = async () => {
+  const listed = async (chain: string) => {
     if (tokens === 'pending') return never
     if (tokens instanceof Error) throw tokens
-    return tokens
+    return chain === 'base' ? (baseTokens ?? tokens) : tokens
   }
+  const typeOf = ({ symbol }: Token): TokenType =>
+    shares.includes(symbol) ? 'lp' : (types[symbol] ?? 'tradable')
   return {
     router: {
       async price(request) {
@@ -42,21 +51,28 @@ export function createFixtureClients({
       liquidity: async () => ({ value: { chains: [], liquidityModules: {} }, requestId: undefined }),
     },
     tokens: {
-      async tokens({ limit = 20, offset = 0 }) {
-        const all = await listed()
+      async tokens({ chain, limit = 20, offset = 0 }) {
+        const all = await listed(chain)
         return {
           items: all.slice(offset, offset + limit).map((token, index) => ({
             ...recordOf(token, index),
-            ...(shares.includes(token.symbol) && { type: 'lp' as const }),
+            type: typeOf(token),
           })),
           total: all.length,
           hasMore: all.length > offset + limit,
         }
       },
-      tokensByType: async () => ({ items: [], total: 0, hasMore: false }),
-      async searchTokens({ pattern }) {
+      async tokensByType({ chain, tokenType, limit = 20, offset = 0 }) {
+        const found = (await listed(chain)).filter((token) => typeOf(token) === tokenType)
+        return {
+          items: found.slice(offset, offset + limit).map(recordOf),
+          total: found.length,
+          hasMore: found.length > offset + limit,
+        }
+      },
+      async searchTokens({ chain, pattern }) {
         const query = pattern.toLowerCase()
-        const found = (await listed()).filter(({ address, symbol, name }) =>
+        const found = (await listed(chain)).filter(({ address, symbol, name }) =>
           [address, symbol, name].some((text) => text.toLowerCase().includes(query)),
         )
         return { items: found.map(recordOf), total: found.length, hasMore: false }

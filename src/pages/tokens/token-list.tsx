@@ -1,98 +1,169 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { IconButton } from '../../components/icon-button.tsx'
 import type { Token } from '../../events/types.ts'
+import type { OwnedToken } from '../../hooks/use-owned-tokens.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
+import { tokenKey } from '../../lib/token-key.ts'
+import type { GroupName, TokenGroup } from './group-tokens.ts'
 import styles from './token-list.module.css'
 import { TokenOption } from './token-option.tsx'
-import { scrollToRow, type Viewport, visibleRows } from './windowing.ts'
+import { rowTop, scrollToRow, sectionHeight, toSections, type Viewport, visibleRows } from './windowing.ts'
 
 export interface TokenListProps {
   id: string
   optionId: (index: number) => string
-  tokens: readonly Token[]
+  groups: readonly TokenGroup[]
   /** The row highlighted by the keyboard. */
   active: number
   selected: { chainId: number; address: Address } | undefined
+  /** Rows say their network. */
+  isOfManyChains: boolean
   getStanding: (token: Token) => TokenStanding
+  /** The balance and value of a token, as far as they are known here. */
+  getOwned: (token: Token) => OwnedToken | undefined
   onActive: (index: number) => void
   onSelect: (token: Token) => void
+  onDetails: (token: Token, index: number) => void
   /** Called when the end of the list comes into view. */
   onEnd: () => void
 }
 
-/** Pixels. Must match the stylesheet. */
+/** Pixels. Must match the stylesheets. */
 const ROW_HEIGHT = 60
+const HEADING_HEIGHT = 34
 /** Rows before the end at which `onEnd` is called. */
 const AHEAD = 10
 
-/** A virtualized listbox. The search field keeps the focus and controls it. */
+const HEADINGS: Record<GroupName, `tokens.group.${GroupName}`> = {
+  pinned: 'tokens.group.pinned',
+  yours: 'tokens.group.yours',
+  recent: 'tokens.group.recent',
+  popular: 'tokens.group.popular',
+  all: 'tokens.group.all',
+}
+
+/**
+ * A virtualized listbox of groups. The search field keeps the focus and controls it. Options cannot contain buttons, so
+ * the buttons for details lie over the rows; Tab reaches that of the highlighted row.
+ */
 export function TokenList(props: TokenListProps) {
-  const { tokens, active, onEnd } = props
+  const { groups, active, onEnd } = props
   const { t } = useTranslation()
-  const list = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Viewport>({ scrollTop: 0, height: ROW_HEIGHT * 7 })
-  const { start, end } = visibleRows(tokens.length, ROW_HEIGHT, viewport)
+  const sections = useMemo(
+    () =>
+      toSections(
+        groups.map(({ name, tokens }) => ({ count: tokens.length, heading: name ? HEADING_HEIGHT : 0 })),
+        ROW_HEIGHT,
+      ),
+    [groups],
+  )
+  const windows = sections.map((section) => visibleRows(section, viewport))
+  const count = sections.reduce((sum, section) => sum + section.count, 0)
+  const lastShown = Math.max(
+    0,
+    ...sections.map(({ first }, index) => (windows[index]?.end ? first + windows[index].end : 0)),
+  )
 
   const measure = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     setViewport({ scrollTop, height: clientHeight || ROW_HEIGHT * 7 })
   }, [])
 
   useEffect(() => {
     measure()
-    if (!list.current || typeof ResizeObserver === 'undefined') return
+    if (!scroller.current || typeof ResizeObserver === 'undefined') return
     const observer = new ResizeObserver(measure)
-    observer.observe(list.current)
+    observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [measure])
 
+  const layout = useRef(sections)
+  layout.current = sections
   useEffect(() => {
-    const element = list.current
+    const element = scroller.current
     if (!element) return
     const { scrollTop, clientHeight } = element
-    element.scrollTop = scrollToRow(active, ROW_HEIGHT, { scrollTop, height: clientHeight })
+    element.scrollTop = scrollToRow(layout.current, active, { scrollTop, height: clientHeight })
   }, [active])
 
   useEffect(() => {
-    if (tokens.length > 0 && end >= tokens.length - AHEAD) onEnd()
-  }, [end, tokens.length, onEnd])
+    if (count > 0 && lastShown >= count - AHEAD) onEnd()
+  }, [lastShown, count, onEnd])
+
+  const shown = groups.flatMap(({ tokens }, group) => {
+    const { start = 0, end = 0 } = windows[group] ?? {}
+    const first = sections[group]?.first ?? 0
+    return tokens.slice(start, end).map((token, offset) => ({ token, group, index: first + start + offset }))
+  })
 
   return (
-    <div
-      ref={list}
-      id={props.id}
-      role="listbox"
-      aria-label={t('tokens.list')}
-      tabIndex={-1}
-      className={styles.list}
-      onScroll={measure}
-    >
-      <div
-        role="presentation"
-        style={{ blockSize: tokens.length * ROW_HEIGHT, paddingBlockStart: start * ROW_HEIGHT }}
-      >
-        {tokens.slice(start, end).map((token, offset) => {
-          const index = start + offset
+    <div ref={scroller} className={styles.scroller} onScroll={measure} hidden={count === 0}>
+      <div id={props.id} role="listbox" aria-label={t('tokens.list')} tabIndex={-1} className={styles.list}>
+        {sections.map((section, group) => {
+          const { name } = groups[group] ?? {}
+          const headingId = `${props.id}-${name}`
           return (
-            <TokenOption
-              key={`${token.chainId}:${token.address}`}
-              id={props.optionId(index)}
-              token={token}
-              position={index + 1}
-              count={tokens.length}
-              isActive={index === active}
-              isSelected={
-                props.selected?.chainId === token.chainId &&
-                sameAddress(props.selected.address, token.address)
-              }
-              standing={props.getStanding(token)}
-              onActive={() => props.onActive(index)}
-              onSelect={() => props.onSelect(token)}
-            />
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox
+            <div
+              key={name ?? 'flat'}
+              role="group"
+              aria-labelledby={name && headingId}
+              style={{ blockSize: sectionHeight(section) }}
+            >
+              {name && (
+                <div id={headingId} role="presentation" className={styles.heading}>
+                  {t(HEADINGS[name])}
+                </div>
+              )}
+              <div
+                role="presentation"
+                style={{ paddingBlockStart: (windows[group]?.start ?? 0) * ROW_HEIGHT }}
+              >
+                {shown
+                  .filter((row) => row.group === group)
+                  .map(({ token, index }) => (
+                    <TokenOption
+                      key={tokenKey(token)}
+                      id={props.optionId(index)}
+                      token={token}
+                      position={index + 1}
+                      count={count}
+                      isActive={index === active}
+                      isSelected={
+                        props.selected?.chainId === token.chainId &&
+                        sameAddress(props.selected.address, token.address)
+                      }
+                      isOfManyChains={props.isOfManyChains}
+                      standing={props.getStanding(token)}
+                      owned={props.getOwned(token)}
+                      onActive={() => props.onActive(index)}
+                      onSelect={() => props.onSelect(token)}
+                    />
+                  ))}
+              </div>
+            </div>
           )
         })}
       </div>
+      {shown.map(({ token, index }) => (
+        <span
+          key={tokenKey(token)}
+          className={styles.details}
+          style={{ insetBlockStart: rowTop(sections, index) }}
+          onPointerMove={index === active ? undefined : () => props.onActive(index)}
+        >
+          <IconButton
+            icon="info"
+            label={t('tokens.details', { token: token.symbol })}
+            tabIndex={index === active ? 0 : -1}
+            onClick={() => props.onDetails(token, index)}
+          />
+        </span>
+      ))}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenBadge } from '../../components/token-mark.tsx'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import type { OwnedToken } from '../../hooks/use-owned-tokens.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
@@ -18,7 +20,11 @@ export interface TokenOptionProps {
   count: number
   isActive: boolean
   isSelected: boolean
+  /** The network is named. */
+  isOfManyChains: boolean
   standing: TokenStanding
+  /** Undefined: the row reads the balance itself. */
+  owned: OwnedToken | undefined
   onActive: () => void
   onSelect: () => void
 }
@@ -31,10 +37,13 @@ export function TokenOption({
   count,
   isActive,
   isSelected,
+  isOfManyChains,
   standing,
+  owned,
   onActive,
   onSelect,
 }: TokenOptionProps) {
+  const chain = useChain(token.chainId)
   return (
     // The keyboard reaches an option through the search field, as the combobox pattern has it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -60,13 +69,24 @@ export function TokenOption({
         </span>{' '}
         <span className={styles.name}>
           <bdi>{token.name}</bdi>{' '}
+          {isOfManyChains && chain && <bdi className={styles.chain}>{chain.label}</bdi>}{' '}
           {!isNativeToken(token.address) && (
             <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
           )}
         </span>
       </span>{' '}
-      <Balance token={token} />
+      {owned ? <Owned {...owned} /> : <Balance token={token} />}
     </div>
+  )
+}
+
+function Owned({ token, balance, usd }: OwnedToken) {
+  const { format } = useTranslation()
+  return (
+    <span className={styles.balance}>
+      {format.amount(balance, token.decimals)}{' '}
+      {usd !== undefined && <span className={styles.usd}>{format.usd(usd)}</span>}
+    </span>
   )
 }
 

@@ -1,60 +1,62 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { isUnlisted } from '../../config/names-token.ts'
 import { isAllowedToken } from '../../config/token-rules.ts'
+import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
-import { useChain } from '../../hooks/use-chain.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
-import { useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { type Address, readAddress, sameAddress } from '../../lib/address.ts'
-import { ChainPicker } from './chain-picker.tsx'
+import { readAddress } from '../../lib/address.ts'
+import type { TokenType } from '../../wire/tokens.ts'
 import { rowAfterKey } from './list-keys.ts'
+import { NetworkFilter } from './network-filter.tsx'
+import type { PickerView } from './picker-view.ts'
 import { TokenList } from './token-list.tsx'
 import { TokenListSkeleton } from './token-list-skeleton.tsx'
 import styles from './token-picker.module.css'
+import { TypeFilter } from './type-filter.tsx'
+import { usePickerTokens } from './use-picker-tokens.ts'
 
 export interface TokenPickerProps {
-  initialChainId: number
+  view: PickerView
+  onView: (change: Partial<PickerView>) => void
   /** Offers no other chain. */
   isChainFixed: boolean
-  /** A token of the initial chain that is not offered: choosing it would flip a pair that is locked. */
-  excluded: Address | undefined
-  selected: { chainId: number; address: Address } | undefined
+  /** A token that is not offered: choosing it would flip a pair that is locked. */
+  excluded: TokenId | undefined
+  selected: TokenId | undefined
   onSelect: (token: Token, standing: TokenStanding) => void
+  onDetails: (token: Token, standing: TokenStanding, type: TokenType | undefined) => void
 }
 
 /** A search field that controls a list (combobox): type, move with the arrow keys, select with Enter. */
 export function TokenPicker({
-  initialChainId,
+  view,
+  onView,
   isChainFixed,
   excluded,
   selected,
   onSelect,
+  onDetails,
 }: TokenPickerProps) {
   const { t } = useTranslation()
   const config = useConfig()
-  const { chains } = config
-  const [chainId, setChainId] = useState(initialChainId)
-  const [search, setSearch] = useState('')
-  const [active, setActive] = useState(0)
+  const { scope, search, type, active } = view
   const id = useId()
-  const result = useTokenSearch({ chainId, search })
-  const isExcluded = ({ address }: Token) =>
-    excluded !== undefined && chainId === initialChainId && sameAddress(address, excluded)
-  const tokens = result.tokens.filter((token) => !isExcluded(token))
-  const looksLike = useLookAlikes(chainId)
-  const getStanding = (token: Token) => ({
-    isUnlisted: isUnlisted(config, token, result.isUnlisted),
-    looksLike: looksLike(token),
-  })
+  const isSearch = search.trim() !== ''
+  const chains = config.chains.filter((chain) => scope === 'all' || chain.id === scope)
+  const chainKey = chains.map((chain) => chain.id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
+  const chainIds = useMemo(() => chains.map((chain) => chain.id), [chainKey])
+  const result = usePickerTokens({ chainIds, search, type: isSearch ? undefined : type }, excluded)
+  const { getStanding } = result
+  const groups = result.isLoading ? [] : result.groups
+  const tokens = result.isLoading ? [] : result.tokens
   const select = (token: Token) => onSelect(token, getStanding(token))
   const hasWrongChecksum = useChecksum(search).isRight === false
   const last = tokens.length - 1
@@ -66,7 +68,7 @@ export function TokenPicker({
     const row = rowAfterKey(event.key, at, last)
     const token = tokens[at]
     if (row !== undefined) {
-      setActive(row)
+      onView({ active: row })
     } else if (event.key === 'Enter' && token) {
       select(token)
     } else if (event.key === 'Escape' && search !== '') {
@@ -77,12 +79,8 @@ export function TokenPicker({
     event.preventDefault()
   }
 
-  const searchFor = (text: string) => {
-    setSearch(text)
-    setActive(0)
-  }
+  const searchFor = (text: string) => onView({ search: text, active: 0 })
 
-  const chain = useChain(chainId)
   return (
     <div className={styles.picker}>
       <div className={styles.search}>
@@ -117,14 +115,14 @@ export function TokenPicker({
           </button>
         )}
       </div>
-      {chains.length > 1 && !isChainFixed && (
-        <ChainPicker
-          chainId={chainId}
-          onChange={(next) => {
-            setChainId(next)
-            setActive(0)
-          }}
+      {config.chains.length > 1 && !isChainFixed && (
+        <NetworkFilter
+          scope={scope}
+          onChange={(next) => onView({ scope: next, type: undefined, active: 0 })}
         />
+      )}
+      {!isSearch && !result.isError && (
+        <TypeFilter chainIds={chainIds} type={type} onChange={(next) => onView({ type: next, active: 0 })} />
       )}
       <div className={styles.results}>
         {result.isLoading && <TokenListSkeleton />}
@@ -150,15 +148,21 @@ export function TokenPicker({
         )}
         <TokenList
           // A new search scrolls to the top.
-          key={`${chainId}:${search}`}
+          key={`${scope}:${type}:${search}`}
           id={`${id}list`}
           optionId={(index) => `${id}option-${index}`}
-          tokens={tokens}
+          groups={groups}
           active={at}
           selected={selected}
+          isOfManyChains={chains.length > 1}
           getStanding={getStanding}
-          onActive={setActive}
+          getOwned={result.getOwned}
+          onActive={(row) => onView({ active: row })}
           onSelect={select}
+          onDetails={(token, row) => {
+            onView({ active: row })
+            onDetails(token, getStanding(token), result.getType(token))
+          }}
           onEnd={result.loadMore}
         />
       </div>
@@ -169,8 +173,10 @@ export function TokenPicker({
   function getEmptyHelp(): string {
     const address = readAddress(search)
     if (!address) return t('tokens.none.help')
-    if (!isAllowedToken(config, { chainId, address })) return t('tokens.none.notAllowed')
-    return t('tokens.none.address', { chain: chain?.label ?? '' })
+    if (!chains.some((chain) => isAllowedToken(config, { chainId: chain.id, address }))) {
+      return t('tokens.none.notAllowed')
+    }
+    return t('tokens.none.address', { chain: chains.map((chain) => chain.label).join(', ') })
   }
 
   function announcement(): string {

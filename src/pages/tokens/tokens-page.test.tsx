@@ -1,11 +1,16 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
+
+afterEach(() => localStorage.clear())
+
+const NO_WALLET = { state: DISCONNECTED }
 
 async function setUp(options: FixtureOptions = {}) {
   let widget: Widget | undefined
@@ -114,7 +119,7 @@ describe('a list the host pins', () => {
   const stranger = { ...FAKE_USDT, symbol: 'USDC', name: 'Not a dollar' }
 
   it('decides what is listed, whatever the catalogue holds, and comes first', async () => {
-    await setUp({ config: pinned, service: { tokens: [stranger, ...LISTED] } })
+    await setUp({ config: pinned, service: { tokens: [stranger, ...LISTED] }, wallet: NO_WALLET })
     const [ether, usdc, weth, next] = screen.getAllByRole('option')
     for (const [row, name] of [
       [ether, 'Ether'],
@@ -169,7 +174,7 @@ describe('the tokens the host offers', () => {
 
   it('begin with the featured ones in the order of the host', async () => {
     const featured = [LINK, DAI].map(({ address }) => address)
-    await setUp({ config: { tokens: { [ETH.chainId]: { featured } } } })
+    await setUp({ config: { tokens: { [ETH.chainId]: { featured } } }, wallet: NO_WALLET })
     await waitFor(() => expect(rows()[0]).toContain('LINK'))
     expect(rows()[1]).toContain('DAI')
     expect(rows()[2]).toContain('ETH')

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import type { Token } from '../../events/types.ts'
+import { Spinner } from '../../components/spinner.tsx'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
-import { useNavigation } from '../../hooks/use-navigation.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { DoubtfulToken } from './doubtful-token.tsx'
+import { MovedChain } from './moved-chain.tsx'
+import type { PickerView } from './picker-view.ts'
+import { TokenDetails } from './token-details.tsx'
 import { TokenPicker } from './token-picker.tsx'
+import styles from './tokens-page.module.css'
+import { useTokenChoice } from './use-token-choice.ts'
 
 export function TokensInputPage() {
   return <TokensPage side="input" />
@@ -17,49 +21,60 @@ export function TokensOutputPage() {
   return <TokensPage side="output" />
 }
 
-/** Selects the token of one side. Shows a warning before an unlisted or look-alike token is used. */
+/** Selects the token of one side. */
 function TokensPage({ side }: { side: 'input' | 'output' }) {
   const { t } = useTranslation()
-  const { back } = useNavigation()
-  const [doubtful, setDoubtful] = useState<{ token: Token; standing: TokenStanding }>()
-  const selectToken = useForm((form) => form.selectToken)
-  const current = useForm((form) => (side === 'input' ? form.inputToken : form.outputToken))
-  const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
-
   const { lockedFields } = useConfig()
-  const other = useForm((form) => (side === 'input' ? form.outputToken : form.inputToken))
-
-  const select = (token: Token, standing: TokenStanding) => {
-    if (standing.isUnlisted || standing.looksLike) setDoubtful({ token, standing })
-    else use(token)
-  }
-
-  const use = (token: Token) => {
-    selectToken(side, { chainId: token.chainId, token: token.address })
-    back()
-  }
+  const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
+  const [view, setView] = useState<PickerView>({ scope: chainId, search: '', type: undefined, active: 0 })
+  const { step, setStep, choose, accept, use, getSides } = useTokenChoice(side)
+  const { own, other } = getSides()
+  const toList = () => setStep({ name: 'list' })
+  const chain = useChain('token' in step ? step.token.chainId : undefined)
 
   return (
-    <Page
-      title={t(side === 'input' ? 'tokens.titleInput' : 'tokens.titleOutput')}
-      onBack={doubtful && (() => setDoubtful(undefined))}
-    >
-      {doubtful ? (
-        <DoubtfulToken
-          {...doubtful}
-          onUse={() => use(doubtful.token)}
-          onCancel={() => setDoubtful(undefined)}
-        />
-      ) : (
-        <TokenPicker
-          initialChainId={chainId}
-          // Another chain would clear the other side.
-          isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
-          excluded={lockedFields.length > 0 ? other : undefined}
-          selected={current && { chainId, address: current }}
-          onSelect={select}
-        />
-      )}
+    <Page title={getTitle()} onBack={step.name === 'list' ? undefined : toList} phase={step.name}>
+      {getContent()}
     </Page>
   )
+
+  function getTitle(): string {
+    if (step.name === 'details') return t('tokens.details', { token: step.token.symbol })
+    return t(side === 'input' ? 'tokens.titleInput' : 'tokens.titleOutput')
+  }
+
+  function getContent() {
+    switch (step.name) {
+      case 'details':
+        return <TokenDetails {...step} onSelect={() => choose(step.token, step.standing)} />
+      case 'doubtful':
+        return <DoubtfulToken {...step} onUse={() => accept(step.token, step.standing)} onCancel={toList} />
+      case 'moving':
+        return (
+          <p className={styles.moving} role="status">
+            <Spinner />
+            {t('tokens.moving', { chain: chain?.label ?? '' })}
+          </p>
+        )
+      case 'moved':
+        return (
+          other && (
+            <MovedChain token={step.token} other={other} onUse={() => use(step.token)} onCancel={toList} />
+          )
+        )
+      case 'list':
+        return (
+          <TokenPicker
+            view={view}
+            onView={(change) => setView((before) => ({ ...before, ...change }))}
+            // Another chain would change the other side.
+            isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
+            excluded={lockedFields.length > 0 ? other : undefined}
+            selected={own}
+            onSelect={choose}
+            onDetails={(token, standing, type) => setStep({ name: 'details', token, standing, type })}
+          />
+        )
+    }
+  }
 }

@@ -1,15 +1,44 @@
 import { expect, it } from 'vitest'
-import { scrollToRow, visibleRows } from './windowing.ts'
+import { rowTop, scrollToRow, sectionHeight, toSections, visibleRows } from './windowing.ts'
+
+const one = (count: number) => toSections([{ count, heading: 0 }], 56)[0]!
 
 it('draws what is seen and a little more, however long the list', () => {
-  expect(visibleRows(20_000, 56, { scrollTop: 56_000, height: 400 })).toEqual({ start: 996, end: 1012 })
-  expect(visibleRows(3, 56, { scrollTop: 0, height: 400 })).toEqual({ start: 0, end: 3 })
-  expect(visibleRows(0, 56, { scrollTop: 900, height: 400 })).toEqual({ start: 0, end: 0 })
+  expect(visibleRows(one(20_000), { scrollTop: 56_000, height: 400 })).toEqual({ start: 996, end: 1012 })
+  expect(visibleRows(one(3), { scrollTop: 0, height: 400 })).toEqual({ start: 0, end: 3 })
+  expect(visibleRows(one(0), { scrollTop: 900, height: 400 })).toEqual({ start: 0, end: 0 })
 })
 
-it('scrolls only as far as needed', () => {
+it('lays out groups below their headings, and draws nothing of those far away', () => {
+  const sections = toSections(
+    [
+      { count: 2, heading: 30 },
+      { count: 1_000, heading: 30 },
+    ],
+    56,
+  )
+  expect(sections.map(({ top, first }) => ({ top, first }))).toEqual([
+    { top: 0, first: 0 },
+    { top: 142, first: 2 },
+  ])
+  expect(sectionHeight(sections[0]!)).toBe(142)
+  expect(rowTop(sections, 1)).toBe(86)
+  expect(rowTop(sections, 2)).toBe(172)
+  const far = { scrollTop: 20_000, height: 400 }
+  expect(visibleRows(sections[0]!, far)).toEqual({ start: 2, end: 2 })
+  expect(visibleRows(sections[1]!, { scrollTop: 0, height: 60 })).toEqual({ start: 0, end: 2 })
+  const { start, end } = visibleRows(sections[1]!, far)
+  expect(rowTop(sections, 2 + start)).toBeLessThan(20_000)
+  expect(end - start).toBeLessThan(20)
+})
+
+it('scrolls only as far as needed, and shows the heading of the first row', () => {
   const viewport = { scrollTop: 560, height: 400 }
-  expect(scrollToRow(12, 56, viewport)).toBe(560)
-  expect(scrollToRow(4, 56, viewport)).toBe(224)
-  expect(scrollToRow(20, 56, viewport)).toBe(776)
+  const flat = [one(100)]
+  expect(scrollToRow(flat, 12, viewport)).toBe(560)
+  expect(scrollToRow(flat, 4, viewport)).toBe(224)
+  expect(scrollToRow(flat, 20, viewport)).toBe(776)
+  const grouped = toSections([{ count: 100, heading: 30 }], 56)
+  expect(scrollToRow(grouped, 0, viewport)).toBe(0)
+  expect(scrollToRow(grouped, 4, viewport)).toBe(224)
 })

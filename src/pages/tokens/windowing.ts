@@ -7,16 +7,58 @@ export interface Viewport {
   height: number
 }
 
-/** The rows of a long list to render: from `start` to `end`, exclusive. */
-export function visibleRows(count: number, rowHeight: number, { scrollTop, height }: Viewport) {
-  const start = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN)
-  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + OVERSCAN)
+/** A run of rows of one height, with a heading above them. Pixels from the top of the list. */
+export interface Section {
+  top: number
+  heading: number
+  rowHeight: number
+  /** The position of its first row among all rows. */
+  first: number
+  count: number
+}
+
+/** Lays out runs of rows one below the other. */
+export function toSections(
+  runs: readonly { count: number; heading: number }[],
+  rowHeight: number,
+): Section[] {
+  let top = 0
+  let first = 0
+  return runs.map(({ count, heading }) => {
+    const section = { top, heading, rowHeight, first, count }
+    top += heading + count * rowHeight
+    first += count
+    return section
+  })
+}
+
+export function sectionHeight({ heading, rowHeight, count }: Section): number {
+  return heading + count * rowHeight
+}
+
+/** The rows of a section to render: from `start` to `end`, exclusive, counted within the section. */
+export function visibleRows({ top, heading, rowHeight, count }: Section, { scrollTop, height }: Viewport) {
+  const offset = scrollTop - top - heading
+  const start = Math.max(0, Math.floor(offset / rowHeight) - OVERSCAN)
+  const end = Math.max(0, Math.min(count, Math.ceil((offset + height) / rowHeight) + OVERSCAN))
   return { start: Math.min(start, end), end }
 }
 
-/** The scroll position at which a row is visible; unchanged if it is already. */
-export function scrollToRow(row: number, rowHeight: number, { scrollTop, height }: Viewport): number {
-  const top = row * rowHeight
-  if (top < scrollTop) return top
-  return Math.max(scrollTop, top + rowHeight - height)
+/** The top of a row, in pixels from the top of the list. */
+export function rowTop(sections: readonly Section[], row: number): number {
+  const section = sections.findLast(({ first }) => first <= row)
+  return section ? section.top + section.heading + (row - section.first) * section.rowHeight : 0
+}
+
+/** The scroll position at which a row is visible below its heading; unchanged if it is already. */
+export function scrollToRow(
+  sections: readonly Section[],
+  row: number,
+  { scrollTop, height }: Viewport,
+): number {
+  const section = sections.findLast(({ first }) => first <= row)
+  if (!section) return scrollTop
+  const top = rowTop(sections, row)
+  if (top - section.heading < scrollTop) return top - section.heading
+  return Math.max(scrollTop, top + section.rowHeight - height)
 }

@@ -1,0 +1,59 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { isAllowedToken } from '../config/token-rules.ts'
+import type { TokenId } from '../config/types.ts'
+import type { Token } from '../events/types.ts'
+import { tokenKey } from '../lib/token-key.ts'
+import { listingQuery } from '../queries/listing-query.ts'
+import { tokenQuery } from '../queries/token-query.ts'
+import { useConfig } from './use-config.ts'
+import { useTokenMemory } from './use-token-memory.ts'
+import { useWidget } from './use-widget.ts'
+
+export interface RememberedTokensView {
+  pinned: readonly Token[]
+  recent: readonly Token[]
+  imported: readonly Token[]
+  /** Keys (`tokenKey`) of those that the catalogue does not list. Imported ones count as unlisted while unknown. */
+  unlisted: ReadonlySet<string>
+}
+
+/** The tokens chosen before on some chains, with their details. Those the host does not allow are left out. */
+export function useRememberedTokens(chainIds: readonly number[]): RememberedTokensView {
+  const widget = useWidget()
+  const config = useConfig()
+  const { pinned, recent, imported } = useTokenMemory()
+  const ids = useMemo(() => {
+    const known = new Map<string, TokenId>()
+    for (const token of [...pinned, ...recent, ...imported]) {
+      if (chainIds.includes(token.chainId) && isAllowedToken(config, token)) known.set(tokenKey(token), token)
+    }
+    return [...known.values()]
+  }, [pinned, recent, imported, chainIds, config])
+  const tokens = useQueries(
+    { queries: ids.map((id) => tokenQuery(widget, id)), combine: getAll },
+    widget.queryClient,
+  )
+  const listings = useQueries(
+    { queries: ids.map((id) => listingQuery(widget, id)), combine: getAll },
+    widget.queryClient,
+  )
+  return useMemo(() => {
+    const byKey = new Map(ids.map((id, index) => [tokenKey(id), tokens[index]]))
+    const importedKeys = new Set(imported.map(tokenKey))
+    const toTokens = (list: readonly TokenId[]) => list.flatMap((id) => byKey.get(tokenKey(id)) ?? [])
+    const unlisted = ids
+      .map(tokenKey)
+      .filter((key, index) => listings[index] === false || (!listings[index] && importedKeys.has(key)))
+    return {
+      pinned: toTokens(pinned),
+      recent: toTokens(recent),
+      imported: toTokens(imported),
+      unlisted: new Set(unlisted),
+    }
+  }, [ids, tokens, listings, pinned, recent, imported])
+}
+
+function getAll<Data>(results: readonly { data: Data | undefined }[]): (Data | undefined)[] {
+  return results.map(({ data }) => data)
+}

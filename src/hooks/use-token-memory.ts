@@ -1,0 +1,35 @@
+import { useEffect, useMemo } from 'react'
+import type { TokenId } from '../config/types.ts'
+import { readTokenMemory, writeTokenMemory } from '../store/stored-token-memory.ts'
+import { withImport, withPin, withRecent } from '../store/token-memory.ts'
+import type { TokenMemory } from '../store/types.ts'
+import { useStore } from './use-store.ts'
+import { useWidget } from './use-widget.ts'
+
+export interface RememberedTokens extends TokenMemory {
+  addRecent(token: TokenId): void
+  addImported(token: TokenId): void
+  togglePinned(token: TokenId): void
+}
+
+/** The tokens chosen before, restored from storage and shared with other widgets of the same `storageKey`. */
+export function useTokenMemory(): RememberedTokens {
+  const { tokenMemory, config } = useWidget()
+  const memory = useStore(tokenMemory, (state) => state)
+  useEffect(() => {
+    const stored = readTokenMemory(config.getState().storageKey)
+    if (stored) tokenMemory.setState(stored)
+  }, [tokenMemory, config])
+  const actions = useMemo(() => {
+    const update = (change: (memory: TokenMemory, token: TokenId) => TokenMemory) => (token: TokenId) => {
+      const { storageKey } = config.getState()
+      // Other widgets may have written meanwhile.
+      const known = readTokenMemory(storageKey) ?? tokenMemory.getState()
+      const next = change(known, { chainId: token.chainId, address: token.address })
+      tokenMemory.setState(next)
+      writeTokenMemory(storageKey, next)
+    }
+    return { addRecent: update(withRecent), addImported: update(withImport), togglePinned: update(withPin) }
+  }, [tokenMemory, config])
+  return { ...memory, ...actions }
+}

@@ -1,0 +1,62 @@
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { TokenBadge } from '../../components/token-mark.tsx'
+import type { Token } from '../../events/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useTokenMemory } from '../../hooks/use-token-memory.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { hasToken } from '../../store/token-memory.ts'
+import type { TokenType } from '../../wire/tokens.ts'
+import { TokenCard } from './token-card.tsx'
+import { TokenWarnings } from './token-warnings.tsx'
+import { TYPE_LABELS } from './type-filter.tsx'
+
+export interface TokenDetailsProps {
+  token: Token
+  standing: TokenStanding
+  /** Undefined where the catalogue does not say it. */
+  type: TokenType | undefined
+  onSelect: () => void
+}
+
+/** What is known of one token: who it is, its price, and whether it is listed. */
+export function TokenDetails({ token, standing, type, onSelect }: TokenDetailsProps) {
+  const { t, format } = useTranslation()
+  const chain = useChain(token.chainId)
+  const [price] = useUsdPrices([token])
+  const memory = useTokenMemory()
+  const isMarked = standing.isUnlisted || standing.looksLike !== undefined
+  return (
+    <>
+      <TokenCard token={token} />
+      <TokenWarnings token={token} standing={standing} />
+      <Card>
+        <DetailList>
+          <Detail label={t('tokens.status')}>
+            {isMarked ? (
+              <TokenBadge {...standing} />
+            ) : (
+              t(isNativeToken(token.address) ? 'tokens.status.native' : 'tokens.status.listed')
+            )}
+          </Detail>
+          <Detail label={t('tokens.price')}>
+            {price === undefined ? t('price.unknown') : format.usd(price)}
+          </Detail>
+          {type && type !== 'tradable' && <Detail label={t('tokens.type')}>{t(TYPE_LABELS[type])}</Detail>}
+          <Detail label={t('tokens.chain')}>{chain?.label}</Detail>
+          <Detail label={t('tokens.decimals')}>{format.seconds(token.decimals)}</Detail>
+        </DetailList>
+      </Card>
+      <Button variant="primary" size="large" onClick={onSelect}>
+        {t('tokens.select', { token: token.symbol })}
+      </Button>
+      <Button size="large" onClick={() => memory.togglePinned(token)}>
+        {t(hasToken(memory.pinned, token) ? 'tokens.unpin' : 'tokens.pin')}
+      </Button>
+    </>
+  )
+}

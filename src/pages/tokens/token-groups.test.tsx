@@ -1,0 +1,268 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
+import { BASE, DAI, ETH, LINK, LISTED, UNLISTED, USDC, WBTC } from '../../../testing/fixture-tokens.ts'
+import type { Token } from '../../events/types.ts'
+import type { Widget } from '../../instance/types.ts'
+import type { Address } from '../../lib/address.ts'
+
+afterEach(() => localStorage.clear())
+
+async function setUp(options: FixtureOptions = {}) {
+  let widget: Widget | undefined
+  const { unmount } = render(
+    <FixtureWidget
+      page="tokens-output"
+      {...options}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  await screen.findByRole('option', { name: /ETH Ether/ })
+  return {
+    unmount,
+    user: userEvent.setup(),
+    search: screen.getByRole('combobox'),
+    form: () => widget!.form.getState(),
+    openAgain: async (page: 'tokens-input' | 'tokens-output' = 'tokens-output') => {
+      widget!.navigation.getState().push(page)
+      await screen.findByRole('option', { name: /ETH Ether/ })
+    },
+  }
+}
+
+/** The symbols of a group, from top to bottom. */
+const group = (name: string) =>
+  within(screen.getByRole('group', { name }))
+    .getAllByRole('option')
+    .map(
+      (option) => /[A-Z]+(?= )/.exec(option.textContent?.replace(/^\p{L}{1,2}(?=[A-Z]{3})/u, '') ?? '')?.[0],
+    )
+
+/** A token of the chain `base`. */
+function onBase(token: Token, digit: string): Token {
+  return { ...token, chainId: BASE, address: `0x${digit.repeat(40)}` as Address }
+}
+
+describe('the groups', () => {
+  it('begin with what the account has, most valuable first, with its value in dollars', async () => {
+    await setUp()
+    expect(group('Your tokens')).toEqual(['USDC', 'ETH', 'WETH', 'DAI', 'WBTC'])
+    expect(screen.getByRole('option', { name: /ETH Ether 4.20133 \$10,216.39/ })).toBeVisible()
+    expect(group('Popular')).toEqual(['USDT', 'LINK'])
+    expect(screen.getAllByRole('option')).toHaveLength(LISTED.length)
+  })
+
+  it('are crossed by the arrow keys, in one order', async () => {
+    const { user, search, form } = await setUp()
+    await user.click(search)
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
+    const active = document.getElementById(search.getAttribute('aria-activedescendant') ?? '')
+    expect(screen.getByRole('group', { name: 'Popular' })).toContainElement(active)
+    await user.keyboard('{Enter}')
+    expect(form().outputToken).toBe(LISTED[3]?.address)
+  })
+
+  it('become one list in a search', async () => {
+    const { user, search } = await setUp()
+    await user.type(search, 'e')
+    await waitFor(() => expect(screen.queryByText('Your tokens')).toBeNull())
+    expect(await screen.findByRole('option', { name: /Tether/ })).toBeVisible()
+    await user.clear(search)
+    expect(await screen.findByText('Your tokens')).toBeVisible()
+  })
+
+  it('have the tokens chosen last, also in the next widget of the same storage key', async () => {
+    const { user, openAgain, unmount } = await setUp()
+    await user.click(screen.getByRole('option', { name: /LINK/ }))
+    await openAgain()
+    expect(group('Recent')).toEqual(['LINK'])
+    unmount()
+    await setUp()
+    await waitFor(() => expect(group('Recent')).toEqual(['LINK']))
+  })
+
+  it('do not share what another storage key remembers', async () => {
+    const { user, unmount } = await setUp()
+    await user.click(screen.getByRole('option', { name: /LINK/ }))
+    unmount()
+    await setUp({ config: { storageKey: 'other' } })
+    expect(screen.queryByText('Recent')).toBeNull()
+  })
+
+  it('begin with pinned tokens, until they are unpinned', async () => {
+    const { user, unmount } = await setUp()
+    await user.click(screen.getByRole('button', { name: 'About DAI' }))
+    await user.click(screen.getByRole('button', { name: 'Pin' }))
+    await user.keyboard('{Escape}')
+    await screen.findByRole('combobox')
+    expect(group('Pinned')).toEqual(['DAI'])
+    unmount()
+    const { user: later } = await setUp()
+    await waitFor(() => expect(group('Pinned')).toEqual(['DAI']))
+    await later.click(screen.getByRole('button', { name: 'About DAI' }))
+    await later.click(screen.getByRole('button', { name: 'Unpin' }))
+    await later.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('combobox')
+    expect(screen.queryByText('Pinned')).toBeNull()
+  })
+})
+
+describe('the details of a token', () => {
+  it('tell its address, decimals, price, type and whether it is listed, and keep the list as it was', async () => {
+    const { user, search, form } = await setUp({ service: { types: { DAI: 'stable' } } })
+    await user.type(search, 'stablecoin')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'About DAI' }))
+    expect(screen.getByRole('heading', { name: 'About DAI' })).toHaveFocus()
+    expect(screen.getByText(DAI.address)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy DAI address' })).toBeVisible()
+    expect(screen.getByRole('link', { name: /View on explorer/ })).toHaveAttribute(
+      'href',
+      `https://explorer.fixture.test/token/${DAI.address}`,
+    )
+    const rows = screen
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    await waitFor(() => expect(screen.getByText('$1.00')).toBeVisible())
+    expect(rows).toContain('Decimals: 18')
+    expect(rows).toContain('Status: In the token list')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('combobox')).toHaveValue('stablecoin')
+    await user.click(await screen.findByRole('button', { name: 'About DAI' }))
+    await user.click(screen.getByRole('button', { name: 'Select DAI' }))
+    expect(form().outputToken).toBe(DAI.address)
+  })
+
+  it('are reached by Tab for the highlighted row alone', async () => {
+    const { user, search } = await setUp()
+    await user.click(search)
+    await user.keyboard('{ArrowDown}')
+    const reachable = screen
+      .getAllByRole('button', { name: /^About/ })
+      .filter((button) => button.tabIndex === 0)
+    expect(reachable.map((button) => button.getAttribute('aria-label'))).toEqual(['About ETH'])
+  })
+
+  it('say why a token is not trusted', async () => {
+    const { user, search } = await setUp()
+    await user.click(search)
+    await user.paste(UNLISTED.address)
+    await user.click(await screen.findByRole('button', { name: 'About MOON' }))
+    expect(screen.getByText('MOON is not in the token list')).toBeVisible()
+    expect(screen.getByText('Unverified')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Select MOON' }))
+    expect(screen.getByRole('button', { name: 'Use this token' })).toBeVisible()
+  })
+})
+
+describe('an imported token', () => {
+  it('is remembered, found by its symbol and not asked about again, and stays marked', async () => {
+    const { user, search, form, unmount } = await setUp()
+    await user.click(search)
+    await user.paste(UNLISTED.address)
+    await screen.findByRole('option', { name: /MOON/ })
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Use this token' }))
+    expect(form().outputToken).toBe(UNLISTED.address)
+    expect(await screen.findByText('Unverified')).toBeVisible()
+    unmount()
+
+    const later = await setUp()
+    expect(await screen.findByRole('option', { name: /MOON Unverified/ })).toBeVisible()
+    await later.user.type(later.search, 'moon')
+    const found = await screen.findByRole('option', { name: /MOON Unverified/ })
+    await later.user.click(found)
+    expect(later.form().outputToken).toBe(UNLISTED.address)
+    expect(await screen.findByText('Unverified')).toBeVisible()
+  })
+})
+
+describe('the types', () => {
+  it('filter the list by what the catalogue says', async () => {
+    const { user } = await setUp({ service: { types: { DAI: 'lend', WBTC: 'lend', LINK: 'invest' } } })
+    const types = await screen.findByRole('group', { name: 'Type' })
+    expect(
+      within(types)
+        .getAllByRole('radio')
+        .map((radio) => radio.parentElement?.textContent),
+    ).toEqual(['All', 'Lending', 'Vaults'])
+    await user.click(within(types).getByRole('radio', { name: 'Lending' }))
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
+    expect(screen.getByRole('option', { name: /DAI/ })).toBeVisible()
+    expect(screen.queryByText('Your tokens')).toBeNull()
+    await user.click(within(types).getByRole('radio', { name: 'All' }))
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(LISTED.length))
+  })
+
+  it('are not offered where the catalogue has none', async () => {
+    await setUp()
+    expect(screen.queryByRole('group', { name: 'Type' })).toBeNull()
+  })
+})
+
+describe('several networks', () => {
+  const baseUsdc = onBase(USDC, '1')
+  const baseTokens = [{ ...ETH, chainId: BASE }, baseUsdc, onBase(LINK, '2')]
+  const network = (name: string) =>
+    within(screen.getByRole('group', { name: 'Network' })).getByRole('radio', { name })
+
+  it('are listed together, each token with its network', async () => {
+    const { user, search } = await setUp({ service: { baseTokens } })
+    await user.click(network('All networks'))
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(LISTED.length + baseTokens.length))
+    expect(screen.getByRole('option', { name: /USDC USD Coin Base/ })).toBeVisible()
+    await user.type(search, 'chainlink')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
+  })
+
+  it('move the other side to its counterpart there', async () => {
+    const { user, form } = await setUp({ service: { baseTokens } })
+    await user.click(network('Base'))
+    await user.click(await screen.findByRole('option', { name: /LINK.*0x2222/ }))
+    expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+    expect(form()).toMatchObject({
+      inputChainId: BASE,
+      inputToken: ETH.address,
+      outputChainId: BASE,
+      outputToken: baseTokens[2]?.address,
+    })
+  })
+
+  it('move the other side by its symbol', async () => {
+    const { user, form } = await setUp({ service: { baseTokens }, page: 'tokens-input' })
+    await user.click(network('Base'))
+    await user.click(await screen.findByRole('option', { name: /LINK.*0x2222/ }))
+    await screen.findByRole('heading', { name: 'Swap' })
+    expect(form()).toMatchObject({ inputToken: baseTokens[2]?.address, outputToken: baseUsdc.address })
+  })
+
+  it('change the places of both tokens where the other token itself is chosen there', async () => {
+    const { user, form } = await setUp({ service: { baseTokens } })
+    await user.click(network('Base'))
+    await user.click(await screen.findByRole('option', { name: /ETH Ether/ }))
+    await screen.findByRole('heading', { name: 'Swap' })
+    expect(form()).toMatchObject({
+      inputToken: baseUsdc.address,
+      outputToken: ETH.address,
+      inputChainId: BASE,
+    })
+  })
+
+  it('say so before the other side becomes empty', async () => {
+    const { user, form } = await setUp({
+      service: { baseTokens },
+      config: { input: { token: WBTC.address, amount: '1' }, output: { token: USDC.address } },
+    })
+    const before = form()
+    await user.click(network('Base'))
+    await user.click(await screen.findByRole('option', { name: /LINK.*0x2222/ }))
+    expect(await screen.findByText('WBTC was not found on Base')).toBeVisible()
+    expect(form()).toMatchObject({ inputToken: before.inputToken, inputChainId: before.inputChainId })
+    await user.click(screen.getByRole('button', { name: 'Select LINK' }))
+    expect(form()).toMatchObject({ inputToken: undefined, outputToken: baseTokens[2]?.address })
+  })
+})

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { tokenTypesQuery } from '../../queries/token-types-query.ts'
+import type { TokenType } from '../../wire/tokens.ts'
+import { Chips } from './chips.tsx'
+
+export interface TypeFilterProps {
+  chainIds: readonly number[]
+  type: TokenType | undefined
+  onChange: (type: TokenType | undefined) => void
+}
+
+/** The texts of the token types. */
+export const TYPE_LABELS = {
+  tradable: 'tokens.type.tradable',
+  stable: 'tokens.type.stable',
+  lend: 'tokens.type.lend',
+  invest: 'tokens.type.invest',
+  stake: 'tokens.type.stake',
+  lp: 'tokens.type.lp',
+} as const
+
+const ORDER = ['stable', 'lend', 'invest', 'stake', 'lp'] as const
+
+/** The types of tokens that the catalogue lists. Renders nothing where it lists none. */
+export function TypeFilter({ chainIds, type, onChange }: TypeFilterProps) {
+  const { t } = useTranslation()
+  const widget = useWidget()
+  const { data: types = [] } = useQuery(tokenTypesQuery(widget, { chainIds }), widget.queryClient)
+  if (types.length === 0) return null
+  return (
+    <Chips
+      label={t('tokens.type')}
+      options={[
+        { value: 'all', label: t('tokens.type.all') },
+        ...ORDER.filter((each) => types.includes(each)).map((each) => ({
+          value: each,
+          label: t(TYPE_LABELS[each]),
+        })),
+      ]}
+      value={type ?? 'all'}
+      onChange={(value) => onChange(value === 'all' ? undefined : (value as TokenType))}
+    />
+  )
+}

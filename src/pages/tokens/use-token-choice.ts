@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Token } from '../../events/types.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useTokenMemory } from '../../hooks/use-token-memory.ts'
+import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { findCounterpart } from '../../queries/find-counterpart.ts'
+import { hasToken } from '../../store/token-memory.ts'
+import type { TokenType } from '../../wire/tokens.ts'
+
+/** What the page shows: the list, or one token that was chosen or looked at. */
+export type ChoiceStep =
+  | { name: 'list' }
+  | { name: 'details'; token: Token; standing: TokenStanding; type: TokenType | undefined }
+  /** Unlisted or a look-alike: asked before it is used. */
+  | { name: 'doubtful'; token: Token; standing: TokenStanding }
+  /** Of another chain than the other side, whose counterpart is looked for. */
+  | { name: 'moving'; token: Token }
+  /** There is no counterpart: asked before the other side is emptied. */
+  | { name: 'moved'; token: Token }
+
+/** The steps from a token in the list to a token in the form. */
+export function useTokenChoice(side: 'input' | 'output') {
+  const widget = useWidget()
+  const { back } = useNavigation()
+  const memory = useTokenMemory()
+  const selectToken = useForm((form) => form.selectToken)
+  const [step, setStep] = useState<ChoiceStep>({ name: 'list' })
+  const current = useRef(step)
+  current.current = step
+  useEffect(
+    () => () => {
+      current.current = { name: 'list' }
+    },
+    [],
+  )
+
+  const use = (token: Token, counterpart?: Awaited<ReturnType<typeof findCounterpart>>) => {
+    memory.addRecent(token)
+    selectToken(side, { chainId: token.chainId, token: token.address, counterpart })
+    back()
+  }
+
+  const move = async (token: Token) => {
+    const { own, other } = getSides()
+    if (!other || other.chainId === token.chainId) return use(token)
+    const moving: ChoiceStep = { name: 'moving', token }
+    setStep(moving)
+    const { chainId } = token
+    const same = await findCounterpart(widget, { token: other, chainId })
+    // The other token itself was chosen, on another chain: the sides change places.
+    const isChosen = same !== undefined && sameAddress(same, token.address)
+    const counterpart = isChosen ? own && (await findCounterpart(widget, { token: own, chainId })) : same
+    if (current.current !== moving) return
+    if (counterpart && !sameAddress(counterpart, token.address)) use(token, counterpart)
+    else setStep({ name: 'moved', token })
+  }
+
+  function getSides() {
+    const { inputChainId, inputToken, outputChainId, outputToken } = widget.form.getState()
+    const input = inputToken && { chainId: inputChainId, address: inputToken }
+    const output = outputToken && { chainId: outputChainId, address: outputToken }
+    return side === 'input' ? { own: input, other: output } : { own: output, other: input }
+  }
+
+  return {
+    step,
+    setStep,
+    /** Whether to ask before a token is used. One accepted before is not asked about again, a look-alike always is. */
+    choose(token: Token, standing: TokenStanding) {
+      const isAccepted = !standing.isUnlisted || hasToken(memory.imported, token)
+      if (standing.looksLike || !isAccepted) setStep({ name: 'doubtful', token, standing })
+      else void move(token)
+    },
+    /** The user has read the warning. */
+    accept(token: Token, { isUnlisted }: TokenStanding) {
+      if (isUnlisted) memory.addImported(token)
+      void move(token)
+    },
+    /** The user lets the other side become empty. */
+    use,
+    getSides,
+  }
+}

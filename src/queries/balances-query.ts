@@ -1,0 +1,37 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
+
+/** Base units by address in lower case, as strings; absent where one cannot be read. */
+export type Balances = Readonly<Record<string, string>>
+
+/** An account's balances of many tokens of a chain, read in one request. */
+export function balancesQuery(
+  context: QueryContext,
+  { chainId, tokens, account }: { chainId: number; tokens: readonly Address[]; account: Address },
+): UseQueryOptions<Balances, SluiceError> {
+  const addresses = tokens.map((token) => token.toLowerCase() as Address)
+  const inputs = { chainId, account: account.toLowerCase(), tokens: addresses }
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'balances', inputs),
+    queryFn: async () => {
+      const balances = await context.chain.balancesOf({ chainId, tokens: addresses, account })
+      return Object.fromEntries(
+        balances.flatMap((balance, index) =>
+          balance === undefined ? [] : [[addresses[index], balance.toString()]],
+        ),
+      )
+    },
+    // A longer list does not make the balances of this account unknown.
+    placeholderData: (known, query) =>
+      (query?.queryKey[3] as typeof inputs | undefined)?.account === inputs.account ? known : undefined,
+    staleTime: 5_000,
+    gcTime: getGcTime(60_000),
+    refetchInterval: 20_000,
+    refetchOnWindowFocus: true,
+    retry: retryByCode,
+  }
+}

@@ -1,0 +1,51 @@
+import { getChain } from '../config/get-chain.ts'
+import { isUnlisted, namesToken } from '../config/names-token.ts'
+import { isAllowedToken } from '../config/token-rules.ts'
+import type { TokenId } from '../config/types.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
+import type { QueryContext } from './query-context.ts'
+import { tokenQuery } from './token-query.ts'
+import { type TokensPage, tokensQuery } from './tokens-query.ts'
+
+/**
+ * The same asset on another chain: the native token of a native one, else the listed token of the same symbol that ranks
+ * first. Undefined if there is none that the host allows, or if it cannot be found out.
+ */
+export async function findCounterpart(
+  context: QueryContext,
+  { token, chainId }: { token: TokenId; chainId: number },
+): Promise<Address | undefined> {
+  const { queryClient } = context
+  const config = context.config.getState()
+  if (isNativeToken(token.address)) {
+    return isAllowedToken(config, { chainId, address: NATIVE_TOKEN }) ? NATIVE_TOKEN : undefined
+  }
+  try {
+    const { symbol } = await queryClient.fetchQuery(tokenQuery(context, token))
+    const { pages } = await queryClient.ensureInfiniteQueryData(tokensQuery(context, { chainId }))
+    const known = pages.flatMap((page: TokensPage) => page.tokens)
+    const named = known.filter((other) => namesToken(config, other))
+    const found = [...named, ...known].find(
+      (other) =>
+        other.symbol === symbol &&
+        !isNativeToken(other.address) &&
+        isAllowedToken(config, other) &&
+        !isUnlisted(config, other, false),
+    )
+    if (found) return found.address
+    const { items } = await context.clients.tokens.searchTokens({
+      chain: getChain(config, chainId).name,
+      pattern: symbol,
+      limit: 20,
+    })
+    return items.find(
+      ({ symbol: other, tokenAddress: address }) =>
+        other === symbol &&
+        !isNativeToken(address) &&
+        isAllowedToken(config, { chainId, address }) &&
+        !isUnlisted(config, { chainId, address }, false),
+    )?.tokenAddress
+  } catch {
+    return undefined
+  }
+}

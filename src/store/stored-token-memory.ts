@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { addressSchema } from '../wire/primitives.ts'
+import { MAX_KEPT_TOKENS, MAX_RECENT_TOKENS } from './token-memory.ts'
+import type { TokenMemory } from './types.ts'
+
+const tokenSchema = v.object({
+  chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  address: addressSchema,
+})
+
+const tokens = (max: number) => v.fallback(v.pipe(v.array(tokenSchema), v.maxLength(max)), [])
+const storedSchema = v.object({
+  pinned: tokens(MAX_KEPT_TOKENS),
+  recent: tokens(MAX_RECENT_TOKENS),
+  imported: tokens(MAX_KEPT_TOKENS),
+})
+
+/** The stored tokens; undefined where storage is blocked, empty or unreadable. */
+export function readTokenMemory(storageKey: string): TokenMemory | undefined {
+  try {
+    return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(toKey(storageKey)) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+export function writeTokenMemory(storageKey: string, memory: TokenMemory): void {
+  try {
+    globalThis.localStorage.setItem(toKey(storageKey), JSON.stringify(memory))
+  } catch {
+    // Storage blocked or full: the tokens are remembered as long as the page.
+  }
+}
+
+function toKey(storageKey: string): string {
+  return `sluice:${storageKey}:tokens`
+}
