@@ -16,7 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     const devnetDir = await mkdtemp(join(tmpdir(), 'sluice-devnet-'))
     ending.push(() => rm(devnetDir, { recursive: true, force: true }))
-    const devnet = await startDevnet({ dir: devnetDir, market: false, blockSeconds: 1 })
+    const devnet = await startDevnet({ dir: devnetDir, market: false, blockSeconds: 1, logos: true })
     ending.push(() => devnet.stop())
 
     const service = await startService(devnetDir, await freePort())

@@ -1,8 +1,21 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import type { Token } from '../src/events/types.ts'
 import type { Address } from '../src/lib/address.ts'
-import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDT } from '../testing/fixture-tokens.ts'
+import {
+  BASE,
+  DAI,
+  ETH,
+  FAKE_USDT,
+  LINK,
+  LISTED,
+  UNLISTED,
+  USDC,
+  USDT,
+  WBTC,
+} from '../testing/fixture-tokens.ts'
+import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -16,14 +29,103 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-const many = Array.from({ length: 5_000 }, (_, index) => ({
+const many = Array.from({ length: 20_000 }, (_, index) => ({
   ...LINK,
   symbol: `T${index}`,
   name: `Token number ${index}`,
   address: `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
 }))
 
+const onBase = (token: Token, digit: string): Token => ({
+  ...token,
+  chainId: BASE,
+  address: token === ETH ? token.address : (`0x${digit.repeat(40)}` as Address),
+})
+const baseTokens = [onBase(ETH, '0'), onBase(USDC, '1'), onBase(LINK, '2')]
+
+/** What the account has, by value, then the popular tokens. */
 export const List: Story = {}
+
+/** Without a wallet nothing is known to be owned. */
+export const NotConnected: Story = { args: { wallet: { state: DISCONNECTED } } }
+
+/** Pinned, recent and imported tokens of this browser. */
+export const Remembered: Story = {
+  args: {
+    config: { storageKey: 'remembered' },
+    tokenMemory: { pinned: [LINK], recent: [UNLISTED, USDT], imported: [UNLISTED] },
+  },
+}
+
+/** Logos from an allowed host; one does not load. */
+export const Logos: Story = {
+  args: {
+    config: { logoHosts: [location.host] },
+    service: {
+      tokens: LISTED.map((token, index) => ({
+        ...token,
+        logoUri: `http://${location.host}/${index === 1 ? 'nothing' : 'favicon'}.svg`,
+      })),
+    },
+  },
+}
+
+/** One type of tokens. */
+export const Types: Story = {
+  args: { service: { types: { DAI: 'stable', USDT: 'stable', WBTC: 'lend', LINK: 'invest' } } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Stable' }))
+    await waitFor(() => expect(canvas.getAllByRole('option')).toHaveLength(2))
+  },
+}
+
+export const AllNetworks: Story = {
+  args: { service: { baseTokens } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('radio', { name: 'All networks' }))
+    await waitFor(() => expect(canvas.getAllByRole('option', { name: /USDC/ })).toHaveLength(2))
+  },
+}
+
+/** A token of another network while the other side has no counterpart there. */
+export const NoCounterpart: Story = {
+  args: {
+    service: { baseTokens },
+    config: { input: { token: WBTC.address, amount: '1' }, output: { token: USDC.address } },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Base' }))
+    await userEvent.click(await canvas.findByRole('option', { name: /LINK/ }))
+    await waitFor(() => expect(canvas.getByText('WBTC was not found on Base')).toBeVisible())
+  },
+}
+
+export const Details: Story = {
+  args: { service: { types: { DAI: 'stable' } } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'About DAI' }))
+    await waitFor(() => expect(canvas.getByText('In the token list')).toBeVisible())
+  },
+}
+
+export const DetailsOfUnlisted: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('combobox'))
+    await userEvent.paste(UNLISTED.address)
+    await userEvent.click(await canvas.findByRole('button', { name: 'About MOON' }))
+    await waitFor(() => expect(canvas.getByText('Unverified')).toBeVisible())
+  },
+}
 
 export const Loading: Story = { args: { service: { tokens: 'pending' } } }
 

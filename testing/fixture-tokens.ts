@@ -33,6 +33,6 @@ export function recordOf(listed: Token, index = 0): TokenRecord {
     decimals: listed.decimals,
     type: 'tradable',
     priority: 1_000 - index,
-    branding: null,
+    branding: listed.logoUri ? { logoUri: listed.logoUri } : null,
   }
 }

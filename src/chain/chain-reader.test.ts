@@ -47,6 +47,24 @@ describe('reading', () => {
     expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: STRANGER })).toBe(9n)
   })
 
+  it('reads many balances in one request, whatever one of the tokens answers', async () => {
+    const faulty: Address = '0x00000000000000000000000000000000000bad03'
+    await chain.testClient.setCode({ address: faulty, bytecode: contractCode({}, { reverts: '0x' }) })
+    await chain.deal('USDC', STRANGER, 7n)
+    await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
+    const tokens = [NATIVE_TOKEN, faulty, chain.token('USDC').address, STRANGER, chain.token('DAI').address]
+    expect(await reader.balancesOf({ chainId, tokens, account: STRANGER })).toEqual([
+      9n,
+      undefined,
+      7n,
+      undefined,
+      0n,
+    ])
+    await expect(
+      createReader(['http://127.0.0.1:9']).balancesOf({ chainId, tokens, account: STRANGER }),
+    ).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+  })
+
   it('tells an account that was never used from one that was, and both from a contract', async () => {
     const unused: Address = '0x00000000000000000000000000000000000facE1'
     const funded: Address = '0x00000000000000000000000000000000000facE2'

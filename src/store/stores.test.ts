@@ -26,6 +26,14 @@ describe('choosing a token', () => {
     expect(form.getState()).toMatchObject({ ...pair, outputToken: DAI })
   })
 
+  it('of another chain moves the other side to its counterpart there, or empties it', () => {
+    const form = createFormStore(pair)
+    form.getState().selectToken('output', { chainId: 10, token: DAI, counterpart: USDC })
+    expect(form.getState()).toMatchObject({ inputChainId: 10, inputToken: USDC, outputToken: DAI })
+    form.getState().selectToken('input', { chainId: 1, token: WETH })
+    expect(form.getState()).toMatchObject({ inputToken: WETH, outputChainId: 1, outputToken: undefined })
+  })
+
   it.each([
     ['input', USDC.toLowerCase()],
     ['output', WETH.toLowerCase()],

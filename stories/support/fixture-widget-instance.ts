@@ -4,7 +4,8 @@ import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
 import type { Address } from '../../src/lib/address.ts'
-import type { ActivityEntry } from '../../src/store/types.ts'
+import { writeTokenMemory } from '../../src/store/stored-token-memory.ts'
+import type { ActivityEntry, TokenMemory } from '../../src/store/types.ts'
 import { storeFixtureActivity } from './fixture-activity.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
@@ -25,6 +26,8 @@ export interface FixtureOptions {
   /** The page shown. Default the swap page. */
   page?: PageName
   intent?: SwapIntent
+  /** What storage holds of earlier choices of tokens. Default: what is there already. */
+  tokenMemory?: TokenMemory
   /** The recipient entered in the form; `config.recipient` has to allow one. */
   recipient?: Address
   recentRecipients?: readonly Address[]
@@ -38,6 +41,9 @@ export interface FixtureOptions {
 export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   const { execution, page, intent, activity = [], selectedActivity: selected } = options
   if (activity !== 'stored') storeFixtureActivity(activity)
+  if (options.tokenMemory) {
+    writeTokenMemory(options.config?.storageKey ?? FIXTURE_CONFIG.integrator, options.tokenMemory)
+  }
   const widget = createWidget(
     { ...FIXTURE_CONFIG, ...options.config },
     {

@@ -20,7 +20,7 @@ export interface TokenOptionProps {
   count: number
   isActive: boolean
   isSelected: boolean
-  /** The network is named. */
+  /** The network is named, instead of the address. */
   isOfManyChains: boolean
   standing: TokenStanding
   /** Undefined: the row reads the balance itself. */
@@ -69,9 +69,12 @@ export function TokenOption({
         </span>{' '}
         <span className={styles.name}>
           <bdi>{token.name}</bdi>{' '}
-          {isOfManyChains && chain && <bdi className={styles.chain}>{chain.label}</bdi>}{' '}
-          {!isNativeToken(token.address) && (
-            <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
+          {isOfManyChains ? (
+            <bdi className={styles.chain}>{chain?.label}</bdi>
+          ) : (
+            !isNativeToken(token.address) && (
+              <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
+            )
           )}
         </span>
       </span>{' '}

@@ -1,0 +1,73 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FixtureContext } from '../../../stories/support/fixture-context.tsx'
+import { LINK } from '../../../testing/fixture-tokens.ts'
+import { addMessages } from '../../i18n/create-translator.ts'
+import { PAGE_MESSAGES_EN } from '../../i18n/page-messages-en.ts'
+import type { Address } from '../../lib/address.ts'
+import type { TokenGroup } from './group-tokens.ts'
+import { TokenList } from './token-list.tsx'
+
+addMessages(PAGE_MESSAGES_EN)
+
+const token = (index: number) => ({
+  ...LINK,
+  symbol: `T${index}`,
+  address: `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
+})
+const tokens = Array.from({ length: 20_000 }, (_, index) => token(index))
+const groups: TokenGroup[] = [
+  { name: 'yours', tokens: tokens.slice(0, 5) },
+  { name: 'popular', tokens: tokens.slice(5, 13) },
+  { name: 'all', tokens: tokens.slice(13) },
+]
+
+function show(shown: readonly TokenGroup[], active = 0) {
+  const list = (
+    <FixtureContext>
+      <TokenList
+        id="list"
+        optionId={(index) => `option-${index}`}
+        groups={shown}
+        active={active}
+        selected={undefined}
+        isOfManyChains={false}
+        getStanding={() => ({ isUnlisted: false, looksLike: undefined })}
+        getOwned={() => undefined}
+        onActive={() => {}}
+        onSelect={() => {}}
+        onDetails={() => {}}
+        onEnd={() => {}}
+      />
+    </FixtureContext>
+  )
+  const { container } = render(list)
+  return {
+    nodes: () => container.querySelectorAll('*').length,
+    scrollTo(scrollTop: number) {
+      const scroller = screen.getAllByRole('listbox')[0]?.parentElement
+      fireEvent.scroll(scroller!, { target: { scrollTop } })
+    },
+    rows: () => screen.getAllByRole('option').map(({ id }) => Number(id.replace('option-', ''))),
+    unmount: () => container.remove(),
+  }
+}
+
+it('of 20,000 tokens has no more elements than one of 20, at its top, in its middle and at its end', () => {
+  const short = show([{ name: 'all', tokens: tokens.slice(0, 20) }])
+  const limit = short.nodes() * 1.6
+  short.unmount()
+  const list = show(groups)
+  expect(list.nodes()).toBeLessThan(limit)
+  expect(list.rows()[0]).toBe(0)
+  for (const [scrollTop, first] of [
+    [600_000, 9_990],
+    [20_000 * 60 - 420, 19_980],
+  ] as const) {
+    list.scrollTo(scrollTop)
+    expect(list.nodes()).toBeLessThan(limit)
+    expect(Math.abs((list.rows()[0] ?? 0) - first)).toBeLessThan(20)
+  }
+  expect(list.rows().at(-1)).toBe(19_999)
+  expect(screen.getAllByRole('option').at(-1)).toHaveAttribute('aria-setsize', '20000')
+})

@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest'
+import type { TokenId } from '../config/types.ts'
+import { readTokenMemory, writeTokenMemory } from './stored-token-memory.ts'
+import { hasToken, MAX_RECENT_TOKENS, withImport, withPin, withRecent } from './token-memory.ts'
+import type { TokenMemory } from './types.ts'
+
+const none: TokenMemory = { pinned: [], recent: [], imported: [] }
+const token = (index: number): TokenId => ({ chainId: 1, address: `0x${String(index).padStart(40, '0')}` })
+const mixed: TokenId = { chainId: 1, address: `0x${'aB'.repeat(20)}` }
+const lower: TokenId = { chainId: 1, address: `0x${'ab'.repeat(20)}` }
+
+const storage = globalThis.localStorage as Storage | undefined
+afterEach(() => {
+  Reflect.set(globalThis, 'localStorage', storage)
+})
+
+/** What a browser keeps. */
+function keep(entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries))
+  Reflect.set(globalThis, 'localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  return kept
+}
+
+it('keeps the tokens chosen last, newest first, each once', () => {
+  const memory = [1, 2, 3, 1].reduce((before, index) => withRecent(before, token(index)), none)
+  expect(memory.recent).toEqual([token(1), token(3), token(2)])
+  const many = Array.from({ length: 30 }, (_, index) => token(index))
+  expect(many.reduce(withRecent, none).recent).toHaveLength(MAX_RECENT_TOKENS)
+})
+
+it('pins and unpins a token, whatever the capitals of its address, on its own chain', () => {
+  const pinned = withPin(none, mixed)
+  expect(hasToken(pinned.pinned, lower)).toBe(true)
+  expect(hasToken(pinned.pinned, { ...lower, chainId: 2 })).toBe(false)
+  expect(withPin(pinned, lower).pinned).toEqual([])
+})
+
+it('is the same after a reload, and of its own storage key alone', () => {
+  const kept = keep()
+  const memory = withImport(withPin(withRecent(none, token(1)), token(2)), token(3))
+  writeTokenMemory('my-dapp', memory)
+  expect(readTokenMemory('my-dapp')).toEqual(memory)
+  expect(readTokenMemory('other')).toBeUndefined()
+  expect([...kept.keys()]).toEqual(['sluice:my-dapp:tokens'])
+})
+
+it.each(['', '{', 'null', '[]', '{"pinned":1}', '{"pinned":[{"chainId":"1","address":"0x"}],"recent":{}}'])(
+  'takes nothing from unreadable storage: %s',
+  (text) => {
+    keep({ 'sluice:my-dapp:tokens': text })
+    expect(readTokenMemory('my-dapp') ?? none).toEqual(none)
+  },
+)
+
+it('lasts as long as the page where storage is blocked', () => {
+  Reflect.set(globalThis, 'localStorage', {
+    getItem() {
+      throw new Error('blocked')
+    },
+    setItem() {
+      throw new Error('blocked')
+    },
+  })
+  expect(readTokenMemory('my-dapp')).toBeUndefined()
+  expect(() => writeTokenMemory('my-dapp', none)).not.toThrow()
+})
