@@ -9,8 +9,10 @@ export interface PageProps {
   title: string
   /** Buttons at the end of the header. */
   actions?: ReactNode
-  /** Called by the back button and by Escape. Default: the previous page. The first page has no back button. */
+  /** Called by the back button. Default: the previous page. The first page has no back button. */
   onBack?: (() => void) | undefined
+  /** Called by Escape, instead of leaving the page. */
+  onEscape?: (() => void) | undefined
   /** Hides the back button. */
   withoutBack?: boolean
   /** Changes when the content changes within the page. Lost focus then moves to the heading. */
@@ -19,24 +21,27 @@ export interface PageProps {
 }
 
 /** The frame of a page: a heading, focused on arrival, and a back button. */
-export function Page({ title, actions, onBack, withoutBack = false, phase = '', children }: PageProps) {
+export function Page({
+  title,
+  actions,
+  onBack,
+  onEscape,
+  withoutBack = false,
+  phase = '',
+  children,
+}: PageProps) {
   const { t } = useTranslation()
   const { back, canGoBack } = useNavigation()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusWhenLost(heading, title + phase)
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !onEscape) return
     event.preventDefault()
-    onBack?.()
+    onEscape()
   }
   return (
-    <section
-      className={styles.page}
-      aria-labelledby={id}
-      data-part="page"
-      onKeyDown={onBack ? onEscape : undefined}
-    >
+    <section className={styles.page} aria-labelledby={id} data-part="page" onKeyDown={onKeyDown}>
       <header className={styles.header}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={styles.back} onClick={onBack ?? back} />

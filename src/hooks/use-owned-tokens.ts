@@ -10,17 +10,19 @@ import { MAX_RATE_PAIRS } from '../wire/rates.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
-export interface OwnedToken {
-  token: Token
-  /** Base units, above 0. */
+/** What an account has of a token. */
+export interface Holding {
+  /** Base units. */
   balance: bigint
   /** Undefined while unknown. */
   usd: number | undefined
 }
 
 export interface OwnedTokensView {
-  /** Most valuable first; unknown values come last. */
-  owned: readonly OwnedToken[]
+  /** Those the account has, most valuable first; unknown values come last. */
+  owned: readonly Token[]
+  /** By `tokenKey`, zero balances included; absent while unknown. */
+  holdings: ReadonlyMap<string, Holding>
   /** Balances or prices are being read for the first time. */
   isLoading: boolean
 }
@@ -47,23 +49,27 @@ export function useOwnedTokens(tokens: readonly Token[]): OwnedTokensView {
     },
     widget.queryClient,
   )
-  const held = tokens.flatMap((token) => {
+  const known = tokens.flatMap((token) => {
     const units = account && balances.byChain[chainIds.indexOf(token.chainId)]?.[token.address.toLowerCase()]
-    const balance = BigInt(units ?? 0)
-    return balance > 0n ? [{ token, balance }] : []
+    return units === undefined ? [] : [{ token, balance: BigInt(units) }]
   })
+  const held = known.filter(({ balance }) => balance > 0n)
   const rates = useRates(held.map(({ token }) => token))
   const { prices } = rates
-  const key = held.map(({ token, balance }, index) => `${tokenKey(token)}:${balance}:${prices[index]}`).join()
+  const key = known.map(({ token, balance }) => `${tokenKey(token)}:${balance}`).join() + prices.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
-  const owned = useMemo(
-    () =>
-      held
-        .map((each, index) => ({ ...each, usd: usdValue(each.balance, each.token.decimals, prices[index]) }))
-        .sort((a, b) => (b.usd ?? -1) - (a.usd ?? -1)),
-    [key],
-  )
-  return { owned, isLoading: balances.isLoading || rates.isLoading }
+  const view = useMemo(() => {
+    const usd = new Map(
+      held.map(({ token, balance }, index) => [token, usdValue(balance, token.decimals, prices[index])]),
+    )
+    return {
+      owned: held.map(({ token }) => token).sort((a, b) => (usd.get(b) ?? -1) - (usd.get(a) ?? -1)),
+      holdings: new Map(
+        known.map(({ token, balance }) => [tokenKey(token), { balance, usd: usd.get(token) }]),
+      ),
+    }
+  }, [key])
+  return { ...view, isLoading: balances.isLoading || rates.isLoading }
 }
 
 /** USD prices in the order of `tokens`. */

@@ -6,14 +6,21 @@ export interface ChipsProps<Value extends string | number> {
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
+  disabled?: boolean
   onChange: (value: Value) => void
 }
 
 /** A row of choices, one of which is chosen: a radio group. */
-export function Chips<Value extends string | number>({ label, options, value, onChange }: ChipsProps<Value>) {
+export function Chips<Value extends string | number>({
+  label,
+  options,
+  value,
+  disabled,
+  onChange,
+}: ChipsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.chips} aria-label={label}>
+    <fieldset className={styles.chips} aria-label={label} disabled={disabled}>
       {options.map((option) => (
         <label key={option.value} className={styles.chip}>
           <input

@@ -33,7 +33,7 @@ function show(shown: readonly TokenGroup[], active = 0) {
         selected={undefined}
         isOfManyChains={false}
         getStanding={() => ({ isUnlisted: false, looksLike: undefined })}
-        getOwned={() => undefined}
+        getHolding={() => undefined}
         onActive={() => {}}
         onSelect={() => {}}
         onDetails={() => {}}

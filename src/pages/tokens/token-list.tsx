@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import type { Token } from '../../events/types.ts'
-import type { OwnedToken } from '../../hooks/use-owned-tokens.ts'
+import type { Holding } from '../../hooks/use-owned-tokens.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
@@ -21,8 +21,8 @@ export interface TokenListProps {
   /** Rows say their network. */
   isOfManyChains: boolean
   getStanding: (token: Token) => TokenStanding
-  /** The balance and value of a token, as far as they are known here. */
-  getOwned: (token: Token) => OwnedToken | undefined
+  /** Undefined: the row reads the balance itself. */
+  getHolding: (token: Token) => Holding | undefined
   onActive: (index: number) => void
   onSelect: (token: Token) => void
   onDetails: (token: Token, index: number) => void
@@ -139,7 +139,7 @@ export function TokenList(props: TokenListProps) {
                       }
                       isOfManyChains={props.isOfManyChains}
                       standing={props.getStanding(token)}
-                      owned={props.getOwned(token)}
+                      holding={props.getHolding(token)}
                       onActive={() => props.onActive(index)}
                       onSelect={() => props.onSelect(token)}
                     />

@@ -5,7 +5,7 @@ import { TokenBadge } from '../../components/token-mark.tsx'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useChain } from '../../hooks/use-chain.ts'
-import type { OwnedToken } from '../../hooks/use-owned-tokens.ts'
+import type { Holding } from '../../hooks/use-owned-tokens.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
@@ -24,7 +24,7 @@ export interface TokenOptionProps {
   isOfManyChains: boolean
   standing: TokenStanding
   /** Undefined: the row reads the balance itself. */
-  owned: OwnedToken | undefined
+  holding: Holding | undefined
   onActive: () => void
   onSelect: () => void
 }
@@ -39,7 +39,7 @@ export function TokenOption({
   isSelected,
   isOfManyChains,
   standing,
-  owned,
+  holding,
   onActive,
   onSelect,
 }: TokenOptionProps) {
@@ -78,13 +78,14 @@ export function TokenOption({
           )}
         </span>
       </span>{' '}
-      {owned ? <Owned {...owned} /> : <Balance token={token} />}
+      {holding ? <Held token={token} {...holding} /> : <Balance token={token} />}
     </div>
   )
 }
 
-function Owned({ token, balance, usd }: OwnedToken) {
+function Held({ token, balance, usd }: Holding & { token: Token }) {
   const { format } = useTranslation()
+  if (balance === 0n) return null
   return (
     <span className={styles.balance}>
       {format.amount(balance, token.decimals)}{' '}

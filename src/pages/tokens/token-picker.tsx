@@ -121,9 +121,13 @@ export function TokenPicker({
           onChange={(next) => onView({ scope: next, type: undefined, active: 0 })}
         />
       )}
-      {!isSearch && !result.isError && (
-        <TypeFilter chainIds={chainIds} type={type} onChange={(next) => onView({ type: next, active: 0 })} />
-      )}
+      <TypeFilter
+        chainIds={chainIds}
+        // A search goes over all types.
+        type={isSearch ? undefined : type}
+        disabled={isSearch}
+        onChange={(next) => onView({ type: next, active: 0 })}
+      />
       <div className={styles.results}>
         {result.isLoading && <TokenListSkeleton />}
         {result.error && (
@@ -156,7 +160,7 @@ export function TokenPicker({
           selected={selected}
           isOfManyChains={chains.length > 1}
           getStanding={getStanding}
-          getOwned={result.getOwned}
+          getHolding={result.getHolding}
           onActive={(row) => onView({ active: row })}
           onSelect={select}
           onDetails={(token, row) => {

@@ -30,10 +30,11 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
   const { step, setStep, choose, accept, use, getSides } = useTokenChoice(side)
   const { own, other } = getSides()
   const toList = () => setStep({ name: 'list' })
+  const onBack = step.name === 'list' ? undefined : toList
   const chain = useChain('token' in step ? step.token.chainId : undefined)
 
   return (
-    <Page title={getTitle()} onBack={step.name === 'list' ? undefined : toList} phase={step.name}>
+    <Page title={getTitle()} onBack={onBack} onEscape={onBack} phase={step.name}>
       {getContent()}
     </Page>
   )

@@ -8,6 +8,7 @@ import { Chips } from './chips.tsx'
 export interface TypeFilterProps {
   chainIds: readonly number[]
   type: TokenType | undefined
+  disabled: boolean
   onChange: (type: TokenType | undefined) => void
 }
 
@@ -24,7 +25,7 @@ export const TYPE_LABELS = {
 const ORDER = ['stable', 'lend', 'invest', 'stake', 'lp'] as const
 
 /** The types of tokens that the catalogue lists. Renders nothing where it lists none. */
-export function TypeFilter({ chainIds, type, onChange }: TypeFilterProps) {
+export function TypeFilter({ chainIds, type, disabled, onChange }: TypeFilterProps) {
   const { t } = useTranslation()
   const widget = useWidget()
   const { data: types = [] } = useQuery(tokenTypesQuery(widget, { chainIds }), widget.queryClient)
@@ -32,6 +33,7 @@ export function TypeFilter({ chainIds, type, onChange }: TypeFilterProps) {
   return (
     <Chips
       label={t('tokens.type')}
+      disabled={disabled}
       options={[
         { value: 'all', label: t('tokens.type.all') },
         ...ORDER.filter((each) => types.includes(each)).map((each) => ({

@@ -1,12 +1,11 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isUnlisted } from '../../config/names-token.ts'
 import { getFeaturedIndex } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { useDelay } from '../../hooks/use-delay.ts'
 import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
-import { type OwnedToken, useOwnedTokens } from '../../hooks/use-owned-tokens.ts'
+import { type Holding, useOwnedTokens } from '../../hooks/use-owned-tokens.ts'
 import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
 import { type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
@@ -21,14 +20,15 @@ export interface PickerTokens
   /** All rows, in the order of the groups. */
   tokens: readonly Token[]
   getStanding: (token: Token) => TokenStanding
-  getOwned: (token: Token) => OwnedToken | undefined
+  /** Undefined while unknown, and for tokens far down the list. */
+  getHolding: (token: Token) => Holding | undefined
   getType: (token: Token) => TokenType | undefined
 }
 
 /** Tokens of one chain whose balances are read at once, beside those chosen before. */
 const BALANCES_PER_CHAIN = 50
 /** The list waits this long for balances, so that its rows do not move under a finger. */
-const BALANCES_PATIENCE_MS = 1_200
+const HOLD_MS = 1_200
 
 /** The rows of the picker: in groups, or one flat list of what a search or a type has found. */
 export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | undefined): PickerTokens {
@@ -39,16 +39,15 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
   const remembered = useRememberedTokens(chainIds)
   const isFlat = search.trim() !== '' || type !== undefined
   const candidates = useMemo(() => {
-    if (isFlat) return []
     const firstOfList = chainIds.flatMap((id) =>
       result.tokens.filter(({ chainId }) => chainId === id).slice(0, BALANCES_PER_CHAIN),
     )
     const { pinned, recent, imported } = remembered
+    if (isFlat) return firstOfList
     return distinct([...firstOfList, ...pinned, ...recent, ...imported])
   }, [isFlat, chainIds, result.tokens, remembered])
-  const { owned, isLoading: isReadingBalances } = useOwnedTokens(candidates)
-  const isPatienceOver = useDelay(BALANCES_PATIENCE_MS)
-  const ownedByKey = useMemo(() => new Map(owned.map((each) => [tokenKey(each.token), each])), [owned])
+  const { owned, holdings, isLoading: isReadingBalances } = useOwnedTokens(candidates)
+  const isHeld = useHold(chainIds.join()) && isReadingBalances && !isFlat
 
   const excludedKey = excluded && tokenKey(excluded)
   const groups = useMemo((): TokenGroup[] => {
@@ -62,7 +61,7 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
     }
     return groupTokens({
       pinned: offered(remembered.pinned),
-      owned: offered(owned.map(({ token }) => token)),
+      owned: offered(owned),
       recent: offered(remembered.recent),
       featured: offered(result.tokens.filter((token) => getFeaturedIndex(config, token) >= 0)),
       tokens: offered(result.tokens),
@@ -75,16 +74,26 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
   )
   return {
     ...result,
-    isLoading: result.isLoading || (isReadingBalances && !isPatienceOver),
+    isLoading: result.isLoading || isHeld,
     groups,
     tokens: useMemo(() => groups.flatMap((group) => group.tokens), [groups]),
     getStanding: (token) => ({
       isUnlisted: isUnlisted(config, token, unlisted.has(tokenKey(token))),
       looksLike: looksLike(token),
     }),
-    getOwned: (token) => ownedByKey.get(tokenKey(token)),
+    getHolding: (token) => holdings.get(tokenKey(token)),
     getType: (token) => result.types[tokenKey(token)],
   }
+}
+
+/** True for a while after `key` has changed. */
+function useHold(key: string): boolean {
+  const [endedFor, setEndedFor] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setEndedFor(key), HOLD_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return endedFor !== key
 }
 
 function matches({ symbol, name, address }: Token, text: string): boolean {
