@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { BASE, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
+import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../testing/fixture-tokens.ts'
 import { createFixtureExecution } from './support/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
 import { CONNECTED, DISCONNECTED } from './support/fixture-wallet.ts'
@@ -27,6 +27,13 @@ const manyModules = Array.from({ length: 9 }, (_, index) => ({
 type Story = StoryObj<typeof meta>
 
 export const Ready: Story = {}
+
+/** One to one at the wrapper contract: nobody is asked for a price. */
+export const Wrap: Story = { args: { config: { output: { token: WETH.address } } } }
+
+export const Unwrap: Story = {
+  args: { config: { input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } } },
+}
 
 export const SendToAnotherAddress: Story = { args: { config: { recipient: 'optional' } } }
 

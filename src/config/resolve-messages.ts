@@ -15,6 +15,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'stage',
   'tokens',
   'wallet',
+  'wrap',
 ])
 
 /** Validates `messages`: known keys, texts that are not empty, and no `{param}` that the original lacks. */

@@ -26,5 +26,6 @@ export function toIntent({
     account,
     receiver: inputs.receiver ?? account,
     partner: inputs.partner,
+    wrapper: inputs.wrapper,
   }
 }

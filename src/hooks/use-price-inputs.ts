@@ -1,8 +1,11 @@
 import { useMemo } from 'react'
+import { getWrapper } from '../config/wrapped-native.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
+import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
+import { useChain } from './use-chain.ts'
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'
 import { useRecipient } from './use-recipient.ts'
@@ -36,9 +39,11 @@ export function usePriceInputs(): PriceInputsView {
   const { recipient } = useRecipient()
   const inputToken = input.token
   const outputToken = output.token
+  const chain = useChain(chainId)
 
   return useMemo(() => {
     const inputAmount = inputToken && amountOfForm(amount, inputToken.decimals)
+    const receiver = recipient ?? account
     const inputs: PriceInputs | undefined =
       inputToken && outputToken && inputAmount && inputToken.chainId === outputToken.chainId
         ? {
@@ -47,13 +52,18 @@ export function usePriceInputs(): PriceInputsView {
             outputToken,
             inputAmount,
             account,
-            receiver: recipient ?? account,
-            slippageBps,
-            partner,
+            receiver,
+            ...toTerms(getWrapper(chain, { inputToken, outputToken }, { account, receiver })),
           }
         : undefined
     return { inputs, inputToken, outputToken, inputAmount, error: input.error ?? output.error }
+
+    /** What is exchanged one to one has no slippage and no fee. */
+    function toTerms(wrapper: Address | undefined) {
+      return wrapper ? { slippageBps: 0, partner: undefined, wrapper } : { slippageBps, partner }
+    }
   }, [
+    chain,
     chainId,
     amount,
     inputToken,

@@ -18,6 +18,8 @@ export const PAGE_MESSAGES_EN = {
   'action.stop': 'Stop here',
   'action.swapAgain': 'Swap again',
   'action.contactSupport': 'Contact support',
+  'action.wrap': 'Wrap {token}',
+  'action.unwrap': 'Unwrap {token}',
 
   'tokens.titleInput': 'Pay with',
   'tokens.titleOutput': 'Receive',
@@ -96,6 +98,18 @@ export const PAGE_MESSAGES_EN = {
   'review.noMinimumNote': 'No minimum',
   'review.feeIncluded': '{percent} fees included',
   'review.highLoss.accept': 'I understand and want to swap anyway',
+
+  'wrap.title': 'Review wrap',
+  'wrap.titleUnwrap': 'Review unwrap',
+  'wrap.receive': 'You receive',
+  'wrap.confirmHelp':
+    'The token’s own contract does this. We simulate it first, and only then open your wallet.',
+  'wrap.titleRunning': 'Wrapping',
+  'wrap.titleUnwrapping': 'Unwrapping',
+  'wrap.titleDone': 'Wrap complete',
+  'wrap.titleUnwrapped': 'Unwrap complete',
+  'wrap.verifying': 'Simulating the transaction',
+  'wrap.sign': 'Confirm in your wallet',
 
   'stage.title': 'Swapping',
   'stage.switching': 'Switch your wallet to {chain}',

@@ -29,10 +29,18 @@ export async function readFunds(chain: ChainReader, intent: SwapIntent, router: 
   return { input, native, allowance }
 }
 
-export function requireFunds(funds: Funds, intent: SwapIntent): void {
+export function requireFunds(funds: Pick<Funds, 'input'>, intent: SwapIntent): void {
   if (funds.input >= intent.inputAmount) return
   throw new SluiceError('INSUFFICIENT_BALANCE', {
     details: `needs ${intent.inputAmount}, balance ${funds.input}`,
+  })
+}
+
+/** Throws `INSUFFICIENT_GAS` if the native balance cannot pay value and network cost. An unknown cost is not checked. */
+export function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint | undefined): void {
+  if (costWei === undefined || balanceWei >= valueWei + costWei) return
+  throw new SluiceError('INSUFFICIENT_GAS', {
+    details: `needs ${valueWei + costWei} wei, balance ${balanceWei} wei`,
   })
 }
 

@@ -49,17 +49,22 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
               <TokenAmount value={outcome.paid} token={inputToken} exact />
             )}
           </Detail>
-          <Detail label={t('progress.indicative')}>
-            <TokenAmount value={shown} token={outputToken} />
-          </Detail>
-          <Detail label={t('progress.firm')}>
-            <TokenAmount value={verified.outputAmount} token={outputToken} exact />
-          </Detail>
+          {!intent.wrapper && (
+            <>
+              <Detail label={t('progress.indicative')}>
+                <TokenAmount value={shown} token={outputToken} />
+              </Detail>
+              <Detail label={t('progress.firm')}>
+                <TokenAmount value={verified.outputAmount} token={outputToken} exact />
+              </Detail>
+            </>
+          )}
           <Detail
             label={t('progress.actual')}
             tone={difference !== undefined && difference > 0 ? 'positive' : 'plain'}
             note={
               difference !== undefined &&
+              !intent.wrapper &&
               (difference === 0
                 ? t('progress.differenceNone')
                 : t('progress.difference', { percent: format.percent(difference, { signed: true }) }))

@@ -15,6 +15,7 @@ import { StageList } from './stage-list.tsx'
 import { canLeave } from './stages-of.ts'
 import { Trade } from './trade.tsx'
 import { useStageLabels } from './use-stage-labels.ts'
+import { WrapTrade } from './wrap-trade.tsx'
 
 export interface ConfirmingProps {
   state: ConfirmingState
@@ -37,7 +38,11 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
-          <Trade intent={state.intent} verified={'verified' in state ? state.verified : undefined} />
+          {state.intent.wrapper ? (
+            <WrapTrade intent={state.intent} />
+          ) : (
+            <Trade intent={state.intent} verified={'verified' in state ? state.verified : undefined} />
+          )}
           <RecipientCard intent={state.intent} />
           <StageList state={state} />
         </>

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   LISTED,
   UNLISTED,
   USDC,
+  WETH,
 } from '../../../testing/fixture-tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
@@ -50,6 +52,34 @@ describe('the main button says what comes next', () => {
   ])('when %s', async (_, props, words) => {
     setUp(props)
     expect(await screen.findByRole('button', { name: words })).toBeVisible()
+  })
+})
+
+describe('wrapping the native token', () => {
+  const unasked: FixtureWidgetProps = { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }
+
+  it('needs no price of the service: what is paid is received, and only the network costs', async () => {
+    const { user, widget } = setUp({ ...unasked, config: { output: { token: WETH.address } } })
+    expect(await screen.findByText('1 ETH = 1 WETH, no fee, only network cost')).toBeVisible()
+    expect(document.querySelector('[data-part="output-amount"]')).toHaveTextContent('1.5')
+    expect(screen.queryByText('The price service is unavailable')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Review wrap' }))
+    expect(widget().review.getState().intent).toMatchObject({ wrapper: WETH.address, slippageBps: 0 })
+  })
+
+  it('back works the same, also without a router on the chain', async () => {
+    const chains = FIXTURE_CONFIG.chains.map(({ routerAddress: _, ...chain }) => chain)
+    const config = { chains, input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } }
+    setUp({ ...unasked, config })
+    expect(await screen.findByText('1 WETH = 1 ETH, no fee, only network cost')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Review unwrap' })).toBeVisible()
+  })
+
+  it('for somebody else is a swap of the service', async () => {
+    const config: FixtureWidgetProps['config'] = { recipient: 'optional', output: { token: WETH.address } }
+    setUp({ config, recipient: PARTNER })
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(screen.queryByText(/no fee, only network cost/)).toBeNull()
   })
 })
 

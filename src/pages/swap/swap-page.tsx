@@ -8,6 +8,7 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import type { PriceInputs } from '../../queries/price-query.ts'
 import { BackgroundSwapList } from './background-swaps.tsx'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
@@ -31,6 +32,7 @@ export function SwapPage() {
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, price: view.price } : undefined)
+  const isWrap = view.status === 'ready' && view.inputs.wrapper !== undefined
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
@@ -43,9 +45,9 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} />
       </div>
       <RecipientRow readiness={readiness} />
-      <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />
+      {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
       <MainButton readiness={readiness} onRetry={refresh} />
-      <PriceSummary view={view} onRefresh={refresh} />
+      {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceSummary view={view} onRefresh={refresh} />}
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
@@ -65,6 +67,19 @@ function EarlierSwaps() {
         <EarlierSwapList />
       </Suspense>
     )
+  )
+}
+
+const WrapDetails = lazy(async () => ({
+  default: (await import('../../components/wrap-details.tsx')).WrapDetails,
+}))
+
+/** In the place of the price: a wrap has none. */
+function WrapSummary({ inputs }: { inputs: PriceInputs }) {
+  return (
+    <Suspense>
+      <WrapDetails trade={inputs} />
+    </Suspense>
   )
 }
 

@@ -1,0 +1,45 @@
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { WrapDetails } from '../../components/wrap-details.tsx'
+import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import styles from './review-form.module.css'
+import type { ReviewFormProps } from './review-form.tsx'
+import { WrapTrade } from './wrap-trade.tsx'
+
+/** The review of a wrap: the amounts are exact, and there is no price, no fee and no approval to agree to. */
+export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
+  const { t } = useTranslation()
+  const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
+  const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const isWrap = isNativeToken(intent.inputToken.address)
+  return (
+    <>
+      <WrapTrade intent={intent} />
+      <WrapDetails trade={intent} />
+      {isBlocked && (
+        <ErrorNotice
+          error={decimals.error}
+          action={
+            decimals.status === 'unknown' && (
+              <Button size="small" onClick={decimals.retry}>
+                {t('action.tryAgain')}
+              </Button>
+            )
+          }
+        />
+      )}
+      <Button
+        variant="primary"
+        size="large"
+        busy={decimals.status === 'loading'}
+        inactive={isBlocked}
+        onClick={onConfirm}
+      >
+        {t(isWrap ? 'action.wrap' : 'action.unwrap', { token: intent.inputToken.symbol })}
+      </Button>
+      <p className={styles.help}>{t('wrap.confirmHelp')}</p>
+    </>
+  )
+}
