@@ -11,6 +11,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'progress',
   'recipient',
   'review',
+  'revoke',
   'settings',
   'stage',
   'tokens',

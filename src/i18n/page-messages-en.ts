@@ -202,6 +202,22 @@ export const PAGE_MESSAGES_EN = {
   'activity.replacedHash': 'replaced hash',
   'activity.pendingHelp': 'We watch the transaction as long as this page is open, and again next time.',
 
+  'revoke.remove': 'Remove approval',
+  'revoke.remove.label': 'Remove approval of {token}',
+  'revoke.revoke': 'Revoke',
+  'revoke.revoke.label': 'Revoke approval of {token}',
+  'revoke.signing': 'Confirm in your wallet: the approval of {token} becomes 0',
+  'revoke.pending': 'Removing the approval of {token}',
+  'revoke.done': 'The approval of {token} is removed',
+  'revoke.stands': 'The approval still stands',
+  'revoke.declined': 'You declined in your wallet.',
+  'revoke.changed': 'Your wallet set another amount. Try again and keep the amount at 0.',
+  'revoke.title': 'Approvals',
+  'revoke.help':
+    'What the swap contract may still take from your wallet. A swap asks again when it needs more.',
+  'revoke.amount': '{amount} {token}',
+  'revoke.unlimited': 'Unlimited {token}',
+
   'settings.title': 'Settings',
   'settings.slippage': 'Slippage limit',
   'settings.slippageHelp': 'How much worse than shown the price may get before the swap is cancelled.',

@@ -21,8 +21,8 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 export async function sendCall(
   { to, data, value }: Call,
   { gas, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
-  { chainId, account: from }: SwapIntent,
-  { wallet, signal, now }: EffectContext,
+  { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
+  { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
 ): Promise<Hex> {
   await requireWallet(wallet, { chainId, account: from })
   signal.throwIfAborted()

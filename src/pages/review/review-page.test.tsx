@@ -86,6 +86,36 @@ it('names the tokens by their addresses, to look up and to copy: a symbol can be
   }
 })
 
+it('offers to remove the approval of a swap that was declined after it', async () => {
+  const tokenRun = fixtureRun(tokenIntent)
+  const state: ExecutionState = {
+    stage: 'failed',
+    ...tokenRun,
+    done: [{ type: 'approval', hash: HASH }],
+    error: fixtureError('USER_REJECTED'),
+    at: 'signing',
+    hash: undefined,
+  }
+  const { user } = await setUp({
+    intent: tokenIntent,
+    state,
+    chain: { allowance: tokenIntent.inputAmount, estimatedGas: 46_000n },
+  })
+  expect(screen.getAllByText(/Your approval of 2,500 USDC still stands/)[0]).toBeVisible()
+  const remove = await screen.findByRole('button', { name: 'Remove approval of USDC' })
+  expect(remove).toHaveTextContent('Remove approval')
+  await user.click(remove)
+  expect(
+    (await screen.findAllByText(/^Confirm in your wallet: the approval of USDC becomes 0/))[0],
+  ).toBeVisible()
+})
+
+it('offers no removal where no approval stands', async () => {
+  const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
+  await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })
+  expect(screen.queryByRole('button', { name: /Remove approval/ })).toBeNull()
+})
+
 it('says what speaks against a token until the end', async () => {
   await setUp({ intent: fixtureIntent({ from: UNLISTED, to: FAKE_USDT }) })
   expect(await screen.findByText('Unverified')).toBeVisible()

@@ -1,5 +1,6 @@
 import { Page } from '../../components/page.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { ApprovalsSetting } from './approvals-setting.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
 
@@ -10,6 +11,7 @@ export function SettingsPage() {
     <Page title={t('settings.title')}>
       <SlippageSetting />
       <ThemeSetting />
+      <ApprovalsSetting />
     </Page>
   )
 }
