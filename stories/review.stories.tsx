@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
+import { fixtureEntry } from './support/fixture-activity.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
   fixtureError,
@@ -45,6 +46,11 @@ export const Wrap: Story = { args: wrap }
 
 export const WrapSigning: Story = {
   args: { ...wrap, execution: { stage: 'signing', ...wrapRun, verified: fixtureVerified(wrapRun) } },
+}
+
+/** The same amount of the same tokens is on its way: asked whether it is meant twice. */
+export const IdenticalSwapPending: Story = {
+  args: { activity: [fixtureEntry('first', 'pending', { amount: '1.5' })] },
 }
 
 export const DoubtfulToken: Story = {

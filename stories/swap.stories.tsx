@@ -63,6 +63,8 @@ export const RateLimited: Story = { args: { service: { price: new SluiceError('R
 
 export const NetworkLost: Story = { args: { service: { price: new SluiceError('NETWORK_LOST') } } }
 
+export const NotEnoughGas: Story = { args: { chain: { balances: { ETH: '1.5001' } } } }
+
 export const InsufficientBalance: Story = { args: { chain: { balances: { ETH: '0.2' } } } }
 
 export const WrongChain: Story = { args: { wallet: { state: { ...CONNECTED, chainId: BASE } } } }

@@ -93,6 +93,10 @@ export const MESSAGES_EN = {
   'price.partial.use': 'Swap {amount} {token}',
   'price.usdDifference': '{percent} compared with what you pay',
 
+  'gas.title': 'You need about {amount} {token} for gas',
+  'gas.help': 'You have {amount} {token}.',
+  'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',
+
   'wrap.terms': '1 {input} = 1 {output}, no fee, only network cost',
 
   'tokens.unverified': 'Unverified',

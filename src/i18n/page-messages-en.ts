@@ -92,6 +92,9 @@ export const PAGE_MESSAGES_EN = {
   'review.gone.title': 'There is nothing to review',
   'review.gone.help': 'Go back and choose what to swap.',
   'review.confirmHelp': 'We fetch the firm quote, check it, and only then open your wallet.',
+  'review.identical.title': 'The same swap is already pending',
+  'review.identical.help': 'Confirm only if you want to swap this amount a second time.',
+  'review.identical.accept': 'I want to swap a second time',
   'review.noMinimum.title': 'No minimum can be enforced here',
   'review.noMinimum.help':
     'This site uses a contract whose transactions we cannot read. Before you sign we simulate the swap and show what it would do now. You may still receive less.',

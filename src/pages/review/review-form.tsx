@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { GasNotice } from '../../components/gas-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
@@ -17,12 +18,14 @@ import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
+import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { LossWarning } from './loss-warning.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { Trade } from './trade.tsx'
 import { getLoss, useAcceptedLoss } from './use-accepted-loss.ts'
 import { useApprovalNeed } from './use-approval-need.ts'
+import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
 
@@ -41,6 +44,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
+  const identical = useIdenticalSwap(intent)
   const isBlocked = areDecimalsWrong || recipient.problem !== undefined
   const value = useTradeValue(intent)
   // The cost of the approval and the value of the trade are shown before the wallet opens.
@@ -59,6 +63,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const confirm = () => {
     if (loss.isHigh) emit('warningAccepted', { warning: 'high-value-loss', routeId: intent.id })
     recipient.confirm()
+    identical.confirm()
     onConfirm()
   }
 
@@ -103,6 +108,8 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         onAccept={recipient.accept}
       />
       {need && <ApprovalNotice intent={intent} spender={need.spender} totalGasWei={totalGasWei} />}
+      <GasNotice {...intent} />
+      <IdenticalSwapWarning {...identical} />
       <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
       {loss.isHigh && (
         <LossWarning
@@ -133,7 +140,12 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         variant="primary"
         size="large"
         busy={isPending}
-        inactive={(loss.isHigh && !acceptance.isAccepted) || recipient.isUnaccepted || isBlocked}
+        inactive={
+          (loss.isHigh && !acceptance.isAccepted) ||
+          recipient.isUnaccepted ||
+          (identical.isPending && !identical.accepted) ||
+          isBlocked
+        }
         onClick={confirm}
         onInactiveClick={focusMissingAcknowledgement}
       >

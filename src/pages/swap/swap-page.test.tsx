@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
@@ -80,6 +80,33 @@ describe('wrapping the native token', () => {
     setUp({ config, recipient: PARTNER })
     expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
     expect(screen.queryByText(/no fee, only network cost/)).toBeNull()
+  })
+})
+
+describe('the gas', () => {
+  const shortOf = (balances: Record<string, string>) => ({ chain: { balances } })
+
+  it('that cannot be paid is told on the form, beside an input of another token', async () => {
+    const config = { input: { token: USDC.address, amount: '25' }, output: { token: ETH.address } }
+    setUp({ ...shortOf({ ETH: '0.0001', USDC: '100' }), config })
+    expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
+    expect(screen.getByText('You have 0.0001 ETH.')).toBeVisible()
+  })
+
+  it('counts the input where that is the native token too', async () => {
+    setUp(shortOf({ ETH: '1.5001' }))
+    expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
+    expect(screen.getByText('This swap leaves 0.0001 ETH. Enter a smaller amount.')).toBeVisible()
+  })
+
+  it('that can be paid, or is unknown, is no matter', async () => {
+    setUp({ ...shortOf({ ETH: '1.5003' }) })
+    await screen.findByRole('button', { name: 'Review swap' })
+    expect(screen.queryByText(/for gas/)).toBeNull()
+    cleanup()
+    setUp({ ...shortOf({ ETH: '1.5' }), service: { price: { gasCostUSD: null } } })
+    await screen.findByRole('button', { name: 'Review swap' })
+    expect(screen.queryByText(/for gas/)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -46,6 +47,7 @@ export function SwapPage() {
       </div>
       <RecipientRow readiness={readiness} />
       {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
+      {view.status === 'ready' && <GasCheck {...view.inputs} price={view.price} />}
       <MainButton readiness={readiness} onRetry={refresh} />
       {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceSummary view={view} onRefresh={refresh} />}
       <VerifiedLine />
@@ -67,6 +69,19 @@ function EarlierSwaps() {
         <EarlierSwapList />
       </Suspense>
     )
+  )
+}
+
+const GasNotice = lazy(async () => ({
+  default: (await import('../../components/gas-notice.tsx')).GasNotice,
+}))
+
+/** Whether the account can pay the network. Only asked with a price. */
+function GasCheck(props: GasNoticeProps) {
+  return (
+    <Suspense>
+      <GasNotice {...props} />
+    </Suspense>
   )
 }
 
