@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { ETH, FAKE_USDT, USDC } from '../testing/fixture-tokens.ts'
+import { ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
+import { fixtureEntry } from './support/fixture-activity.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
   fixtureError,
@@ -9,6 +10,7 @@ import {
   fixturePlan,
   fixtureRun,
   fixtureVerified,
+  fixtureWrap,
   HASH,
 } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
@@ -32,8 +34,24 @@ const sentElsewhere = {
   config: { recipient: 'optional' },
 } satisfies Story['args']
 const tokenRun = fixtureRun(token)
+const wrapRun = fixtureRun(fixtureWrap())
+const wrap = {
+  intent: wrapRun.intent,
+  config: { output: { token: WETH.address } },
+} satisfies Story['args']
 
 export const Confirm: Story = {}
+
+export const Wrap: Story = { args: wrap }
+
+export const WrapSigning: Story = {
+  args: { ...wrap, execution: { stage: 'signing', ...wrapRun, verified: fixtureVerified(wrapRun) } },
+}
+
+/** The same amount of the same tokens is on its way: asked whether it is meant twice. */
+export const IdenticalSwapPending: Story = {
+  args: { activity: [fixtureEntry('first', 'pending', { amount: '1.5' })] },
+}
 
 export const DoubtfulToken: Story = {
   args: { intent: fixtureIntent({ to: FAKE_USDT, price: { outputAmountUSD: null } }) },

@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
+import { ETH, WBTC } from '../testing/fixture-tokens.ts'
+import { fixtureEntry } from './support/fixture-activity.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -35,3 +37,11 @@ export const BelowTheBound: Story = {
 }
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
+
+/** Approvals that stand, with a button that removes each. */
+export const StandingApprovals: Story = {
+  args: {
+    activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
+    chain: { allowance: 1_234_560_000n },
+  },
+}

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
+import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { createFixtureExecution } from './support/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from './support/fixture-swap.ts'
@@ -29,6 +29,13 @@ const manyModules = Array.from({ length: 9 }, (_, index) => ({
 type Story = StoryObj<typeof meta>
 
 export const Ready: Story = {}
+
+/** One to one at the wrapper contract: nobody is asked for a price. */
+export const Wrap: Story = { args: { config: { output: { token: WETH.address } } } }
+
+export const Unwrap: Story = {
+  args: { config: { input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } } },
+}
 
 export const SendToAnotherAddress: Story = { args: { config: { recipient: 'optional' } } }
 
@@ -57,6 +64,8 @@ export const NoRoute: Story = { args: { service: { price: new SluiceError('NO_RO
 export const RateLimited: Story = { args: { service: { price: new SluiceError('RATE_LIMITED') } } }
 
 export const NetworkLost: Story = { args: { service: { price: new SluiceError('NETWORK_LOST') } } }
+
+export const NotEnoughGas: Story = { args: { chain: { balances: { ETH: '1.5001' } } } }
 
 export const InsufficientBalance: Story = { args: { chain: { balances: { ETH: '0.2' } } } }
 

@@ -13,6 +13,7 @@ import {
 import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
 import type { ResolvedChain, RouterCodecName } from './types.ts'
+import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
@@ -35,8 +36,9 @@ export function resolveChains(value: unknown): NonEmpty<ResolvedChain> {
 function resolveChain(path: string, value: unknown): ResolvedChain {
   const chain = checkObject(path, value)
   const name = checkText(`${path}.name`, chain.name)
+  const id = checkInteger(`${path}.id`, chain.id, { min: 1, max: Number.MAX_SAFE_INTEGER })
   return {
-    id: checkInteger(`${path}.id`, chain.id, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+    id,
     name,
     label: optional(`${path}.label`, chain.label, checkText) ?? name,
     rpcUrls: resolveRpcUrls(`${path}.rpcUrls`, chain.rpcUrls),
@@ -48,7 +50,7 @@ function resolveChain(path: string, value: unknown): ResolvedChain {
     explorerUrl: optional(`${path}.explorerUrl`, chain.explorerUrl, checkUrl),
     logoUri: optional(`${path}.logoUri`, chain.logoUri, checkText),
     usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
-    wrappedNative: optional(`${path}.wrappedNative`, chain.wrappedNative, checkAddress),
+    wrappedNative: optional(`${path}.wrappedNative`, chain.wrappedNative, checkAddress) ?? WRAPPED_NATIVE[id],
     priceFactories: optional(`${path}.priceFactories`, chain.priceFactories, resolveFactories),
   }
 }

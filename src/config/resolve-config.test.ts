@@ -4,6 +4,7 @@ import { changedLiveFields, needsRebuild } from './config-changes.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveConfig } from './resolve-config.ts'
 import type { WidgetConfig } from './types.ts'
+import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
 const ROUTER = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -47,7 +48,7 @@ describe('what a host need not write', () => {
           codec: 'sluice',
           explorerUrl: undefined,
           usdToken: undefined,
-          wrappedNative: undefined,
+          wrappedNative: WRAPPED_NATIVE[1],
           priceFactories: undefined,
         },
       ],

@@ -11,10 +11,12 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'progress',
   'recipient',
   'review',
+  'revoke',
   'settings',
   'stage',
   'tokens',
   'wallet',
+  'wrap',
 ])
 
 /** Validates `messages`: known keys, texts that are not empty, and no `{param}` that the original lacks. */

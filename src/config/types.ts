@@ -45,7 +45,11 @@ export interface ChainConfig {
    * Ethereum, OP, BNB, Polygon, Base, Arbitrum and Avalanche by their ids. Without one, USD values are unknown.
    */
   usdToken?: string
-  /** The wrapped native token, e.g. WETH. Default: preset for the same chains. */
+  /**
+   * The contract that wraps the native token one to one by `deposit()` and `withdraw(uint256)`, e.g. WETH. The widget calls
+   * it to wrap and unwrap, without the service and without a fee; USD prices are read through its pools. Default: preset
+   * for the same chains. Without one, wrapping is a swap like any other.
+   */
   wrappedNative?: string
   /**
    * Factories of the pools from which USD prices are read through `rpcUrls`, independently of the service: `v2` as in

@@ -1,5 +1,6 @@
-import type { Process } from '../events/types.ts'
-import type { ExecutionState } from './machine/types.ts'
+import type { Process, ProcessType } from '../events/types.ts'
+import { isNativeToken } from '../lib/address.ts'
+import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /**
  * The processes of a running swap, oldest first: the completed ones, then the current one. `previous` are the processes
@@ -19,7 +20,7 @@ export function getProcesses(state: ExecutionState, previous: readonly Process[]
 
 function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: readonly Process[]): Process {
   const { id } = state.intent
-  const swap = { id: `${id}:swap`, type: 'swap' } as const
+  const swap = { id: `${id}:swap`, type: getSwapType(state.intent) }
   switch (state.stage) {
     case 'switching':
       return { id: `${id}:chain-switch`, type: 'chain-switch', status: 'running' }
@@ -53,6 +54,11 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
     default:
       return state satisfies never
   }
+}
+
+function getSwapType({ wrapper, inputToken }: SwapIntent): ProcessType {
+  if (!wrapper) return 'swap'
+  return isNativeToken(inputToken.address) ? 'wrap' : 'unwrap'
 }
 
 function hash(txHash: `0x${string}` | undefined): { txHash?: `0x${string}` } {

@@ -4,6 +4,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
+import { wrapPrice } from './machine/wrap-price.ts'
 import { getProcesses } from './processes.ts'
 import { routeOfIntent, routeOfState } from './route.ts'
 
@@ -28,6 +29,41 @@ const outcome = {
 function sum(amounts: readonly (string | undefined)[]): bigint {
   return amounts.reduce((total, amount) => total + BigInt(amount ?? 0), 0n)
 }
+
+describe('the route of a wrap', () => {
+  const input = { ...intent.inputToken, address: NATIVE_TOKEN, symbol: 'ETH' }
+  const wrapped = {
+    inputToken: input,
+    outputToken: intent.inputToken,
+    inputAmount: 5n,
+    account: intent.account,
+  }
+  const wrap = {
+    ...intent,
+    ...wrapped,
+    price: wrapPrice(wrapped, undefined),
+    slippageBps: 0,
+    wrapper: intent.inputToken.address,
+  }
+
+  it('is one step at the wrapper, with the same amount on both sides', () => {
+    expect(routeOfIntent(wrap)).toMatchObject({
+      fromAmount: '5',
+      toAmountReceive: '5',
+      toAmountMin: '5',
+      steps: [{ type: 'wrap', tool: 'wrapped-native', fromAmount: '5', toAmount: '5', portionBps: 10_000 }],
+    })
+  })
+
+  it('has a process that says so', () => {
+    const state: ExecutionState = { stage: 'quoting', ...run, intent: wrap }
+    const processes = getProcesses(state, [])
+    expect(processes).toMatchObject([{ type: 'wrap', status: 'pending' }])
+    expect(routeOfState(state, processes)?.steps).toMatchObject([{ type: 'wrap', process: processes[0] }])
+    const unwrap = { ...wrap, inputToken: intent.inputToken, outputToken: input }
+    expect(getProcesses({ ...state, intent: unwrap }, [])).toMatchObject([{ type: 'unwrap' }])
+  })
+})
 
 describe('the route of an intent', () => {
   it('is the interface’s object, in base units and known dollars', () => {

@@ -63,7 +63,7 @@ function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Proce
 /** The steps before the swap itself, one per process. */
 function preparations(intent: SwapIntent, processes: readonly Process[]): RouteStep[] {
   return processes
-    .filter((process) => process.type !== 'swap')
+    .filter(({ id }) => id !== swapId(intent))
     .map((process) => ({
       id: process.id,
       type: process.type,
@@ -79,7 +79,7 @@ function preparations(intent: SwapIntent, processes: readonly Process[]): RouteS
 
 /** One step per hop through a liquidity source. All of them happen in one transaction and share its process. */
 function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Process[]): RouteStep[] {
-  const process = processes.find(({ type }) => type === 'swap')
+  const process = processes.find(({ id }) => id === swapId(intent))
   const hops = toHops(intent, figures.liquidityModules)
   const from = splitByShare(
     BigInt(figures.effectiveInputAmount),
@@ -104,6 +104,11 @@ function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Pro
       ...(process && { process }),
     }
   })
+}
+
+/** The id of the process of the swap itself. */
+function swapId({ id }: SwapIntent): string {
+  return `${id}:swap`
 }
 
 function wrapType(input: Token): ProcessType {

@@ -49,7 +49,8 @@ export interface SwapFacts {
  */
 export function swapReadiness(facts: SwapFacts): SwapReadiness {
   const { wallet, pair, price } = facts
-  if (!facts.chain?.routerAddress) return { kind: 'no-router' }
+  // A wrap needs no router.
+  if (!facts.chain?.routerAddress && !pair.inputs?.wrapper) return { kind: 'no-router' }
   // An unanswered connection prompt does not block the button: the user may connect again.
   if (wallet.status === 'disconnected' || wallet.status === 'connecting') return { kind: 'connect' }
   // A connected wallet without an account counts as disconnected.
@@ -65,7 +66,7 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
     recipient &&
     recipientProblem(recipient, {
       tokens: [pair.inputToken.address, pair.outputToken.address],
-      router: facts.chain.routerAddress,
+      router: facts.chain?.routerAddress,
     })
   if (problem) return { kind: 'change-recipient', problem }
   const needed = getNeeded(facts)
@@ -78,8 +79,8 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
     return { kind: 'error', error: price.error }
   }
   if (wallet.status !== 'connected' || !wallet.address) return { kind: 'loading' }
-  if (wallet.chainId !== undefined && wallet.chainId !== facts.chain.id) {
-    return { kind: 'switch-chain', chainId: facts.chain.id }
+  if (wallet.chainId !== undefined && wallet.chainId !== pair.inputToken.chainId) {
+    return { kind: 'switch-chain', chainId: pair.inputToken.chainId }
   }
   if (price.status !== 'ready') return { kind: 'loading' }
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }

@@ -25,5 +25,6 @@ export function toIntent({
     account,
     receiver: inputs.receiver ?? account,
     partner: inputs.partner,
+    wrapper: inputs.wrapper,
   }
 }

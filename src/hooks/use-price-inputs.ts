@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import { canPurchase } from '../config/can-purchase.ts'
 import { isForbiddenPair } from '../config/token-rules.ts'
+import { getWrapper } from '../config/wrapped-native.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
+import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { useChain } from './use-chain.ts'
@@ -29,7 +31,8 @@ export function usePriceInputs(): PriceInputsView {
   const chainId = useForm((form) => form.inputChainId)
   const inputText = useForm((form) => form.inputAmount)
   const outputText = useForm((form) => form.outputAmount)
-  const canBuy = canPurchase(useChain(chainId))
+  const chain = useChain(chainId)
+  const canBuy = canPurchase(chain)
   const input = useToken({ chainId, address: useForm((form) => form.inputToken) })
   const output = useToken({
     chainId: useForm((form) => form.outputChainId),
@@ -53,24 +56,37 @@ export function usePriceInputs(): PriceInputsView {
     const outputAmount =
       (canBuy && outputToken && amountOfForm(outputText, outputToken.decimals)) || undefined
     const hasAmount = inputAmount !== undefined || outputAmount !== undefined
+    const receiver = recipient ?? account
     const inputs: PriceInputs | undefined =
       inputToken && outputToken && hasAmount && inputToken.chainId === outputToken.chainId && !isForbidden
         ? {
             chainId,
             inputToken,
             outputToken,
-            inputAmount: outputAmount === undefined ? inputAmount : undefined,
-            outputAmount,
             account,
-            receiver: recipient ?? account,
-            slippageBps,
-            partner,
+            receiver,
+            ...toTerms(getWrapper(chain, { inputToken, outputToken }, { account, receiver })),
           }
         : undefined
     const error =
       input.error ?? output.error ?? (isForbidden ? new SluiceError('PAIR_NOT_OFFERED') : undefined)
     return { inputs, inputToken, outputToken, hasAmount, error }
+
+    /** What is exchanged one to one has no slippage and no fee, and its input is its output. */
+    function toTerms(wrapper: Address | undefined) {
+      if (wrapper) {
+        const amount = inputAmount ?? outputAmount
+        return { inputAmount: amount, outputAmount: undefined, slippageBps: 0, partner: undefined, wrapper }
+      }
+      return {
+        inputAmount: outputAmount === undefined ? inputAmount : undefined,
+        outputAmount,
+        slippageBps,
+        partner,
+      }
+    }
   }, [
+    chain,
     chainId,
     inputText,
     outputText,

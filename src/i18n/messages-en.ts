@@ -9,6 +9,8 @@ export const MESSAGES_EN = {
   'action.connect': 'Connect wallet',
   'action.reload': 'Start again',
   'action.review': 'Review swap',
+  'action.reviewWrap': 'Review wrap',
+  'action.reviewUnwrap': 'Review unwrap',
   'action.explain': 'About: {what}',
   'action.dismiss': 'Dismiss',
   'action.show': 'Show',
@@ -99,6 +101,12 @@ export const MESSAGES_EN = {
   'price.partial.help': 'The rest finds no fair price at once.',
   'price.partial.use': 'Swap {amount} {token}',
   'price.usdDifference': '{percent} compared with what you pay',
+
+  'gas.title': 'You need about {amount} {token} for gas',
+  'gas.help': 'You have {amount} {token}.',
+  'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',
+
+  'wrap.terms': '1 {input} = 1 {output}, no fee, only network cost',
 
   'tokens.unverified': 'Unverified',
   'tokens.lookAlike': 'Looks like {token}',

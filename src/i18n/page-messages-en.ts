@@ -19,6 +19,8 @@ export const PAGE_MESSAGES_EN = {
   'action.stop': 'Stop here',
   'action.swapAgain': 'Swap again',
   'action.contactSupport': 'Contact support',
+  'action.wrap': 'Wrap {token}',
+  'action.unwrap': 'Unwrap {token}',
 
   'tokens.titleInput': 'Pay with',
   'tokens.titleOutput': 'Receive',
@@ -124,6 +126,9 @@ export const PAGE_MESSAGES_EN = {
   'review.gone.title': 'There is nothing to review',
   'review.gone.help': 'Go back and choose what to swap.',
   'review.confirmHelp': 'We fetch the firm quote, check it, and only then open your wallet.',
+  'review.identical.title': 'The same swap is already pending',
+  'review.identical.help': 'Confirm only if you want to swap this amount a second time.',
+  'review.identical.accept': 'I want to swap a second time',
   'review.noMinimum.title': 'No minimum can be enforced here',
   'review.noMinimum.help':
     'This site uses a contract whose transactions we cannot read. Before you sign we simulate the swap and show what it would do now. You may still receive less.',
@@ -138,6 +143,17 @@ export const PAGE_MESSAGES_EN = {
     'This site stops swaps that lose more than {limit}. Try a smaller amount or another token.',
   'review.blocked.unknownPrice.title': 'The dollar value of this trade is unknown',
   'review.blocked.unknownPrice.help': 'This site stops swaps whose loss cannot be told. Try another token.',
+
+  'wrap.title': 'Review wrap',
+  'wrap.titleUnwrap': 'Review unwrap',
+  'wrap.confirmHelp':
+    'The token’s own contract does this. We simulate it first, and only then open your wallet.',
+  'wrap.titleRunning': 'Wrapping',
+  'wrap.titleUnwrapping': 'Unwrapping',
+  'wrap.titleDone': 'Wrap complete',
+  'wrap.titleUnwrapped': 'Unwrap complete',
+  'wrap.verifying': 'Simulating the transaction',
+  'wrap.sign': 'Confirm in your wallet',
 
   'stage.title': 'Swapping',
   'stage.switching': 'Switch your wallet to {chain}',
@@ -173,7 +189,7 @@ export const PAGE_MESSAGES_EN = {
   'stage.changes.title': 'Checked balance changes',
   'stage.changes.help': 'From a simulation on the chain itself. Nothing else leaves your wallet.',
   'stage.changes.expected': 'Expected balance changes',
-  'stage.changes.expectedHelp': 'From the price. We check them on the chain before your wallet opens.',
+  'stage.changes.expectedHelp': 'We check them on the chain before your wallet opens.',
   'stage.changes.checking': 'Checking balance changes',
   'stage.changes.notChecked': 'From the quote. They could not be checked on the chain.',
   'stage.changes.out': 'Leaves your wallet',
@@ -259,6 +275,22 @@ export const PAGE_MESSAGES_EN = {
   'activity.replaced': 'Replaced',
   'activity.replacedHash': 'replaced hash',
   'activity.pendingHelp': 'We watch the transaction as long as this page is open, and again next time.',
+
+  'revoke.remove': 'Remove approval',
+  'revoke.remove.label': 'Remove approval of {token}',
+  'revoke.revoke': 'Revoke',
+  'revoke.revoke.label': 'Revoke approval of {token}',
+  'revoke.signing': 'Confirm in your wallet: the approval of {token} becomes 0',
+  'revoke.pending': 'Removing the approval of {token}',
+  'revoke.done': 'The approval of {token} is removed',
+  'revoke.stands': 'The approval still stands',
+  'revoke.declined': 'You declined in your wallet.',
+  'revoke.changed': 'Your wallet set another amount. Try again and keep the amount at 0.',
+  'revoke.title': 'Approvals',
+  'revoke.help':
+    'What the swap contract may still take from your wallet. A swap asks again when it needs more.',
+  'revoke.amount': '{amount} {token}',
+  'revoke.unlimited': 'Unlimited {token}',
 
   'settings.title': 'Settings',
   'settings.slippage': 'Slippage limit',

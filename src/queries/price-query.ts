@@ -26,6 +26,8 @@ export interface PriceInputs {
   receiver: Address | undefined
   slippageBps: number
   partner: { address: Address; feeBps: number } | undefined
+  /** The wrapper contract that exchanges the pair one to one: then the service is not asked. */
+  wrapper?: Address | undefined
 }
 
 /** The account in requests while no wallet is connected; prices do not depend on it. */

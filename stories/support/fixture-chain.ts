@@ -7,12 +7,14 @@ import { FAKE_USDT, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 export interface FixtureChainOptions {
   /** Balances in whole tokens, by symbol. */
   balances?: Readonly<Record<string, string>>
-  /** The allowance, or a promise of it. */
-  allowance?: bigint | Promise<bigint>
+  /** The allowance, a promise of it, or a function that reads it. */
+  allowance?: bigint | Promise<bigint> | (() => bigint)
   /** Overrides the decimals of every token, optionally as a promise. */
   decimals?: number | Promise<number>
   /** What the chain knows of every account, or `pending`; an error is thrown. Default: in use. */
   activity?: AccountActivity | Error | 'pending'
+  /** Units of gas of every call. Default 180,000. */
+  estimatedGas?: bigint
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
   /** The outcome of every watched transaction. Default: none, they stay pending. */
@@ -28,6 +30,7 @@ export function createFixtureChain({
   allowance = 0n,
   decimals,
   activity = { isContract: false, isUsed: true },
+  estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
   watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
@@ -38,7 +41,7 @@ export function createFixtureChain({
   return {
     balanceOf: async ({ token }) => balanceOf(token),
     balancesOf: async ({ tokens }) => tokens.map(balanceOf),
-    allowance: async () => allowance,
+    allowance: async () => (typeof allowance === 'function' ? allowance() : allowance),
     async accountActivity() {
       if (activity === 'pending') return new Promise(() => {})
       if (activity instanceof Error) throw activity
@@ -56,7 +59,7 @@ export function createFixtureChain({
       throw new SluiceError('UNVERIFIABLE')
     },
     simulate: async () => undefined,
-    estimateGas: async () => 180_000n,
+    estimateGas: async () => estimatedGas,
     async gasPrice() {
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
 import { SETTLEMENT } from '../../src/wire/fixtures/addresses.ts'
-import { BASE, ETH, ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
+import { BASE, ETH, ETHEREUM, USDC, WETH } from '../../testing/fixture-tokens.ts'
 
 export const FIXTURE_CONFIG: WidgetConfig = {
   integrator: 'stories',
@@ -16,6 +16,7 @@ export const FIXTURE_CONFIG: WidgetConfig = {
       rpcUrls: ['http://fixture.test/rpc'],
       routerAddress: SETTLEMENT,
       usdToken: USDC.address,
+      wrappedNative: WETH.address,
       explorerUrl: 'https://explorer.fixture.test',
     },
     {

@@ -8,12 +8,13 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../../src/execution/machine/types.ts'
+import { wrapPrice } from '../../src/execution/machine/wrap-price.ts'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import { mostInput } from '../../src/lib/purchase.ts'
 import { SETTLEMENT, USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
-import { ETH, ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, USDC, WETH } from '../../testing/fixture-tokens.ts'
 import { priceOf } from './fixture-clients.ts'
 
 export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
@@ -65,6 +66,22 @@ export function fixtureIntent({
     account: USER,
     receiver,
     partner: undefined,
+  }
+}
+
+/** The intent of wrapping 1.5 ETH. */
+export function fixtureWrap(): SwapIntent {
+  const trade = { inputToken: ETH, outputToken: WETH, inputAmount: 1_500_000_000_000_000_000n, account: USER }
+  const price = wrapPrice(trade, undefined)
+  return {
+    id: 'route-wrap',
+    chainId: ETHEREUM,
+    ...trade,
+    price,
+    slippageBps: 0,
+    receiver: USER,
+    partner: undefined,
+    wrapper: WETH.address,
   }
 }
 

@@ -24,6 +24,8 @@ export interface FixtureWalletOptions {
   options?: WalletOption[] | 'pending'
   /** The response to a connection request. Default `accept`. */
   onConnect?: 'accept' | 'reject' | 'pending'
+  /** The response to a transaction request. Default: none. */
+  onSend?: OwnedWalletPort['sendTransaction']
 }
 
 export const WALLETS: WalletOption[] = [
@@ -39,6 +41,7 @@ export function createFixtureWallet({
   state: initial = CONNECTED,
   options = WALLETS,
   onConnect = 'accept',
+  onSend = () => never,
 }: FixtureWalletOptions = {}): OwnedWalletPort {
   const { getState, setState, subscribe } = createValueStore(initial)
   const set = (next: WalletState) => setState(next, true)
@@ -60,7 +63,7 @@ export function createFixtureWallet({
     switchChain: async (chainId) => set({ ...getState(), chainId }),
     readChainId: async () => getState().chainId ?? ETHEREUM,
     readAccount: async () => getState().address,
-    sendTransaction: () => never,
+    sendTransaction: onSend,
     start() {},
     destroy() {},
   }

@@ -15,21 +15,25 @@ export interface Agreement {
   outputPriceUsd: number | undefined
 }
 
-/** Reads and writes the calldata of one kind of router, and reads its receipts. */
-export interface RouterCodec {
+/** Reads the receipts of one kind of contract. */
+export interface ReceiptReader {
   /**
    * Whether the contract measures what the receiver gets. Where it only measures what it pays out, a fee-on-transfer
    * token is detected only by simulation.
    */
   measuresReceiver: boolean
+  /** The amounts in the event of `router` for the trade of an intent; undefined when there is no such event. */
+  readSwap(query: SwapQuery): { inputSpent: bigint; outputReceived: bigint } | undefined
+}
+
+/** Reads and writes the calldata of one kind of router, and reads its receipts. */
+export interface RouterCodec extends ReceiptReader {
   /** Whether the contract fails after a deadline in the calldata. */
   hasDeadline: boolean
   /** Whether `outputPriceUsd` is needed to verify this quote. */
   needsOutputPrice(quote: QuoteResult, intent: SwapIntent): boolean
   /** Undefined when the data is not a `swap` call of this kind of router. */
   decode(data: Hex): RouterCall | undefined
-  /** The amounts in the event of `router` for the trade of an intent; undefined when there is no such event. */
-  readSwap(query: SwapQuery): { inputSpent: bigint; outputReceived: bigint } | undefined
 }
 
 /** A decoded `swap` call. */

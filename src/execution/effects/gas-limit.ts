@@ -9,7 +9,7 @@ const GAS_MARGIN_PERCENT = 130n
 /** The gas limit of a call: an estimate on the pending block plus a margin. */
 export async function gasLimit(
   { to, data, value }: Call,
-  { chainId, account: from }: SwapIntent,
+  { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
   { chain }: Pick<EffectContext, 'chain'>,
 ): Promise<bigint> {
   return withMargin(await chain.estimateGas({ chainId, from, to, data, value }))

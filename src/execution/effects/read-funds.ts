@@ -37,10 +37,21 @@ export async function readFunds(
   return { input, native, allowance }
 }
 
-export function requireFunds(funds: Funds, { maxInputAmount }: Taking): void {
+export function requireFunds(
+  funds: Pick<Funds, 'input'>,
+  { maxInputAmount }: Pick<Taking, 'maxInputAmount'>,
+): void {
   if (funds.input >= maxInputAmount) return
   throw new SluiceError('INSUFFICIENT_BALANCE', {
     details: `needs ${maxInputAmount}, balance ${funds.input}`,
+  })
+}
+
+/** Throws `INSUFFICIENT_GAS` if the native balance cannot pay value and network cost. An unknown cost is not checked. */
+export function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint | undefined): void {
+  if (costWei === undefined || balanceWei >= valueWei + costWei) return
+  throw new SluiceError('INSUFFICIENT_GAS', {
+    details: `needs ${valueWei + costWei} wei, balance ${balanceWei} wei`,
   })
 }
 

@@ -1,9 +1,11 @@
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
+import { quoteWrap } from './quote-wrap.ts'
 import { signSwap } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 import { verify } from './verify.ts'
+import { verifyWrap } from './verify-wrap.ts'
 import { watchSwap } from './watch-swap.ts'
 
 /** Runs the effect of a stage and resolves to the event that ends it; undefined for stages that wait for the user. */
@@ -11,13 +13,14 @@ export async function runStage(
   state: ExecutionState,
   context: EffectContext,
 ): Promise<ExecutionEvent | undefined> {
+  const wrapper = 'intent' in state ? state.intent.wrapper : undefined
   switch (state.stage) {
     case 'switching':
       return ensureChain(state, context)
     case 'quoting':
-      return fetchQuote(state, context)
+      return wrapper ? quoteWrap(wrapper)(state, context) : fetchQuote(state, context)
     case 'verifying':
-      return verify(state, context)
+      return wrapper ? verifyWrap(wrapper)(state, context) : verify(state, context)
     case 'approving':
       return approve(state, context)
     case 'signing':

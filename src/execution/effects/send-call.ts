@@ -25,8 +25,8 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 export async function sendCall(
   { to, data, value }: Call,
   { gas, ask, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
-  { chainId, account: from }: SwapIntent,
-  { wallet, signal, now }: EffectContext,
+  { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
+  { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
 ): Promise<Hex> {
   await ask?.()
   await requireWallet(wallet, { chainId, account: from })

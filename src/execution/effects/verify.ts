@@ -11,7 +11,7 @@ import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machin
 import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
-import { type Funds, readFunds, requireDecimals, requireFunds } from './read-funds.ts'
+import { type Funds, readFunds, requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
@@ -136,16 +136,9 @@ function getMinimum(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bi
 }
 
 /** Throws `UNVERIFIABLE` unless the host allows swaps whose received amount cannot be verified. */
-function requireUnverifiedAllowed({ config }: EffectContext): void {
+export function requireUnverifiedAllowed({ config }: EffectContext): void {
   if (config().verification === 'warn') return
   throw new SluiceError('UNVERIFIABLE', {
     details: 'the router does not measure the received amount, and no RPC can simulate the swap',
-  })
-}
-
-function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint | undefined): void {
-  if (costWei === undefined || balanceWei >= valueWei + costWei) return
-  throw new SluiceError('INSUFFICIENT_GAS', {
-    details: `needs ${valueWei + costWei} wei, balance ${balanceWei} wei`,
   })
 }

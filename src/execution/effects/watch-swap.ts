@@ -1,9 +1,11 @@
 import type { ChainReader } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
+import { isWrapBy } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { SwapQuery } from '../codecs/router-codec.ts'
+import { wrapReceipt } from '../codecs/wrap-receipt.ts'
 import type { StateOf, SwapOutcome } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
@@ -54,7 +56,7 @@ export async function watchToEnd({
   if (receipt.status === 'reverted') {
     throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
   }
-  const codec = await loadRouterCodec(getChain(config, chainId).codec)
+  const codec = isWrapBy(to, intent) ? wrapReceipt : await loadRouterCodec(getChain(config, chainId).codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
   return readOutcome({ receipt, intent, router: to, codec, replacedHash })
 }

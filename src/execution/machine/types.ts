@@ -23,6 +23,8 @@ export interface SwapIntent {
   account: Address
   receiver: Address
   partner: { address: Address; feeBps: number } | undefined
+  /** The wrapper contract of the native token, if the swap wraps or unwraps by it alone, without the service. */
+  wrapper?: Address | undefined
 }
 
 /** The figures the user last agreed to: those of the shown price, or of a worse quote they accepted. */

@@ -3,7 +3,7 @@ import type { Log, Receipt } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
 import { minBigInt } from '../../lib/amount.ts'
-import type { RouterCodec, SwapQuery } from '../codecs/router-codec.ts'
+import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
 import type { SwapOutcome } from '../machine/types.ts'
 
 /**
@@ -22,7 +22,7 @@ export function readOutcome({
   receipt: Receipt
   intent: SwapQuery['intent']
   router: Address
-  codec: RouterCodec | undefined
+  codec: ReceiptReader | undefined
   replacedHash: Hex | undefined
 }): SwapOutcome {
   const amounts = readAmounts(codec, { logs: receipt.logs, router, intent })
@@ -41,7 +41,7 @@ export function readOutcome({
   }
 }
 
-function readAmounts(codec: RouterCodec | undefined, query: SwapQuery) {
+function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery) {
   const { logs, intent } = query
   const arrived = netTransferred(logs, intent.outputToken.address, intent.receiver)
   if (!codec) {

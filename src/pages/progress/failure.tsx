@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
+import { StandingApproval } from '../../components/standing-approval.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
@@ -38,6 +39,7 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
         />
       </Card>
       <RecipientCard intent={intent} />
+      <StandingApproval run={state} />
       {hash && <TransactionLine chainId={intent.chainId} hash={hash} />}
       {error.supportId && <SupportId id={error.supportId} />}
       <Button

@@ -88,16 +88,22 @@ function SaleFigures({ state: { intent, verified, outcome } }: { state: StateOf<
   const { t } = useTranslation()
   const { inputToken, outputToken } = intent
   const shown = BigInt(intent.price.effectiveOutputAmount)
-  const difference = outcome.received === undefined ? undefined : differenceBps(outcome.received, shown)
+  const { received } = outcome
+  const isCompared = received !== undefined && !intent.wrapper
+  const difference = isCompared ? differenceBps(received, shown) : undefined
   return (
     <>
       <Measured label={t('progress.paid')} value={outcome.paid} token={inputToken} />
-      <Detail label={t('progress.indicative')}>
-        <TokenAmount value={shown} token={outputToken} />
-      </Detail>
-      <Detail label={t('progress.firm')}>
-        <TokenAmount value={verified.outputAmount} token={outputToken} exact />
-      </Detail>
+      {!intent.wrapper && (
+        <>
+          <Detail label={t('progress.indicative')}>
+            <TokenAmount value={shown} token={outputToken} />
+          </Detail>
+          <Detail label={t('progress.firm')}>
+            <TokenAmount value={verified.outputAmount} token={outputToken} exact />
+          </Detail>
+        </>
+      )}
       <Measured
         label={t('progress.actual')}
         value={outcome.received}

@@ -36,6 +36,7 @@ export function BalanceChanges({ intent, verified, isChecking = false }: Balance
   const { chains } = useConfig()
   const chain = useChain(intent.chainId)
   const isPurchase = intent.outputAmount !== undefined
+  const isWrap = intent.wrapper !== undefined
   const isSelf = sameAddress(intent.account, intent.receiver)
   const { paid, received, others } = getChanges(intent, verified)
   const { inputUsd, outputUsd } = useTradeValue({
@@ -49,7 +50,7 @@ export function BalanceChanges({ intent, verified, isChecking = false }: Balance
   const feeBps = feesBps(price)
   const bound = <Bound intent={intent} verified={verified} />
   const isPaidExact = isMeasured || !isPurchase
-  const isReceivedExact = isMeasured || isPurchase
+  const isReceivedExact = isMeasured || isPurchase || isWrap
   const arrival = isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient'
   return (
     <Card className={classNames(styles.card, isMeasured && styles.checked)}>
@@ -76,7 +77,7 @@ export function BalanceChanges({ intent, verified, isChecking = false }: Balance
         usd={outputUsd}
         note={
           <>
-            {isPurchase ? t('review.exactly') : bound}
+            {isPurchase ? t('review.exactly') : !isWrap && bound}
             {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}
           </>
         }
@@ -85,7 +86,7 @@ export function BalanceChanges({ intent, verified, isChecking = false }: Balance
         {others.map((change) => (
           <OtherChange key={`${change.account}${change.token}`} intent={intent} change={change} />
         ))}
-        <NetworkCost intent={intent} verified={verified} />
+        {!isWrap && <NetworkCost intent={intent} verified={verified} />}
       </DetailList>
       <p className={styles.help}>{t(status.help)}</p>
     </Card>

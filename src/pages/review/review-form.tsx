@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { GasNotice } from '../../components/gas-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
@@ -17,10 +18,12 @@ import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { PriceAge } from './price-age.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { useApprovalNeed } from './use-approval-need.ts'
+import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
 import { useValueConsent } from './use-value-consent.ts'
@@ -40,6 +43,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
+  const identical = useIdenticalSwap(intent)
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, { routeId: intent.id })
   const isBlocked = areDecimalsWrong || recipient.problem !== undefined || consent.blocked !== undefined
@@ -56,6 +60,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const confirm = () => {
     consent.confirm()
     recipient.confirm()
+    identical.confirm()
     onConfirm()
   }
 
@@ -101,6 +106,8 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         accepted={recipient.accepted}
         onAccept={recipient.accept}
       />
+      <GasNotice {...intent} />
+      <IdenticalSwapWarning {...identical} />
       {need && (
         <ApprovalNotice
           intent={intent}
@@ -132,7 +139,12 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         variant="primary"
         size="large"
         busy={isPending}
-        inactive={consent.isUnaccepted || recipient.isUnaccepted || isBlocked}
+        inactive={
+          consent.isUnaccepted ||
+          recipient.isUnaccepted ||
+          (identical.isPending && !identical.accepted) ||
+          isBlocked
+        }
         onClick={confirm}
         onInactiveClick={focusMissingAcknowledgement}
       >

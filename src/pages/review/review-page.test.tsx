@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
@@ -87,6 +88,62 @@ it('names the tokens by their addresses, to look up and to copy: a symbol can be
     await user.click(screen.getByRole('button', { name: `Copy ${symbol} address` }))
     expect(await navigator.clipboard.readText()).toBe(address)
   }
+})
+
+it('offers to remove the approval of a swap that was declined after it', async () => {
+  const tokenRun = fixtureRun(tokenIntent)
+  const state: ExecutionState = {
+    stage: 'failed',
+    ...tokenRun,
+    done: [{ type: 'approval', hash: HASH }],
+    error: fixtureError('USER_REJECTED'),
+    at: 'signing',
+    hash: undefined,
+  }
+  const { user } = await setUp({
+    intent: tokenIntent,
+    state,
+    chain: { allowance: tokenIntent.inputAmount, estimatedGas: 46_000n },
+  })
+  expect(screen.getAllByText(/Your approval of 2,500 USDC still stands/)[0]).toBeVisible()
+  const remove = await screen.findByRole('button', { name: 'Remove approval of USDC' })
+  expect(remove).toHaveTextContent('Remove approval')
+  await user.click(remove)
+  expect(
+    (await screen.findAllByText(/^Confirm in your wallet: the approval of USDC becomes 0/))[0],
+  ).toBeVisible()
+})
+
+it('offers no removal where no approval stands', async () => {
+  const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
+  await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })
+  expect(screen.queryByRole('button', { name: /Remove approval/ })).toBeNull()
+})
+
+it('asks before the same swap is sent a second time while the first is pending', async () => {
+  const pending = fixtureEntry('first', 'pending', { amount: '1.5' })
+  const { user, start, warnings } = await setUp({ activity: [pending] })
+  expect(await screen.findByText('The same swap is already pending')).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  const box = screen.getByRole('checkbox', { name: 'I want to swap a second time' })
+  expect(box).toHaveFocus()
+  await user.click(box)
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'identical-swap', routeId: 'route-fixture' }])
+})
+
+it.each([
+  ['of another amount', fixtureEntry('first', 'pending', { amount: '1.4' })],
+  ['to another receiver', fixtureEntry('first', 'pending', { amount: '1.5', receiver: PARTNER })],
+  ['that has ended', fixtureEntry('first', 'done', { amount: '1.5' })],
+])('does not ask because of a swap %s', async (_, entry) => {
+  const { user, start, widget } = await setUp({ activity: [entry] })
+  await waitFor(() => expect(widget().activity.getState().entries).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).toHaveBeenCalledOnce()
 })
 
 it('says what speaks against a token until the end', async () => {
@@ -584,7 +641,7 @@ it('lets the person stop while an approval is on its way, and says that it stand
 
 it('shows what is under review though another swap is on its way', async () => {
   const { user, start } = await setUp({
-    intent: { ...run.intent, id: 'next' },
+    intent: { ...fixtureIntent({ amount: '2' }), id: 'next' },
     state: { stage: 'watching', ...run, verified: fixtureVerified(run), hash: HASH, awaitingSigners: false },
   })
   expect(screen.getByRole('heading', { name: 'Review swap' })).toBeVisible()

@@ -1,14 +1,16 @@
 import { Page } from '../../components/page.tsx'
 import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
-import type { ExecutionState } from '../../execution/machine/types.ts'
+import type { ExecutionState, SwapIntent } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { isNativeToken } from '../../lib/address.ts'
 import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
 import { ReviewForm } from './review-form.tsx'
+import { WrapForm } from './wrap-form.tsx'
 
 /** The review of a swap, then its stages until the transaction is sent. */
 export function ReviewPage() {
@@ -19,6 +21,9 @@ export function ReviewPage() {
   const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning)
   const { state } = execution
 
+  const titles = getTitles(intent)
+  const Form = intent?.wrapper ? WrapForm : ReviewForm
+
   const leave = () => {
     execution.cancel()
     if (isOver(state)) execution.dismiss()
@@ -28,7 +33,7 @@ export function ReviewPage() {
   if (isConfirming(state) && state.intent.id === intent?.id) {
     return (
       <Page
-        title={t(state.stage === 'failed' ? 'progress.titleFailed' : 'stage.title')}
+        title={t(state.stage === 'failed' ? 'progress.titleFailed' : titles.running)}
         phase={state.stage === 'reconfirm' ? 'reconfirm' : 'running'}
         onBack={leave}
       >
@@ -37,9 +42,9 @@ export function ReviewPage() {
     )
   }
   return (
-    <Page title={t('review.title')}>
+    <Page title={t(titles.review)}>
       {intent ? (
-        <ReviewForm
+        <Form
           key={intent.id}
           intent={intent}
           onConfirm={() => {
@@ -52,6 +57,13 @@ export function ReviewPage() {
       )}
     </Page>
   )
+}
+
+function getTitles(intent: SwapIntent | undefined) {
+  if (!intent?.wrapper) return { review: 'review.title', running: 'stage.title' } as const
+  return isNativeToken(intent.inputToken.address)
+    ? ({ review: 'wrap.title', running: 'wrap.titleRunning' } as const)
+    : ({ review: 'wrap.titleUnwrap', running: 'wrap.titleUnwrapping' } as const)
 }
 
 function isOver({ stage }: ExecutionState): boolean {

@@ -21,7 +21,8 @@ export function getStages(state: ConfirmingState): StageRow[] {
   const steps = getSteps(state)
   const names: StageName[] = [
     ...(hasSwitched(state) ? (['switching'] as const) : []),
-    'quoting',
+    // A wrap has no quote to wait for.
+    ...(state.intent.wrapper ? [] : (['quoting'] as const)),
     'verifying',
     ...steps,
     ...(steps.length > 0 ? (['requoting'] as const) : []),
@@ -62,6 +63,7 @@ function nameNow(state: ConfirmingState, steps: readonly ApprovalStep[]): StageN
     case 'approving':
       return (state.stage === 'approving' ? state.plan.steps[state.step] : steps.at(-1)) ?? 'approval'
     case 'quoting':
+      if (state.intent.wrapper) return 'verifying'
       return approved ? 'requoting' : 'quoting'
     case 'verifying':
     case 'reconfirm':

@@ -25,7 +25,9 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
           token: inputToken.symbol,
         })
       case 'signing':
-        return t('stage.sign')
+        return t(intent.wrapper ? 'wrap.sign' : 'stage.sign')
+      case 'verifying':
+        return t(intent.wrapper ? 'wrap.verifying' : 'stage.verifying')
       default:
         return t(`stage.${name}`)
     }

@@ -1,5 +1,6 @@
 import { Page } from '../../components/page.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { ApprovalsSetting } from './approvals-setting.tsx'
 import { PauseSetting } from './pause-setting.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
@@ -12,6 +13,7 @@ export function SettingsPage() {
       <SlippageSetting />
       <PauseSetting />
       <ThemeSetting />
+      <ApprovalsSetting />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -9,6 +10,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { isNativeToken } from '../../lib/address.ts'
 import { toInsufficientLabel } from './insufficient-label.ts'
 
 export interface MainButtonProps {
@@ -40,7 +42,7 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
           data-focus-key="main"
           onClick={() => selectRoute(readiness.intent)}
         >
-          {t('action.review')}
+          {t(reviewLabel(readiness.intent))}
         </Button>
       )
     case 'error':
@@ -79,6 +81,11 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
     default:
       return readiness satisfies never
   }
+}
+
+function reviewLabel({ wrapper, inputToken }: SwapIntent) {
+  if (!wrapper) return 'action.review'
+  return isNativeToken(inputToken.address) ? 'action.reviewWrap' : 'action.reviewUnwrap'
 }
 
 function Idle({ children }: { children: string }) {

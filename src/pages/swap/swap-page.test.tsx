@@ -1,6 +1,7 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   LISTED,
   UNLISTED,
   USDC,
+  WETH,
 } from '../../../testing/fixture-tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
@@ -81,6 +83,61 @@ describe('a pair that the host does not offer', () => {
     await user.click(await screen.findByRole('button', { name: 'Switch the two tokens' }))
     expect(await screen.findByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  })
+})
+
+describe('wrapping the native token', () => {
+  const unasked: FixtureWidgetProps = { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }
+
+  it('needs no price of the service: what is paid is received, and only the network costs', async () => {
+    const { user, widget } = setUp({ ...unasked, config: { output: { token: WETH.address } } })
+    expect(await screen.findByText('1 ETH = 1 WETH, no fee, only network cost')).toBeVisible()
+    expect(screen.getByLabelText('Amount you receive')).toHaveValue('1.5')
+    expect(screen.queryByText('The price service is unavailable')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Review wrap' }))
+    expect(widget().review.getState().intent).toMatchObject({ wrapper: WETH.address, slippageBps: 0 })
+  })
+
+  it('back works the same, also without a router on the chain', async () => {
+    const chains = FIXTURE_CONFIG.chains.map(({ routerAddress: _, ...chain }) => chain)
+    const config = { chains, input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } }
+    setUp({ ...unasked, config })
+    expect(await screen.findByText('1 WETH = 1 ETH, no fee, only network cost')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Review unwrap' })).toBeVisible()
+  })
+
+  it('for somebody else is a swap of the service', async () => {
+    const config: FixtureWidgetProps['config'] = { recipient: 'optional', output: { token: WETH.address } }
+    setUp({ config, recipient: PARTNER })
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(screen.queryByText(/no fee, only network cost/)).toBeNull()
+  })
+})
+
+describe('the gas', () => {
+  const shortOf = (balances: Record<string, string>) => ({ chain: { balances } })
+
+  it('that cannot be paid is told on the form, beside an input of another token', async () => {
+    const config = { input: { token: USDC.address, amount: '25' }, output: { token: ETH.address } }
+    setUp({ ...shortOf({ ETH: '0.0001', USDC: '100' }), config })
+    expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
+    expect(screen.getByText('You have 0.0001 ETH.')).toBeVisible()
+  })
+
+  it('counts the input where that is the native token too', async () => {
+    setUp(shortOf({ ETH: '1.5001' }))
+    expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
+    expect(screen.getByText('This swap leaves 0.0001 ETH. Enter a smaller amount.')).toBeVisible()
+  })
+
+  it('that can be paid, or is unknown, is no matter', async () => {
+    setUp({ ...shortOf({ ETH: '1.5003' }) })
+    await screen.findByRole('button', { name: 'Review swap' })
+    expect(screen.queryByText(/for gas/)).toBeNull()
+    cleanup()
+    setUp({ ...shortOf({ ETH: '1.5' }), service: { price: { gasCostUSD: null } } })
+    await screen.findByRole('button', { name: 'Review swap' })
+    expect(screen.queryByText(/for gas/)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
@@ -10,6 +11,7 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import type { PriceInputs } from '../../queries/price-query.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
@@ -31,6 +33,7 @@ export function SwapPage() {
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
+  const isWrap = view.status === 'ready' && view.inputs.wrapper !== undefined
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
@@ -41,9 +44,10 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow readiness={readiness} />
-      <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />
+      {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
+      {view.status === 'ready' && <GasCheck {...view.inputs} {...view} />}
       <MainButton readiness={readiness} onRetry={refresh} />
-      <PriceSummary view={view} onRefresh={refresh} />
+      {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceSummary view={view} onRefresh={refresh} />}
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
@@ -61,6 +65,32 @@ function SentSwapsIfAny() {
   return (
     <Suspense>
       <SentSwaps />
+    </Suspense>
+  )
+}
+
+const GasNotice = lazy(async () => ({
+  default: (await import('../../components/gas-notice.tsx')).GasNotice,
+}))
+
+/** Whether the account can pay the network. Only asked with a price. */
+function GasCheck(props: GasNoticeProps) {
+  return (
+    <Suspense>
+      <GasNotice {...props} />
+    </Suspense>
+  )
+}
+
+const WrapDetails = lazy(async () => ({
+  default: (await import('../../components/wrap-details.tsx')).WrapDetails,
+}))
+
+/** In the place of the price: a wrap has none. */
+function WrapSummary({ inputs }: { inputs: PriceInputs }) {
+  return (
+    <Suspense>
+      <WrapDetails trade={inputs} />
     </Suspense>
   )
 }

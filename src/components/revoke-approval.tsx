@@ -1,0 +1,65 @@
+import { type StandingApproval, useRevoke } from '../hooks/use-revoke.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { Button } from './button.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+import { LiveRegion } from './live-region.tsx'
+import { Notice } from './notice.tsx'
+import styles from './revoke-approval.module.css'
+import { TransactionLine } from './transaction-line.tsx'
+
+export interface RevokeApprovalProps {
+  approval: StandingApproval
+  /** The symbol of the token. */
+  symbol: string
+  /** The words of the button. */
+  label: 'remove' | 'revoke'
+  /** Whether something is allowed at present. If not, only the result of a removal is shown. */
+  stands: boolean
+}
+
+/** A button that removes an approval, and what became of it. */
+export function RevokeApproval({ approval, symbol, label, stands }: RevokeApprovalProps) {
+  const { t } = useTranslation()
+  const { revocation, revoke } = useRevoke(approval)
+  const { status } = revocation
+  if (!stands && status === 'idle') return null
+  const isBusy = status === 'signing' || status === 'pending'
+  const message = status === 'idle' || status === 'failed' ? '' : t(`revoke.${status}`, { token: symbol })
+  return (
+    <div className={styles.revoke} data-part="revoke" data-status={status}>
+      {status === 'failed' && <Failure error={revocation.error} />}
+      {status === 'done' ? (
+        <Notice tone="positive" title={message} />
+      ) : (
+        <Button busy={isBusy} aria-label={t(`revoke.${label}.label`, { token: symbol })} onClick={revoke}>
+          {t(`revoke.${label}`)}
+        </Button>
+      )}
+      {isBusy && <p className={styles.now}>{message}</p>}
+      {(status === 'pending' || status === 'done') && (
+        <TransactionLine chainId={approval.chainId} hash={revocation.hash} />
+      )}
+      <LiveRegion message={message} />
+    </div>
+  )
+}
+
+/** The errors of a swap say what became of the swap; here the approval is what matters. */
+function Failure({ error }: { error: Parameters<typeof ErrorNotice>[0]['error'] & { code: string } }) {
+  const { t } = useTranslation()
+  const words =
+    error.code === 'USER_REJECTED'
+      ? 'revoke.declined'
+      : error.code === 'ALLOWANCE_TOO_LOW'
+        ? 'revoke.changed'
+        : undefined
+  if (!words) return <ErrorNotice error={error} />
+  return (
+    <>
+      <Notice tone="warning" title={t('revoke.stands')}>
+        {t(words)}
+      </Notice>
+      <LiveRegion politeness="assertive" message={`${t('revoke.stands')}. ${t(words)}`} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Token } from '../events/types.ts'
+import { useChain } from '../hooks/use-chain.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { useUsdPrices } from '../hooks/use-usd-prices.ts'
+import { useWrapCost } from '../hooks/use-wrap-cost.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import { usdValue } from '../lib/usd-value.ts'
+import { Detail, DetailList } from './detail-list.tsx'
+import styles from './wrap-details.module.css'
+
+export interface WrapDetailsProps {
+  /** What is wrapped or unwrapped: the inputs of the form, or a `SwapIntent`. */
+  trade: {
+    chainId: number
+    inputToken: Token
+    outputToken: Token
+    account: Address | undefined
+    wrapper?: Address | undefined
+  }
+}
+
+/** What wrapping costs: nothing but the network. */
+export function WrapDetails({ trade }: WrapDetailsProps) {
+  const { t, format } = useTranslation()
+  const { chainId, inputToken, outputToken } = trade
+  const native = useChain(chainId)?.nativeCurrency
+  const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
+  const costWei = useWrapCost(trade)
+  return (
+    <div className={styles.details} data-part="wrap">
+      <p className={styles.terms}>
+        {t('wrap.terms', { input: inputToken.symbol, output: outputToken.symbol })}
+      </p>
+      <DetailList>
+        <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
+          {formatCost()}
+        </Detail>
+      </DetailList>
+    </div>
+  )
+
+  function formatCost(): string {
+    if (costWei === undefined || !native) return t('price.unknown')
+    const amount = `${format.amount(costWei, native.decimals)} ${native.symbol}`
+    const usd = usdValue(costWei, native.decimals, nativeUsd)
+    return usd === undefined ? amount : `${amount} (${format.usd(usd)})`
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ETH, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import type { Log } from '../../chain/types.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
+import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
+import { wrapReceipt } from './wrap-receipt.ts'
+
+const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const wrap = { account: USER, receiver: USER, inputToken: ETH, outputToken: WETH }
+const unwrap = { ...wrap, inputToken: WETH, outputToken: ETH }
+const five = { inputSpent: 5n, outputReceived: 5n }
+const read = (intent: typeof wrap, ...logs: Log[]) =>
+  wrapReceipt.readSwap({ logs, router: WETH.address, intent })
+const toTopic = (address: Address): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+/** A transfer of 5 base units. */
+const transfer = (from: Address, to: Address, address = WETH.address): Log => ({
+  address,
+  topics: [TRANSFER, toTopic(from), toTopic(to)],
+  data: `0x${'5'.padStart(64, '0')}`,
+})
+
+it('of a wrapper without an event of its own is what it minted or burned for the account', () => {
+  expect(read(wrap, transfer(ZERO_ADDRESS, USER))).toEqual(five)
+  expect(read(unwrap, transfer(USER, ZERO_ADDRESS))).toEqual(five)
+})
+
+it('of something else says nothing: another contract, another account, the other direction', () => {
+  expect(read(wrap, transfer(ZERO_ADDRESS, USER, USDC.address))).toBeUndefined()
+  expect(read(wrap, transfer(ZERO_ADDRESS, PARTNER))).toBeUndefined()
+  expect(read(wrap, transfer(USER, ZERO_ADDRESS))).toBeUndefined()
+  expect(read(unwrap)).toBeUndefined()
+})

@@ -1,0 +1,86 @@
+import { loadApproveCall } from '../../chain/approve-call.ts'
+import type { WatchOutcome } from '../../chain/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Address, Hex } from '../../lib/address.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { gasLimit, requireGasAtMost } from './gas-limit.ts'
+import { type SendOptions, sendCall } from './send-call.ts'
+import type { EffectContext } from './types.ts'
+
+/** An allowance to be set by the account. */
+export interface Allowance {
+  chainId: number
+  account: Address
+  token: Address
+  spender: Address
+  /** Base units; 0 removes the allowance. */
+  amount: bigint
+}
+
+export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now'>
+
+export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
+  /** The highest gas limit it may have; undefined for any. */
+  maxGas: bigint | undefined
+}
+
+/** Asks the wallet to set the allowance. */
+export async function sendApproval(
+  allowance: Allowance,
+  { maxGas, ask }: ApprovalOptions,
+  context: AllowanceContext,
+): Promise<Hex> {
+  const call = await approvalCall(allowance)
+  const gas = await gasLimit(call, allowance, context)
+  requireGasAtMost(gas, maxGas)
+  return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
+}
+
+/** Waits until the transaction is mined and the chain says that the allowance is set. Resolves to the mined hash. */
+export async function watchApproval(
+  allowance: Allowance,
+  hash: Hex,
+  context: AllowanceContext,
+): Promise<Hex> {
+  const { chainId, account: from, amount } = allowance
+  const call = await approvalCall(allowance)
+  const transaction = { ...call, chainId, from, hash }
+  const outcome = await context.chain.watch({ transaction, signal: context.signal })
+  const mined = minedHash(outcome, hash)
+  // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
+  const current = await readAllowance(allowance, context)
+  if (isSet(allowance, current)) return mined
+  const code = outcome.kind === 'cancelled' ? 'TRANSACTION_CANCELLED' : 'ALLOWANCE_TOO_LOW'
+  throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${amount}` })
+}
+
+/** The hash of the mined transaction. Throws if it was dropped or reverted. */
+function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
+  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: sent })
+  if (outcome.kind === 'cancelled') return outcome.hash ?? sent
+  const { status, hash, revertReason } = outcome.receipt
+  if (status === 'success') return hash
+  throw new SluiceError('TRANSACTION_REVERTED', { txHash: hash, details: revertReason })
+}
+
+const MAX_READS = 4
+const READ_INTERVAL_MS = 700
+
+/** Reads several times while it is not set: the node may be a block behind the receipt. */
+async function readAllowance(allowance: Allowance, { chain, signal }: AllowanceContext): Promise<bigint> {
+  const { chainId, account: owner, token, spender } = allowance
+  for (let read = 1; ; read++) {
+    const current = await chain.allowance({ chainId, token, owner, spender })
+    if (isSet(allowance, current) || read === MAX_READS) return current
+    await sleep(READ_INTERVAL_MS, signal)
+  }
+}
+
+function isSet({ amount }: Allowance, current: bigint): boolean {
+  return amount === 0n ? current === 0n : current >= amount
+}
+
+async function approvalCall({ token, spender, amount }: Allowance) {
+  const approveCall = await loadApproveCall()
+  return approveCall(token, spender, amount)
+}

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { TestChain } from '../../../testing/devnet.ts'
+import type { SwapBench } from '../../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { Address, Hex } from '../../lib/address.ts'
+import { revoke } from './revoke.ts'
+
+let suite: SwapSuite
+let chain: TestChain
+let settlement: Address
+let bench: SwapBench
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+  chain = suite.chain
+  settlement = suite.settlement
+})
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+afterEach(() => suite.reset())
+
+/** Removes the approval of USDT, a token that returns nothing. */
+function remove(sent: Hex[] = []) {
+  const { address: token } = chain.token('USDT')
+  return revoke(
+    { chainId: chain.manifest.id, account: bench.account, token, spender: settlement },
+    {
+      wallet: bench.port,
+      chain: bench.chain,
+      signal: new AbortController().signal,
+      now: Date.now,
+      onSent: (hash) => sent.push(hash),
+    },
+  )
+}
+
+const getAllowance = () =>
+  bench.chain.allowance({
+    chainId: chain.manifest.id,
+    token: chain.token('USDT').address,
+    owner: bench.account,
+    spender: settlement,
+  })
+
+it('removes what is left of an approval, and ends when the chain says so', async () => {
+  bench = await suite.open()
+  await chain.approve('USDT', settlement, 5_000n)
+  const sent: Hex[] = []
+  const hash = await remove(sent)
+  expect(sent).toEqual([hash])
+  expect(await getAllowance()).toBe(0n)
+  expect(bench.signed()).toHaveLength(1)
+})
+
+it('switches the wallet to the chain of the approval first', async () => {
+  bench = await suite.open({ walletChainId: suite.devnet.chain('base').manifest.id })
+  await chain.approve('USDT', settlement, 5_000n)
+  await remove()
+  expect(await getAllowance()).toBe(0n)
+})
+
+it('declined leaves the approval as it is', async () => {
+  bench = await suite.open()
+  await chain.approve('USDT', settlement, 5_000n)
+  bench.wallet.behavior.rejectNext = 'approve'
+  await expect(remove()).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  expect(await getAllowance()).toBe(5_000n)
+})
+
+it('that the wallet changed to another amount is not told as removed', async () => {
+  bench = await suite.open()
+  await chain.approve('USDT', settlement, 5_000n)
+  bench.port.sendTransaction = ({ from }) => chain.send({ to: from })
+  await expect(remove()).rejects.toMatchObject({ code: 'ALLOWANCE_TOO_LOW' })
+})

@@ -1,0 +1,22 @@
+import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
+import type { Hex } from '../../lib/address.ts'
+import { APPROVAL_GAS_FACTOR } from '../../lib/thresholds.ts'
+import { type Allowance, type AllowanceContext, sendApproval, watchApproval } from './allowance.ts'
+
+/**
+ * Removes an allowance: switches the wallet to its chain, asks it to approve 0, and resolves to the hash once the chain says
+ * that nothing is allowed any more. `onSent` is called when the wallet has signed. Rejects with a `SluiceError`.
+ */
+export async function revoke(
+  approval: Omit<Allowance, 'amount'>,
+  { onSent, ...context }: AllowanceContext & { onSent: (hash: Hex) => void },
+): Promise<Hex> {
+  const { wallet, signal } = context
+  const current = await wallet.readChainId()
+  signal.throwIfAborted()
+  if (current !== approval.chainId) await wallet.switchChain(approval.chainId)
+  const removed = { ...approval, amount: 0n }
+  const hash = await sendApproval(removed, { maxGas: TYPICAL_APPROVAL_GAS * APPROVAL_GAS_FACTOR }, context)
+  onSent(hash)
+  return watchApproval(removed, hash, context)
+}

@@ -1,0 +1,86 @@
+import type { SimulationResult } from '../../chain/types.ts'
+import { TYPICAL_WRAP_GAS, wrapCall } from '../../chain/wrap-call.ts'
+import { getChain } from '../../config/get-chain.ts'
+import { getWrapper } from '../../config/wrapped-native.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { type Address, NATIVE_TOKEN, sameAddress } from '../../lib/address.ts'
+import { expectEqual } from '../codecs/quote-mismatch.ts'
+import type { StateOf, SwapIntent } from '../machine/types.ts'
+import { verifySimulation } from '../verification/verify-simulation.ts'
+import { gasLimit } from './gas-limit.ts'
+import { requireDecimals, requireFunds, requireGas } from './read-funds.ts'
+import type { Effect, EffectContext } from './types.ts'
+import { requireUnverifiedAllowed } from './verify.ts'
+
+/**
+ * Verifies a wrap: the contract is the one the host's chain names, and in the simulation exactly the input leaves and
+ * exactly as much arrives. Nothing of it comes from the service.
+ */
+export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
+  return async ({ intent, quote, supportId }, context) => {
+    requireOwnWrapper(wrapper, intent, context)
+    const { chain } = context
+    const { chainId, account, inputToken, inputAmount } = intent
+    const call = wrapCall(wrapper, intent)
+    const read = (token: Address) => chain.balanceOf({ chainId, token, account, blockTag: 'pending' })
+    const [input, native, gasPriceWei] = await Promise.all([
+      read(inputToken.address),
+      read(NATIVE_TOKEN),
+      chain.gasPrice(chainId).catch(() => undefined),
+      requireDecimals(chain, intent),
+    ])
+    requireFunds({ input }, { maxInputAmount: inputAmount })
+    const simulation = await chain.simulate({
+      chainId,
+      from: account,
+      calls: [call],
+      accounts: [account],
+      tokens: [wrapper],
+    })
+    if (simulation) requireExact(simulation, wrapper, intent)
+    else requireUnverifiedAllowed(context)
+    const gas = simulation?.gasUsed[0] ?? TYPICAL_WRAP_GAS
+    const gasCostWei = gasPriceWei === undefined ? undefined : gas * gasPriceWei
+    requireGas(native, call.value, gasCostWei)
+    return {
+      type: 'verified',
+      verified: {
+        quote,
+        ...call,
+        inputAmount,
+        maxInputAmount: inputAmount,
+        outputAmount: inputAmount,
+        minOutputAmount: inputAmount,
+        measuresReceiver: false,
+        approvals: undefined,
+        simulation,
+        gas: { limit: await gasLimit(call, intent, context), expected: gas, priceWei: gasPriceWei },
+        gasCostWei,
+        // One to one has no expiry.
+        freshUntil: Number.POSITIVE_INFINITY,
+        supportId,
+      },
+    }
+  }
+}
+
+function requireOwnWrapper(wrapper: Address, intent: SwapIntent, { config }: EffectContext): void {
+  const own = getWrapper(getChain(config(), intent.chainId), intent, intent)
+  if (own && sameAddress(own, wrapper)) return
+  throw new SluiceError('UNTRUSTED_ROUTER', {
+    details: `wrapper: expected ${own ?? 'a configured address'}, received ${wrapper}`,
+  })
+}
+
+/** Throws `SIMULATION_FAILED`, or `QUOTE_MISMATCH` if more or less than the input leaves or arrives. */
+function requireExact(simulation: SimulationResult, wrapper: Address, intent: SwapIntent): void {
+  const { inputAmount } = intent
+  const { paid, received } = verifySimulation(simulation, {
+    intent,
+    router: wrapper,
+    maxInputAmount: inputAmount,
+    minOutputAmount: inputAmount,
+  })
+  expectEqual('simulation, output received', inputAmount, received)
+  expectEqual('simulation, input paid', inputAmount, paid)
+}

@@ -1,0 +1,50 @@
+import type { Token } from '../../events/types.ts'
+import type { Address } from '../../lib/address.ts'
+import { isNativeToken, ZERO_ADDRESS } from '../../lib/address.ts'
+import type { PriceResult } from '../../wire/router.ts'
+
+export interface WrapTrade {
+  inputToken: Token
+  outputToken: Token
+  /** Base units. */
+  inputAmount: bigint
+  /** Undefined while no wallet is connected. */
+  account: Address | undefined
+}
+
+/** The price of wrapping or unwrapping: what goes in comes out, without fee, impact or route. Nobody is asked for it. */
+export function wrapPrice(
+  { inputToken, outputToken, inputAmount, account = ZERO_ADDRESS }: WrapTrade,
+  gasCostUSD: number | undefined,
+): PriceResult {
+  const amount = inputAmount.toString()
+  const isWrap = isNativeToken(inputToken.address)
+  return {
+    inputToken: inputToken.address,
+    outputToken: outputToken.address,
+    feeToken: outputToken.address,
+    inputSender: account,
+    outputReceiver: account,
+    inputAmount: amount,
+    outputAmount: amount,
+    partnerFee: '0',
+    routingFee: '0',
+    settlementFee: '0',
+    effectiveInputAmount: amount,
+    effectiveOutputAmount: amount,
+    minOutputAmount: amount,
+    liquidityModules: [
+      {
+        module: 'wrapped-native',
+        name: isWrap ? outputToken.symbol : inputToken.symbol,
+        kind: 'wrap',
+        portionBps: 10_000,
+        path: [inputToken.address, outputToken.address],
+      },
+    ],
+    isNativeTokenInput: isWrap,
+    value: isWrap ? amount : '0',
+    gasCostUSD: gasCostUSD === undefined ? null : String(gasCostUSD),
+    priceImpactBps: '0',
+  }
+}

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { TestChain } from '../../testing/devnet.ts'
+import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { Token } from '../events/types.ts'
+import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import type { SwapIntent } from './machine/types.ts'
+import { wrapPrice } from './machine/wrap-price.ts'
+
+const ETHER = 10n ** 18n
+let suite: SwapSuite
+let chain: TestChain
+let bench: SwapBench
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+  chain = suite.chain
+})
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+afterEach(() => suite.reset())
+
+async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
+  bench = await suite.open(options)
+  bench.tamper = () => Promise.reject(new Error('the service was asked for a quote'))
+}
+
+function intentOf(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()): SwapIntent {
+  const { id, nativeCurrency } = chain.manifest
+  const eth: Token = { chainId: id, address: NATIVE_TOKEN, ...nativeCurrency }
+  const { address, name, symbol, decimals } = chain.token('WETH')
+  const wrapped: Token = { chainId: id, address, name, symbol, decimals }
+  const [inputToken, outputToken] = direction === 'wrap' ? [eth, wrapped] : [wrapped, eth]
+  const { account } = bench
+  const trade = { inputToken, outputToken, inputAmount: amount, account }
+  return {
+    id: `route-${direction}`,
+    chainId: id,
+    ...trade,
+    price: wrapPrice(trade, undefined),
+    slippageBps: 0,
+    receiver: account,
+    partner: undefined,
+    wrapper,
+  }
+}
+
+const weth = (): Address => chain.token('WETH').address
+const etherOf = (address: Address) => chain.publicClient.getBalance({ address })
+
+describe('wrapping', () => {
+  it('exchanges one to one at the wrapper itself: no quote, no approval, no fee', async () => {
+    await open()
+    const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
+    bench.execution.start(intentOf('wrap', 3n * ETHER))
+    const { outcome, verified } = await bench.reaches('completed')
+    expect(outcome).toMatchObject({ paid: 3n * ETHER, received: 3n * ETHER })
+    expect(await chain.balanceOf('WETH', bench.account)).toBe(before.weth + 3n * ETHER)
+    expect(before.ether - (await etherOf(bench.account))).toBe(3n * ETHER + outcome.gasPaidWei)
+    expect(bench.signed()).toEqual([expect.objectContaining({ data: '0xd0e30db0' })])
+    expect(bench.signed()[0]?.to.toLowerCase()).toBe(weth().toLowerCase())
+    expect(verified.simulation?.success).toBe(true)
+    expect(bench.stages()).toEqual(['quoting', 'verifying', 'signing', 'watching', 'completed'])
+  })
+
+  it('back gives the same amount, without an approval', async () => {
+    await open()
+    await chain.deal('WETH', bench.account, 5n * ETHER)
+    const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
+    bench.execution.start(intentOf('unwrap', 2n * ETHER))
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome).toMatchObject({ paid: 2n * ETHER, received: 2n * ETHER })
+    expect(before.weth - (await chain.balanceOf('WETH', bench.account))).toBe(2n * ETHER)
+    expect((await etherOf(bench.account)) - before.ether).toBe(2n * ETHER - outcome.gasPaidWei)
+    expect(bench.approvals()).toEqual([])
+  })
+
+  it('of more than the balance is refused before anything is signed', async () => {
+    await open()
+    bench.execution.start(intentOf('wrap', (await etherOf(bench.account)) + 1n))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
+    bench.execution.start(intentOf('wrap', await etherOf(bench.account)))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('at a contract the host does not name is refused', async () => {
+    await open()
+    bench.execution.start(intentOf('wrap', ETHER, chain.token('DAI').address))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNTRUSTED_ROUTER' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('is not signed where the simulation gives another amount', async () => {
+    await open({
+      reader: {
+        simulate: async (query) => {
+          const simulation = await bench.chain.simulate(query)
+          const balanceChanges = simulation?.balanceChanges.map((change) =>
+            change.token === weth() ? { ...change, delta: (BigInt(change.delta) - 1n).toString() } : change,
+          )
+          return simulation && { ...simulation, balanceChanges: balanceChanges ?? [] }
+        },
+      },
+    })
+    bench.execution.start(intentOf('wrap', ETHER))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_MISMATCH' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('is not signed unseen: without a simulation it is refused, or asked about where the host allows it', async () => {
+    const reader = { simulate: async () => undefined }
+    await open({ reader })
+    bench.execution.start(intentOf('wrap', ETHER))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
+    bench.stop()
+    await open({ reader, config: { verification: 'warn' } })
+    bench.execution.start(intentOf('wrap', ETHER))
+    await bench.reaches('reconfirm')
+    bench.execution.accept()
+    expect(await bench.reaches('completed')).toMatchObject({ outcome: { received: ETHER } })
+  })
+
+  it('that the wallet turned into something else is not told as done', async () => {
+    await open()
+    const send = bench.port.sendTransaction
+    bench.port.sendTransaction = (call) => send({ ...call, to: chain.account(6), data: '0x' })
+    bench.execution.start(intentOf('wrap', ETHER))
+    expect(await bench.reaches('failed')).toMatchObject({ at: 'watching', error: { code: 'WALLET_ERROR' } })
+  })
+})

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
+import type { Address, Hex } from '../lib/address.ts'
+import { queryKey } from '../queries/query-context.ts'
+import { useWidget } from './use-widget.ts'
+
+/** An approval of the account that stands. */
+export interface StandingApproval {
+  chainId: number
+  account: Address
+  token: Address
+  spender: Address
+}
+
+export type Revocation =
+  | { status: 'idle' }
+  | { status: 'signing' }
+  | { status: 'pending'; hash: Hex }
+  /** The chain says that nothing is allowed any more. */
+  | { status: 'done'; hash: Hex }
+  | { status: 'failed'; error: SluiceError }
+
+/** Removes an approval. Leaving the page stops watching; what was signed is mined all the same. */
+export function useRevoke(approval: StandingApproval): { revocation: Revocation; revoke: () => void } {
+  const { wallet, chain, queryClient, key } = useWidget()
+  const [revocation, setRevocation] = useState<Revocation>({ status: 'idle' })
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const revoke = useCallback(async () => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    const set = (next: Revocation) => {
+      if (!signal.aborted) setRevocation(next)
+    }
+    set({ status: 'signing' })
+    try {
+      const effect = await import('../execution/effects/revoke.ts')
+      const onSent = (hash: Hex) => set({ status: 'pending', hash })
+      const hash = await effect.revoke(approval, { wallet, chain, signal, now: Date.now, onSent })
+      set({ status: 'done', hash })
+    } catch (error) {
+      set({ status: 'failed', error: asSluiceError(error) })
+    }
+    void queryClient.invalidateQueries({ queryKey: queryKey({ key }, 'allowance').slice(0, 3) })
+  }, [approval, wallet, chain, queryClient, key])
+
+  return { revocation, revoke: () => void revoke() }
+}

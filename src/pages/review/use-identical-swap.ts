@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { SwapIntent } from '../../execution/machine/types.ts'
+import { useActivity } from '../../hooks/use-activity.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { sameAddress } from '../../lib/address.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+
+export interface IdenticalSwap {
+  /** Whether the same swap has been sent and its end is not known yet. */
+  isPending: boolean
+  accepted: boolean
+  accept: (accepted: boolean) => void
+  /** To be called on Confirm: emits what was acknowledged. */
+  confirm: () => void
+}
+
+/** Whether a swap of the same amount of the same tokens to the same receiver is pending, and whether that is intended. */
+export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
+  const { emit } = useWidget()
+  const { entries } = useActivity()
+  const [accepted, accept] = useState(false)
+  const isPending = entries.some((entry) => entry.status === 'pending' && isSameSwap(entry, intent))
+  return {
+    isPending,
+    accepted,
+    accept,
+    confirm: () => {
+      if (isPending) emit('warningAccepted', { warning: 'identical-swap', routeId: intent.id })
+    },
+  }
+}
+
+function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
+  return (
+    entry.id !== intent.id &&
+    entry.chainId === intent.chainId &&
+    BigInt(entry.inputAmount) === intent.inputAmount &&
+    sameAddress(entry.inputToken.address, intent.inputToken.address) &&
+    sameAddress(entry.outputToken.address, intent.outputToken.address) &&
+    sameAddress(entry.receiver, intent.receiver)
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { GasNotice } from '../../components/gas-notice.tsx'
+import { WrapDetails } from '../../components/wrap-details.tsx'
+import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { focusMissingAcknowledgement } from './acknowledgement.tsx'
+import { BalanceChanges } from './balance-changes.tsx'
+import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import styles from './review-form.module.css'
+import type { ReviewFormProps } from './review-form.tsx'
+import { useIdenticalSwap } from './use-identical-swap.ts'
+
+/** The review of a wrap: the amounts are exact, and there is no price, no fee and no approval to agree to. */
+export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
+  const { t } = useTranslation()
+  const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
+  const identical = useIdenticalSwap(intent)
+  const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const isWrap = isNativeToken(intent.inputToken.address)
+  return (
+    <>
+      <BalanceChanges intent={intent} />
+      <WrapDetails trade={intent} />
+      <GasNotice {...intent} />
+      <IdenticalSwapWarning {...identical} />
+      {isBlocked && (
+        <ErrorNotice
+          error={decimals.error}
+          action={
+            decimals.status === 'unknown' && (
+              <Button size="small" onClick={decimals.retry}>
+                {t('action.tryAgain')}
+              </Button>
+            )
+          }
+        />
+      )}
+      <Button
+        variant="primary"
+        size="large"
+        busy={decimals.status === 'loading'}
+        inactive={isBlocked || (identical.isPending && !identical.accepted)}
+        onClick={() => {
+          identical.confirm()
+          onConfirm()
+        }}
+        onInactiveClick={focusMissingAcknowledgement}
+      >
+        {t(isWrap ? 'action.wrap' : 'action.unwrap', { token: intent.inputToken.symbol })}
+      </Button>
+      <p className={styles.help}>{t('wrap.confirmHelp')}</p>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
+import { fixtureOutcome, fixtureRun, HASH } from '../../../stories/support/fixture-swap.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, USDC, WBTC } from '../../../testing/fixture-tokens.ts'
+import type { WatchOutcome } from '../../chain/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
+
+beforeEach(() => localStorage.clear())
+
+const { receipt } = fixtureOutcome(fixtureRun())
+const mined: WatchOutcome = { kind: 'mined', receipt }
+
+async function setUp(props: FixtureWidgetProps = {}) {
+  render(<FixtureWidget page="settings" {...props} />)
+  await screen.findByRole('heading', { name: 'Settings' })
+  return { user: userEvent.setup() }
+}
+
+it('lists what the contract may still take: tokens paid with before, and those of the form', async () => {
+  await setUp({
+    activity: [fixtureEntry('a', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
+    chain: { allowance: 1_234_560_000n },
+  })
+  expect(await screen.findByRole('heading', { name: 'Approvals' })).toBeVisible()
+  expect(await screen.findByText('12.3456 WBTC')).toBeVisible()
+  expect(await screen.findByText('1,234.56 USDC')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /^Revoke approval of/ })).toHaveLength(2)
+})
+
+it('is not there without an approval, and without an account', async () => {
+  await setUp()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull())
+})
+
+it('says that an approval has no limit', async () => {
+  await setUp({ chain: { allowance: 2n ** 256n - 1n } })
+  expect(await screen.findByText('Unlimited USDC')).toBeVisible()
+})
+
+it('revokes: approves 0 for the contract, and tells it when the chain says so', async () => {
+  let allowance = 5_000_000n
+  const sent: { to: string; data: string; value: bigint }[] = []
+  const { user } = await setUp({
+    chain: {
+      allowance: () => allowance,
+      gasPrice: 1n,
+      estimatedGas: 46_000n,
+      watch: async () => {
+        allowance = 0n
+        return mined
+      },
+    },
+    wallet: {
+      onSend: async (call) => {
+        sent.push(call)
+        return HASH
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Revoke approval of USDC' }))
+  expect((await screen.findAllByText('The approval of USDC is removed'))[0]).toBeVisible()
+  expect(screen.getByTitle(HASH)).toBeVisible()
+  const word = SETTLEMENT.slice(2).toLowerCase().padStart(64, '0')
+  expect(sent).toMatchObject([{ to: USDC.address, data: `0x095ea7b3${word}${'0'.repeat(64)}`, value: 0n }])
+})
+
+it('declined says that the approval still stands, and can be tried again', async () => {
+  const { user } = await setUp({
+    chain: { allowance: 5_000_000n, estimatedGas: 46_000n },
+    wallet: { onSend: () => Promise.reject(new SluiceError('USER_REJECTED')) },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Revoke approval of USDC' }))
+  expect(await screen.findByText('The approval still stands')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('You declined in your wallet.')
+  expect(screen.getByText('5 USDC')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Revoke approval of USDC' })).not.toHaveAttribute('aria-disabled')
+})

@@ -1,0 +1,333 @@
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  parseAbiParameters,
+} from 'viem'
+import { erc20Abi } from '../src/abi/erc20.ts'
+import { settlementAbi } from '../src/abi/settlement.ts'
+import type { Call, ChainReader, Log, SimulationResult, WatchOutcome } from '../src/chain/types.ts'
+import type { Answer } from '../src/clients/types.ts'
+import { resolveConfig } from '../src/config/resolve-config.ts'
+import { SluiceError } from '../src/errors/sluice-error.ts'
+import type { ExecutionDeps } from '../src/execution/create-execution.ts'
+import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
+import { applyBps, minimumOutput } from '../src/lib/amount.ts'
+import type { TransactionRequest } from '../src/wallet/types.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
+import type { QuoteResult } from '../src/wire/router.ts'
+import { NOW, quoteWith } from './execution-fixtures.ts'
+import { intentFixture } from './fixture-intent.ts'
+import { BASE, ETHEREUM } from './fixture-tokens.ts'
+
+/** A request that waits for an answer. */
+interface Waiting<Value, Request = undefined> {
+  request: Request
+  resolve(value: Value): void
+  reject(error: Error): void
+}
+
+/** A transaction the wallet has signed. */
+export interface SentTransaction {
+  hash: Hex
+  request: TransactionRequest
+  /** Undefined while it is pending. */
+  outcome: WatchOutcome | undefined
+}
+
+export type QuoteLie = 'router' | 'receiver' | 'minimum' | 'fee' | 'value' | 'amount' | 'expired' | 'reverts'
+
+/** How a transaction ends. A mined one succeeds if its simulation does. */
+export type SettledAs = 'mined' | 'replaced' | 'reverted' | 'cancelled' | 'dropped'
+
+/** What the service answers: a share of the shown output in basis points, honest or not. */
+export interface QuoteAnswer {
+  outputBps: number
+  lie?: QuoteLie
+  /** How long the quote is valid. Default as in the fixture, one minute and a half. */
+  expiresInMs?: number
+}
+
+/**
+ * Wallet, service and node of one user, in memory. Every request waits until a test answers it, in any order. The chain
+ * keeps balances and one allowance, so that simulations and receipts agree with what was sent.
+ */
+export function createExecutionWorld() {
+  const world = {
+    now: NOW,
+    walletChainId: ETHEREUM,
+    walletAccount: USER as Address,
+    /** Whether the node answers, refuses to simulate, or is away. */
+    node: 'up' as 'up' | 'cannot-simulate' | 'down',
+    /** Whether wallet and node take their time: then each read waits in `reads`. */
+    isSlow: false,
+    reads: [] as Waiting<void>[],
+    /** What the pools pay, in basis points of the shown output. */
+    outputBps: 10_000,
+    input: 5n * intentFixture.inputAmount,
+    allowance: 0n,
+    transactions: [] as SentTransaction[],
+    prompts: [] as Waiting<Hex, TransactionRequest>[],
+    switches: [] as Waiting<void, number>[],
+    quotes: [] as Waiting<Answer<QuoteResult>>[],
+    watches: [] as Waiting<
+      WatchOutcome,
+      { hash: Hex; onUnseen: ((isUnseen: boolean) => void) | undefined }
+    >[],
+    /** Called before the wallet shows a request. */
+    onPrompt: (_request: TransactionRequest) => {},
+  }
+
+  function wait<Value, Request>(list: Waiting<Value, Request>[], request: Request): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const waiting = {
+        request,
+        resolve: (value: Value) => end(() => resolve(value)),
+        reject: (error: Error) => end(() => reject(error)),
+      }
+      const end = (settle: () => void) => {
+        if (!list.includes(waiting)) return
+        list.splice(list.indexOf(waiting), 1)
+        settle()
+      }
+      list.push(waiting)
+    })
+  }
+
+  const beSlow = async () => {
+    if (world.isSlow) await wait(world.reads, undefined)
+  }
+  const requireNode = () => {
+    if (world.node === 'down') throw new SluiceError('NETWORK_LOST')
+  }
+
+  const getBalance = (token: Address) => (token === NATIVE_TOKEN ? 10n ** 19n : world.input)
+
+  const chain: ChainReader = {
+    async balanceOf({ token }) {
+      requireNode()
+      return getBalance(token)
+    },
+    async balancesOf({ tokens }) {
+      requireNode()
+      return tokens.map(getBalance)
+    },
+    async allowance() {
+      requireNode()
+      return world.allowance
+    },
+    accountActivity: async () => ({ isContract: false, isUsed: true }),
+    tokenMetadata: async () => ({ symbol: 'T', name: 'T', decimals: 18 }),
+    async decimals({ token }) {
+      requireNode()
+      return sameAddress(token, USDC) ? 6 : 18
+    },
+    async simulate({ calls }) {
+      requireNode()
+      return world.node === 'cannot-simulate' ? undefined : simulate(calls)
+    },
+    async estimateGas({ to, data, value }) {
+      requireNode()
+      const simulation = simulate([{ to, data, value }])
+      if (!simulation.success) throw new SluiceError('SIMULATION_FAILED', { details: simulation.error })
+      return simulation.gasUsed[0] ?? 0n
+    },
+    async gasPrice() {
+      await beSlow()
+      requireNode()
+      return 10n ** 9n
+    },
+    async watch({ transaction: { hash }, signal, onUnseen }) {
+      signal.throwIfAborted()
+      const known = world.transactions.find((sent) => sent.hash === hash)
+      if (known?.outcome) return known.outcome
+      const outcome = wait(world.watches, { hash, onUnseen })
+      const added = world.watches.at(-1)
+      signal.addEventListener('abort', () => added?.reject(signal.reason))
+      return outcome
+    },
+  }
+
+  /** Runs calls against a copy of the ledger. */
+  function simulate(calls: readonly Call[]): SimulationResult {
+    let { allowance } = world
+    const result: SimulationResult & { transfers: SimulationResult['transfers'][number][] } = {
+      success: true,
+      gasUsed: calls.map(({ to }) => (sameAddress(to, SETTLEMENT) ? 171_204n : 46_000n)),
+      error: undefined,
+      failedCall: undefined,
+      balanceChanges: [],
+      transfers: [],
+      allowances: [],
+    }
+    for (const [index, call] of calls.entries()) {
+      const approved = readApproval(call)
+      if (approved) {
+        allowance = approved.amount
+        continue
+      }
+      const trade = readTrade(call)
+      const output = getOutput()
+      const error = !trade
+        ? 'unknown call'
+        : allowance < trade.inputAmount || world.input < trade.inputAmount
+          ? 'insufficient allowance'
+          : output < trade.minOutputAmount
+            ? 'InsufficientOutput'
+            : undefined
+      if (error || !trade) return { ...result, success: false, error, failedCall: index }
+      result.balanceChanges = [
+        { account: USER, token: WETH, delta: (-trade.inputAmount).toString() },
+        { account: trade.outputReceiver, token: USDC, delta: output.toString() },
+      ]
+      result.transfers.push({ token: WETH, from: USER, to: SETTLEMENT, amount: trade.inputAmount })
+    }
+    return result
+  }
+
+  const getOutput = () => applyBps(BigInt(intentFixture.price.effectiveOutputAmount), world.outputBps)
+
+  const deps: ExecutionDeps = {
+    now: () => world.now,
+    config: () => config,
+    usdPrice: async () => 1,
+    chain,
+    router: {
+      price: () => new Promise(() => {}),
+      liquidity: () => new Promise(() => {}),
+      quote: () => wait(world.quotes, undefined),
+    },
+    wallet: {
+      getState: () => ({
+        status: 'connected',
+        address: world.walletAccount,
+        chainId: world.walletChainId,
+        walletName: 'World',
+      }),
+      subscribe: () => () => {},
+      listOptions: async () => [],
+      connect: async () => {},
+      disconnect: async () => {},
+      switchChain: (chainId) => wait(world.switches, chainId),
+      readChainId: async () => world.walletChainId,
+      async readAccount() {
+        await beSlow()
+        return world.walletAccount
+      },
+      async sendTransaction(request) {
+        // As wagmi does: the chain may have changed since it was read.
+        if (request.chainId !== world.walletChainId) throw new SluiceError('CHAIN_MISMATCH')
+        world.onPrompt(request)
+        return wait(world.prompts, request)
+      },
+    },
+  }
+
+  /** The service's answer, encoded as its settlement call. */
+  async function createQuote({ outputBps, lie, expiresInMs = 90_000 }: QuoteAnswer): Promise<QuoteResult> {
+    const output = applyBps(BigInt(intentFixture.price.effectiveOutputAmount), outputBps)
+    const minOutputAmount = lie === 'minimum' ? 1n : minimumOutput(output, intentFixture.slippageBps)
+    const expiresAt = new Date(lie === 'expired' ? world.now - 1 : world.now + expiresInMs).toISOString()
+    return quoteWith({
+      partnerFee: '0',
+      effectiveOutputAmount: output.toString(),
+      expiresAt,
+      ...(lie === 'router' && { router: PARTNER }),
+      ...(lie === 'value' && { value: '1' }),
+      ...(lie === 'reverts' && { revert: true }),
+      trade: {
+        partner: '0x0000000000000000000000000000000000000000',
+        partnerFeeBps: 0n,
+        minOutputAmount,
+        deadline: BigInt(Math.floor(world.now / 1_000) + 300),
+        ...(lie === 'receiver' && { outputReceiver: PARTNER }),
+        ...(lie === 'fee' && { settlementFee: output / 10n }),
+        ...(lie === 'amount' && { inputAmount: intentFixture.inputAmount * 2n }),
+      },
+    })
+  }
+
+  /** Puts a signed transaction on the chain, or takes it away. */
+  function settle(sent: SentTransaction, kind: SettledAs): void {
+    const outcome = toOutcome(sent, kind)
+    sent.outcome = outcome
+    for (const watch of world.watches.filter(({ request }) => request.hash === sent.hash))
+      watch.resolve(outcome)
+  }
+
+  function toOutcome({ hash, request }: SentTransaction, kind: SettledAs): WatchOutcome {
+    if (kind === 'dropped') return { kind }
+    if (kind === 'cancelled') return { kind, hash: undefined }
+    const { success } = kind === 'reverted' ? { success: false } : simulate([request])
+    return {
+      kind: kind === 'replaced' ? 'replaced' : 'mined',
+      receipt: {
+        status: success ? 'success' : 'reverted',
+        hash: kind === 'replaced' ? `${hash.slice(0, -1) as Hex}f` : hash,
+        blockNumber: 1n,
+        gasUsed: 150_000n,
+        effectiveGasPrice: 10n ** 9n,
+        revertReason: undefined,
+        logs: success ? applyToLedger(request) : [],
+      },
+    }
+  }
+
+  function applyToLedger(request: TransactionRequest): Log[] {
+    const approved = readApproval(request)
+    if (approved) world.allowance = approved.amount
+    const trade = readTrade(request)
+    if (!trade) return []
+    world.allowance -= trade.inputAmount
+    world.input -= trade.inputAmount
+    const { inputToken, outputToken, inputAmount, outputReceiver } = trade
+    const args = { sender: USER, outputReceiver }
+    return [
+      {
+        address: SETTLEMENT,
+        topics: encodeEventTopics({ abi: settlementAbi, eventName: 'Swapped', args }) as Hex[],
+        data: encodeAbiParameters(
+          parseAbiParameters('address, address, uint256, uint256, uint256, uint256'),
+          [inputToken, outputToken, inputAmount, getOutput(), 0n, 0n],
+        ),
+      },
+    ]
+  }
+
+  return { world, deps, createQuote, settle }
+}
+
+/** The amount and spender of an approval of the input token; undefined for any other call. */
+export function readApproval({ to, data }: Pick<Call, 'to' | 'data'>) {
+  if (!sameAddress(to, WETH) || !data.startsWith('0x095ea7b3')) return undefined
+  const { args } = decodeFunctionData({ abi: erc20Abi, data })
+  const [spender, amount] = args as [Address, bigint]
+  return { spender, amount }
+}
+
+/** The trade of a call of the settlement; undefined for any other call. */
+export function readTrade({ to, data }: Pick<Call, 'to' | 'data'>) {
+  if (!sameAddress(to, SETTLEMENT)) return undefined
+  const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data })
+  return functionName === 'swap' ? args[0] : undefined
+}
+
+/** The data of an approval of this amount, as a wallet sends it whose user edited the amount. */
+export function approvalData(amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [SETTLEMENT, amount] })
+}
+
+const config = resolveConfig({
+  integrator: 'world',
+  baseUrl: 'http://world.test/router',
+  tokensUrl: 'http://world.test/tokens',
+  exchangeRatesUrl: 'http://world.test/rates',
+  locale: 'en',
+  chains: [ETHEREUM, BASE].map((id) => ({
+    id,
+    name: `chain-${id}`,
+    rpcUrls: ['http://world.test/rpc'],
+    routerAddress: SETTLEMENT,
+  })),
+})
