@@ -27,8 +27,14 @@ export interface OwnedTokensView {
   isLoading: boolean
 }
 
-/** Those of some tokens that the connected account has. */
-export function useOwnedTokens(tokens: readonly Token[]): OwnedTokensView {
+/**
+ * Those of some tokens that the connected account has. The value of an `unlisted` one (by `tokenKey`) is not asked for:
+ * whoever sent it may have made its price.
+ */
+export function useOwnedTokens(
+  tokens: readonly Token[],
+  { unlisted }: { unlisted: ReadonlySet<string> },
+): OwnedTokensView {
   const widget = useWidget()
   const { address: account } = useWallet().state
   const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
@@ -54,13 +60,14 @@ export function useOwnedTokens(tokens: readonly Token[]): OwnedTokensView {
     return units === undefined ? [] : [{ token, balance: BigInt(units) }]
   })
   const held = known.filter(({ balance }) => balance > 0n)
-  const rates = useRates(held.map(({ token }) => token))
+  const priced = held.filter(({ token }) => !unlisted.has(tokenKey(token)))
+  const rates = useRates(priced.map(({ token }) => token))
   const { prices } = rates
   const key = known.map(({ token, balance }) => `${tokenKey(token)}:${balance}`).join() + prices.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
   const view = useMemo(() => {
     const usd = new Map(
-      held.map(({ token, balance }, index) => [token, usdValue(balance, token.decimals, prices[index])]),
+      priced.map(({ token, balance }, index) => [token, usdValue(balance, token.decimals, prices[index])]),
     )
     return {
       owned: held.map(({ token }) => token).sort((a, b) => (usd.get(b) ?? -1) - (usd.get(a) ?? -1)),

@@ -13,10 +13,13 @@ export function balancesQuery(
   { chainId, tokens, account }: { chainId: number; tokens: readonly Address[]; account: Address },
 ): UseQueryOptions<Balances, SluiceError> {
   const addresses = tokens.map((token) => token.toLowerCase() as Address)
-  const inputs = { chainId, account: account.toLowerCase(), tokens: addresses }
   return {
     ...sharedOptions,
-    queryKey: queryKey(context, 'balances', inputs),
+    queryKey: queryKey(context, 'balances', {
+      chainId,
+      account: account.toLowerCase(),
+      tokens: addresses,
+    }),
     queryFn: async () => {
       const balances = await context.chain.balancesOf({ chainId, tokens: addresses, account })
       return Object.fromEntries(
@@ -25,9 +28,6 @@ export function balancesQuery(
         ),
       )
     },
-    // A longer list does not make the balances of this account unknown.
-    placeholderData: (known, query) =>
-      (query?.queryKey[3] as typeof inputs | undefined)?.account === inputs.account ? known : undefined,
     staleTime: 5_000,
     gcTime: getGcTime(60_000),
     refetchInterval: 20_000,

@@ -46,7 +46,7 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
     if (isFlat) return firstOfList
     return distinct([...firstOfList, ...pinned, ...recent, ...imported])
   }, [isFlat, chainIds, result.tokens, remembered])
-  const { owned, holdings, isLoading: isReadingBalances } = useOwnedTokens(candidates)
+  const { owned, holdings, isLoading: isReadingBalances } = useOwnedTokens(candidates, remembered)
   const isHeld = useHold(chainIds.join()) && isReadingBalances && !isFlat
 
   const excludedKey = excluded && tokenKey(excluded)
