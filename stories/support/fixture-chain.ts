@@ -35,7 +35,7 @@ export function createFixtureChain({
   watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
   const balanceOf = (token: Address) => {
-    const found = LISTED.find(({ address }) => sameAddress(address, token))
+    const found = onChain.find(({ address }) => sameAddress(address, token))
     return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
   }
   return {

@@ -5,7 +5,7 @@ import { sameAddress } from '../../src/lib/address.ts'
 import { applyBps, formatAmount, maximumInput, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
 import type { TokenType } from '../../src/wire/tokens.ts'
-import { LISTED, recordOf, WETH } from '../../testing/fixture-tokens.ts'
+import { LISTED, recordOf, UNLISTED, WETH } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureClientsOptions {
   /** Changes a computed price, rejects, or with `pending` never resolves. */
@@ -81,7 +81,7 @@ export function createFixtureClients({
     rates: {
       rates: async (pairs) =>
         pairs.map((pair) => {
-          const token = known(pair.domestic_token)
+          const token = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, pair.domestic_token))
           return { ...pair, price: (rates[token?.symbol ?? ''] ?? token?.priceUsd) || null }
         }),
     },

@@ -181,6 +181,18 @@ describe('an imported token', () => {
   })
 })
 
+it('an unlisted token has no value, whatever price somebody gave it, and comes after those that have one', async () => {
+  const memory = { pinned: [], recent: [], imported: [UNLISTED] }
+  await setUp({
+    tokenMemory: memory,
+    chain: { balances: { ETH: '1', MOON: '1000000' } },
+    service: { rates: { MOON: 1_000_000 } },
+  })
+  await waitFor(() => expect(group('Your tokens')).toEqual(['ETH', 'MOON']))
+  expect(screen.getByRole('option', { name: /ETH Ether 1 \$2,431.70/ })).toBeVisible()
+  expect(screen.getByRole('option', { name: /MOON Unverified Moon Rocket .* 1,000,000$/ })).toBeVisible()
+})
+
 describe('the types', () => {
   it('filter the list by what the catalogue says', async () => {
     const { user } = await setUp({ service: { types: { DAI: 'lend', WBTC: 'lend', LINK: 'invest' } } })
