@@ -29,6 +29,9 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
+/** Milliseconds, for slow machines. */
+const PATIENT = { timeout: 10_000 }
+
 const many = Array.from({ length: 20_000 }, (_, index) => ({
   ...LINK,
   symbol: `T${index}`,
@@ -76,8 +79,8 @@ export const Types: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Stable' }))
-    await waitFor(() => expect(canvas.getAllByRole('option')).toHaveLength(2))
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Stable' }, PATIENT))
+    await waitFor(() => expect(canvas.getAllByRole('option')).toHaveLength(2), PATIENT)
   },
 }
 
@@ -86,8 +89,8 @@ export const AllNetworks: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('radio', { name: 'All networks' }))
-    await waitFor(() => expect(canvas.getAllByRole('option', { name: /USDC/ })).toHaveLength(2))
+    await userEvent.click(await canvas.findByRole('radio', { name: 'All networks' }, PATIENT))
+    await waitFor(() => expect(canvas.getAllByRole('option', { name: /USDC/ })).toHaveLength(2), PATIENT)
   },
 }
 
@@ -100,9 +103,9 @@ export const NoCounterpart: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Base' }))
-    await userEvent.click(await canvas.findByRole('option', { name: /LINK/ }))
-    await waitFor(() => expect(canvas.getByText('WBTC was not found on Base')).toBeVisible())
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Base' }, PATIENT))
+    await userEvent.click(await canvas.findByRole('option', { name: /LINK/ }, PATIENT))
+    await waitFor(() => expect(canvas.getByText('WBTC was not found on Base')).toBeVisible(), PATIENT)
   },
 }
 
@@ -111,8 +114,8 @@ export const Details: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('button', { name: 'About DAI' }))
-    await waitFor(() => expect(canvas.getByText('In the token list')).toBeVisible())
+    await userEvent.click(await canvas.findByRole('button', { name: 'About DAI' }, PATIENT))
+    await waitFor(() => expect(canvas.getByText('In the token list')).toBeVisible(), PATIENT)
   },
 }
 
@@ -122,8 +125,8 @@ export const DetailsOfUnlisted: Story = {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('combobox'))
     await userEvent.paste(UNLISTED.address)
-    await userEvent.click(await canvas.findByRole('button', { name: 'About MOON' }))
-    await waitFor(() => expect(canvas.getByText('Unverified')).toBeVisible())
+    await userEvent.click(await canvas.findByRole('button', { name: 'About MOON' }, PATIENT))
+    await waitFor(() => expect(canvas.getByText('Unverified')).toBeVisible(), PATIENT)
   },
 }
 
@@ -133,7 +136,7 @@ export const Unreachable: Story = {
   args: { service: { tokens: new SluiceError('RATE_LIMITED') } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
-    await waitFor(() => expect(within(canvasElement).getByText('Too many requests')).toBeVisible())
+    await waitFor(() => expect(within(canvasElement).getByText('Too many requests')).toBeVisible(), PATIENT)
   },
 }
 
@@ -144,7 +147,7 @@ export const NothingFound: Story = {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.type(await canvas.findByRole('combobox'), 'zzz')
-    await waitFor(() => expect(canvas.getAllByText('No token found')[0]).toBeVisible())
+    await waitFor(() => expect(canvas.getAllByText('No token found')[0]).toBeVisible(), PATIENT)
   },
 }
 
@@ -154,7 +157,7 @@ export const LookAlike: Story = {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('option', { name: /Looks like USDT/ }))
-    await waitFor(() => expect(canvas.getByText('This is not the well-known USDT')).toBeVisible())
+    await waitFor(() => expect(canvas.getByText('This is not the well-known USDT')).toBeVisible(), PATIENT)
   },
 }
 
@@ -168,9 +171,9 @@ export const UnlistedAddress: Story = {
     const search = await canvas.findByRole('combobox')
     await userEvent.click(search)
     await userEvent.paste(UNLISTED.address)
-    await waitFor(() => expect(canvas.getByText('MOON')).toBeVisible())
+    await waitFor(() => expect(canvas.getByText('MOON')).toBeVisible(), PATIENT)
     await userEvent.keyboard('{Enter}')
-    await waitFor(() => expect(canvas.getByText('MOON is not in the token list')).toBeVisible())
+    await waitFor(() => expect(canvas.getByText('MOON is not in the token list')).toBeVisible(), PATIENT)
   },
 }
 
