@@ -28,6 +28,11 @@ export const MESSAGES_EN = {
   'swap.pay': 'You pay',
   'swap.receive': 'You receive',
   'swap.payAmount': 'Amount you pay',
+  'swap.cut': {
+    one: 'Cut: {token} has {count} decimal',
+    other: 'Cut: {token} has {count} decimals',
+  },
+  'swap.cutWhole': 'Cut: {token} has no decimals',
   'swap.payUsd': 'Dollars you pay',
   'swap.enterUsd': 'Enter the amount in dollars',
   'swap.enterToken': 'Enter the amount in {token}',

@@ -44,12 +44,27 @@ describe('pasting', () => {
     ['1 234,5', '1234.5', '1234.5'],
     [' 1.5 ETH ', '1.5', '1.5'],
     ['$12.50', '12.50', '12.50'],
+    ['1.5 ETH to USDC', '1.5', '1.5'],
+    ['1.5 ETH → USDC', '1.5', '1.5'],
+    ['2 weth for dai', '2', '2'],
+    ['1.5ETH->USDC', '1.5', '1.5'],
   ])('reads %j as %j in English and %j in German', (text, english, german) => {
     expect(readPastedAmount(text, en)).toBe(english)
     expect(readPastedAmount(text, de)).toBe(german)
   })
 
-  it.each(['5e-8', '0x10', '-5', '1.5 or 2', 'ETH', '1,23,4.5.6'])('refuses %j', (text) => {
+  it.each([
+    '5e-8',
+    '0x10',
+    '-5',
+    '1.5 or 2',
+    'ETH',
+    '1,23,4.5.6',
+    '1.5k',
+    '2 million',
+    '1.5 ETH to 3000 USDC',
+    '1.5 ETH or USDC',
+  ])('refuses %j', (text) => {
     expect(readPastedAmount(text, en)).toBeUndefined()
   })
 })

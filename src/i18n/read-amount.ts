@@ -15,15 +15,20 @@ export function readTypedAmount(text: string, { decimals }: AmountReading): stri
   return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
+/** What may follow a pasted number: a unit, or a whole question ("1.5 ETH to USDC"). */
+const UNIT = /^\s*(\p{L}*)(?:\s+(?:to|for|in|into)\s+\p{L}+|\s*(?:→|[-=]?>)\s*\p{L}+)?$/u
+/** Multiplies the number: what was meant is not what would be read. */
+const MULTIPLIER = /^(?:k|m|b|t|bn|mn|mio|thousand|million|billion)$/i
+
 /**
- * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit after the number is dropped.
- * Where a separator is ambiguous ("1,234"), the locale decides.
+ * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit after the number is dropped,
+ * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides.
  */
 export function readPastedAmount(text: string, { decimals, separator }: AmountReading): string | undefined {
-  const number = /^[^\p{L}\d.,-]*([\d.,'’\s_]*\d[.,]?)\s*\p{L}*$/u.exec(
-    latinDigits(text).trim().replace(/٫/g, ','),
-  )?.[1]
-  if (!number) return undefined
+  const [, number, rest = ''] =
+    /^[^\p{L}\d.,-]*([\d.,'’\s_]*\d[.,]?)(\D*)$/u.exec(latinDigits(text).trim().replace(/٫/g, ',')) ?? []
+  const unit = UNIT.exec(rest)?.[1]
+  if (!number || unit === undefined || MULTIPLIER.test(unit)) return undefined
   const bare = number.replace(/[\s'’_]/g, '')
   const point = decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
   const whole = point < 0 ? bare : bare.slice(0, point)

@@ -16,6 +16,8 @@ export interface AmountFieldProps {
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
   onChange: (value: string) => void
+  /** Called on each change: with the value of which digits were cut that the token does not have, else undefined. */
+  onCut?: ((value: string | undefined) => void) | undefined
   /** Shows the amount and takes no other. Default false. */
   readOnly?: boolean
   /** Why it takes no other. */
@@ -32,6 +34,7 @@ export function AmountField({
   isLoading = false,
   decimals,
   onChange,
+  onCut,
   readOnly = false,
   title,
   onSubmit,
@@ -45,9 +48,15 @@ export function AmountField({
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
-    const reading = { separator: format.separator, decimals }
-    const next = pasted ? readPastedAmount(target.value, reading) : readTypedAmount(target.value, reading)
+    const readAs = (places: number) =>
+      (pasted ? readPastedAmount : readTypedAmount)(target.value, {
+        separator: format.separator,
+        decimals: places,
+      })
+    const next = readAs(decimals)
     if (next === undefined) return
+    const isCut = next.length < (readAs(Number.POSITIVE_INFINITY)?.length ?? 0)
+    onCut?.(isCut ? canonical(next) : undefined)
     setDraft(next)
     if (canonical(next) !== value || isEstimate) onChange(canonical(next))
   }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -16,6 +16,7 @@ import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { BalanceShares } from './balance-shares.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
+import { CutNote, isCutAmount } from './cut-note.tsx'
 import type { FiatFieldProps } from './fiat-field.tsx'
 import { FiatToggle } from './fiat-toggle.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -44,6 +45,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const address = useForm((form) => form.inputToken)
   const amount = useForm((form) => form.inputAmount)
   const setAmount = useForm((form) => form.setInputAmount)
+  const [cut, setCut] = useState<string>()
   const { lockedFields, hidden } = useConfig()
   const isAmountLocked = lockedFields.includes('amount')
   const { token, isLoading } = useToken({ chainId, address })
@@ -67,6 +69,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       isLoading={isEstimating}
       decimals={token?.decimals ?? 18}
       onChange={setAmount}
+      onCut={setCut}
       readOnly={isAmountLocked}
       onSubmit={onSubmit}
     />
@@ -107,15 +110,19 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       value={
         <>
-          {isFiat && token
-            ? paid !== undefined && (
-                <span title={format.exactAmount(paid, token.decimals)}>
-                  {format.amount(paid, token.decimals)} {token.symbol}
-                </span>
-              )
-            : usd
-              ? format.usd(usd)
-              : isPriced && !value.isChecking && t('value.none')}
+          {token && !isFiat && isCutAmount(amount, { cut, token }) ? (
+            <CutNote token={token} />
+          ) : isFiat && token ? (
+            paid !== undefined && (
+              <span title={format.exactAmount(paid, token.decimals)}>
+                {format.amount(paid, token.decimals)} {token.symbol}
+              </span>
+            )
+          ) : usd ? (
+            format.usd(usd)
+          ) : (
+            isPriced && !value.isChecking && t('value.none')
+          )}
           {token && canEnterUsd && <FiatToggle token={token} />}
         </>
       }

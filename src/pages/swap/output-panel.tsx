@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { impactLevel } from '../../components/impact.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { canPurchase } from '../../config/can-purchase.ts'
@@ -13,6 +14,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { AmountField } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
+import { CutNote, isCutAmount } from './cut-note.tsx'
 import styles from './output-panel.module.css'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
@@ -34,6 +36,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
   const balance = useBalance({ chainId, token: address })
   const amount = useForm((form) => form.outputAmount)
   const setAmount = useForm((form) => form.setOutputAmount)
+  const [cut, setCut] = useState<string>()
   const isAmountLocked = useConfig().lockedFields.includes('amount')
   const isFixed = !canPurchase(useChain(chainId))
   return (
@@ -52,6 +55,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
           isLoading={view.status === 'loading' && view.inputs.outputAmount === undefined}
           decimals={token?.decimals ?? 18}
           onChange={setAmount}
+          onCut={setCut}
           readOnly={isAmountLocked || isFixed}
           title={isFixed ? t('swap.receiveFixed') : undefined}
           onSubmit={onSubmit}
@@ -65,7 +69,13 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
           onClick={() => push('tokens-output')}
         />
       }
-      value={<OutputValue view={view} value={value} />}
+      value={
+        token && isCutAmount(amount, { cut, token }) ? (
+          <CutNote token={token} />
+        ) : (
+          <OutputValue view={view} value={value} />
+        )
+      }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />
   )

@@ -1,9 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, USDC } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, USDC } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 
@@ -139,4 +139,22 @@ it('tells hosts what is typed', async () => {
   await user.type(receive(), '7')
   expect(changes).toContainEqual({ fieldName: 'outputAmount', newValue: '7', oldValue: '' })
   expect(changes).toContainEqual({ fieldName: 'inputAmount', newValue: '', oldValue: '1.5' })
+})
+
+it('says which digits count where more were typed than the token has', async () => {
+  const { user, receive } = setUp({ config: buying })
+  await screen.findByRole('button', { name: 'Review swap' })
+  await user.clear(receive())
+  await user.type(receive(), '1.2345678')
+  expect(receive()).toHaveValue('1.234567')
+  expect(screen.getByText('Cut: USDC has 6 decimals')).toBeVisible()
+  await user.type(receive(), '{Backspace}')
+  expect(screen.queryByText('Cut: USDC has 6 decimals')).toBeNull()
+})
+
+it('says so too where the token was changed to one with fewer', async () => {
+  const { widget } = setUp({ config: { input: { token: ETH.address, amount: '1.12345678' }, output: {} } })
+  await screen.findByRole('button', { name: 'Token you pay: ETH, Ethereum' })
+  act(() => widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: USDC.address }))
+  expect(await screen.findByText('Cut: USDC has 6 decimals')).toBeVisible()
 })

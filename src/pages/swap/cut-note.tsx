@@ -1,0 +1,24 @@
+import type { Token } from '../../events/types.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { truncateDecimals } from '../../lib/amount.ts'
+
+/** Whether digits of an amount were cut, or count for nothing: it was typed for a token with more decimals. */
+export function isCutAmount(
+  amount: string,
+  { cut, token }: { cut: string | undefined; token: Token },
+): boolean {
+  return amount !== '' && (amount === cut || truncateDecimals(amount, token.decimals) !== amount)
+}
+
+/** Says that digits were cut. */
+export function CutNote({ token }: { token: Token }) {
+  const { t } = useTranslation()
+  const { decimals, symbol } = token
+  return (
+    <span role="status">
+      {decimals === 0
+        ? t('swap.cutWhole', { token: symbol })
+        : t('swap.cut', { count: decimals, token: symbol })}
+    </span>
+  )
+}
