@@ -14,6 +14,7 @@ import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
+import { getTerms } from '../machine/terms.ts'
 import type { Terms } from '../machine/types.ts'
 import { type Expectation, verifyQuote } from '../verification/verify-quote.ts'
 import { loadRouterCodec } from './load-router-codec.ts'
@@ -136,6 +137,35 @@ describe('an honest quote', () => {
     const quote = quoteDescribing()
     const padded = { ...quote, calldata: `${quote.calldata ?? '0x'}deadbeef` as const }
     expect(verifyQuote(padded, expectation).data).toBe(quote.calldata)
+  })
+})
+
+describe('a purchase', () => {
+  const outputAmount = descriptionFixture.effectiveOutputAmount
+  const intent = { ...intentFixture, outputAmount }
+  const terms = getTerms(intent, 10)
+  const verify = (desc: Partial<RouteDescription>) =>
+    verifyQuote(quoteDescribing({ minOutputAmount: outputAmount, ...desc }), {
+      ...expectation,
+      intent,
+      terms,
+    })
+
+  it('takes all of its input, which is below the agreed maximum, and has to deliver the exact output', () => {
+    expect(verify({ minOutputAmount: 1n })).toMatchObject({
+      maxInputAmount: intent.inputAmount,
+      minOutputAmount: outputAmount,
+    })
+    expect(verify({ inputAmount: terms.maxInputAmount }).maxInputAmount).toBe(terms.maxInputAmount)
+  })
+
+  it.each<[string, Partial<RouteDescription>]>([
+    ['calldata.inputAmount', { inputAmount: terms.maxInputAmount + 1n }],
+    ['calldata.effectiveOutputAmount', { effectiveOutputAmount: outputAmount - 1n }],
+  ])('is refused for its %s', (field, desc) => {
+    expect(() => verify(desc)).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining(field) }),
+    )
   })
 })
 

@@ -74,7 +74,7 @@ export function AmountField({
         dir="ltr"
         placeholder={isLoading ? '' : '0'}
         aria-label={label}
-        aria-busy={isLoading}
+        aria-busy={isLoading || undefined}
         title={isEstimate ? format.exactAmount(estimate, decimals) : title}
         readOnly={readOnly}
         value={text.replace('.', format.separator)}
