@@ -42,6 +42,7 @@ describe('the published package', () => {
       /^(index|client|embed|analytics|doctor|doctor-command|testing)\.js(\.map)?$/,
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w-]+\.js(\.map)?$/,
+      /^schema\/(config|events)\.json$/,
       /^embed\/[\w-]+\.js$/,
       /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,
     ]

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildManifest } from './build-manifest.mjs'
-import { ENTRIES, root } from './setup.mjs'
+import { ENTRIES, fail, root } from './setup.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
@@ -45,4 +46,11 @@ export async function buildPackage(dist) {
     },
   })
   buildManifest(dist)
+  writeJsonSchemas(dist)
+}
+
+function writeJsonSchemas(dist) {
+  const args = ['--import', 'tsx', 'scripts/lib/write-json-schemas.ts', dist]
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('The JSON schemas did not build; the lines above say why.')
 }

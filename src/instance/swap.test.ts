@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConfig, http, mock } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
+import { eventsJsonSchema } from '../../scripts/lib/json-schemas.ts'
 import { readEnvironment } from '../../service/config/environment.ts'
 import { type Service, startService } from '../../service/start-service.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import type { EventName, Process, WidgetEvents } from '../events/types.ts'
+import { findSchemaProblems } from '../../testing/json-schema.ts'
+import type { EventEnvelope, EventName, Process, WidgetEvents } from '../events/types.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { toIntent } from '../hooks/to-intent.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
@@ -21,6 +23,10 @@ let devnet: TestDevnet
 let chain: TestChain
 let service: Service
 let widget: Widget | undefined
+/** Every event of a test: each has to satisfy the published schema. */
+let envelopes: EventEnvelope[] = []
+const EVENTS_SCHEMA = eventsJsonSchema() as Record<string, unknown>
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
@@ -32,7 +38,13 @@ beforeAll(async () => {
   })
   await service.ready
 })
-afterEach(() => widget?.destroy())
+afterEach(() => {
+  widget?.destroy()
+  for (const event of envelopes)
+    expect(findSchemaProblems(EVENTS_SCHEMA, asJson(event)), event.name).toEqual([])
+  expect(envelopes.length).toBeGreaterThan(0)
+  envelopes = []
+})
 afterAll(async () => {
   await service?.stop()
   await devnet?.stop()
@@ -63,6 +75,7 @@ async function connectedWidget(input: Address, output: Address, amount: string, 
   widget = made
   const heard: [EventName, WidgetEvents[EventName]][] = []
   made.events.on('*', (event, payload) => heard.push([event, payload]))
+  made.events.onAny((event) => envelopes.push(event))
   made.mount()
   const [connector] = wagmiConfig.connectors
   if (!connector) return expect.unreachable()

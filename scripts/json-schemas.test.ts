@@ -1,0 +1,92 @@
+import type { InferOutput } from 'valibot'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { CODE_FIELDS, configSchema } from '../src/config/config-schema.ts'
+import { LIVE_FIELDS } from '../src/config/live-fields.ts'
+import { resolveConfig } from '../src/config/resolve-config.ts'
+import type { WidgetConfig } from '../src/config/types.ts'
+import { EVENT_NAMES } from '../src/events/event-names.ts'
+import type { EVENT_SCHEMAS } from '../src/events/event-schemas.ts'
+import type { EventName, WidgetEvents } from '../src/events/types.ts'
+import { FIXTURE_CONFIG } from '../stories/support/fixture-config.ts'
+import { findSchemaProblems } from '../testing/json-schema.ts'
+import { configJsonSchema, eventsJsonSchema } from './lib/json-schemas.ts'
+
+/** As JSON schemas see it: addresses are texts, lists are lists, keys of records are texts. */
+type Plain<Type> = Type extends `0x${string}`
+  ? string
+  : Type extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : Type extends object
+      ? { [Key in keyof Type as Key extends `${infer Name}` ? Name : string]: Plain<Type[Key]> }
+      : Type
+
+describe('the schema of events', () => {
+  const schema = eventsJsonSchema() as { oneOf: { title: string }[] }
+
+  it('has the payloads of the types', () => {
+    type Payloads = { [Name in EventName]: Plain<WidgetEvents[Name]> }
+    type Schemas = { [Name in EventName]: Plain<InferOutput<(typeof EVENT_SCHEMAS)[Name]>> }
+    expectTypeOf<Schemas>().toEqualTypeOf<Payloads>()
+    expect(schema.oneOf.map(({ title }) => title).sort()).toEqual([...EVENT_NAMES].sort())
+  })
+
+  it.each([
+    ['another version', { version: 2 }],
+    ['an unknown name', { name: 'pageLeft' }],
+    ['a payload of another shape', { payload: { page: 'swap' } }],
+    ['no order', { sequence: 0 }],
+  ])('refuses %s', (_, changes) => {
+    const event = {
+      version: 1,
+      id: 'event-1',
+      sequence: 1,
+      timestamp: '2026-11-21T09:28:00.000Z',
+      name: 'pageEntered',
+      payload: 'swap',
+    }
+    expect(findSchemaProblems(schema, event)).toEqual([])
+    expect(findSchemaProblems(schema, { ...event, ...changes })).not.toEqual([])
+  })
+})
+
+describe('the schema of the config', () => {
+  const schema = configJsonSchema() as unknown as { properties: Record<string, { description?: string }> }
+  const check = (config: unknown) => findSchemaProblems(schema as never, config)
+
+  it('has every field that JSON can hold, with its type', () => {
+    type JsonConfig = Omit<WidgetConfig, (typeof CODE_FIELDS)[number]>
+    expectTypeOf<keyof InferOutput<typeof configSchema>>().toEqualTypeOf<keyof JsonConfig>()
+    expectTypeOf<Plain<JsonConfig>>().toExtend<Plain<InferOutput<typeof configSchema>>>()
+    expect(Object.keys(schema.properties).length).toBeGreaterThan(25)
+    for (const field of Object.keys(schema.properties)) expect(LIVE_FIELDS).toHaveProperty(field)
+    expect(schema.properties.deadlineSeconds?.description).toMatch(/in seconds, 30 to 604,800/)
+  })
+
+  it('takes what the widget takes', () => {
+    const config: WidgetConfig = {
+      ...FIXTURE_CONFIG,
+      slippageBps: { 1: 30 },
+      partner: { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', feeBps: 20 },
+      valueLossBps: { block: 500 },
+      messages: { 'swap.title': 'Trade', 'tokens.found': { one: '{count} match', other: '{count} matches' } },
+      urlSync: 'a-',
+      forbiddenPairs: [],
+    }
+    const { slippageBps: _, ...rest } = config
+    expect(() => resolveConfig(rest as WidgetConfig)).not.toThrow()
+    expect(check(JSON.parse(JSON.stringify(config)))).toEqual([])
+  })
+
+  it.each([
+    ['slippageBps', 0.5],
+    ['partner', { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', feeBps: 1_001 }],
+    ['valueLossBps', { confirm: 1_001 }],
+    ['chains', []],
+    ['hidden', ['minimum']],
+    ['aplKey', 'typo'],
+  ])('refuses what the widget refuses at %s', (field, value) => {
+    const config = { ...FIXTURE_CONFIG, [field]: value }
+    expect(() => resolveConfig(config as WidgetConfig)).toThrow()
+    expect(check(config)).not.toEqual([])
+  })
+})

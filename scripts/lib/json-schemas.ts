@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { configSchema } from '../../src/config/config-schema.ts'
+import { EVENT_SCHEMAS, routeSchema } from '../../src/events/event-schemas.ts'
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
+
+/** The JSON Schema of the envelopes that `onAny` gives and that adapters send. */
+export function eventsJsonSchema(): JsonSchema {
+  return {
+    $schema: DRAFT,
+    $defs: { route: convert(routeSchema) },
+    title: 'An event of the Sluice widget, in its envelope',
+    oneOf: Object.entries(EVENT_SCHEMAS).map(([name, schema]) => ({
+      title: name,
+      type: 'object',
+      properties: {
+        version: { const: 1 },
+        id: { type: 'string' },
+        sequence: { type: 'integer', minimum: 1 },
+        timestamp: { type: 'string', format: 'date-time' },
+        name: { const: name },
+        payload: convert(schema, { route: routeSchema }),
+      },
+      required: [
+        'version',
+        'id',
+        'sequence',
+        'timestamp',
+        'name',
+        ...(schema.type === 'optional' ? [] : ['payload']),
+      ],
+    })),
+  } as JsonSchema
+}
+
+/** The JSON Schema of a config, as far as JSON can hold it, with the descriptions of `WidgetConfig`. */
+export function configJsonSchema(): JsonSchema {
+  const schema = convert(configSchema)
+  const descriptions = readDescriptions()
+  const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const description = descriptions[name]
+    return [name, { ...(field as object), ...(description && { description }) }]
+  })
+  return {
+    $schema: DRAFT,
+    title: 'The config of a Sluice widget',
+    ...schema,
+    properties: Object.fromEntries(properties),
+  } as JsonSchema
+}
+
+/** `definitions` are referred to, and left for the caller to define. */
+function convert(schema: GenericSchema, definitions?: Record<string, GenericSchema>): JsonSchema {
+  const {
+    $schema: _,
+    $defs,
+    ...converted
+  } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    ...(definitions && { definitions }),
+  })
+  return converted as JsonSchema
+}
+
+/** The comments above the fields of `WidgetConfig`, without their examples. */
+function readDescriptions(): Record<string, string> {
+  const source = readFileSync(join(import.meta.dirname, '../../src/config/types.ts'), 'utf8')
+  const [, body = ''] = source.match(/export interface WidgetConfig \{\n([\s\S]*?)\n\}/) ?? []
+  const comments = body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+)\??:/g)
+  return Object.fromEntries(
+    [...comments].map(([, comment = '', name]) => [
+      name,
+      comment
+        .replace(/@example[\s\S]*/, '')
+        .replace(/\n\s*\*/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]),
+  )
+}

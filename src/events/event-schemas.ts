@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import type { EventName } from './types.ts'
+
+/**
+ * The payloads of all events as schemas, of which the published JSON Schema is made. A test compares them with
+ * `WidgetEvents`.
+ */
+
+const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
+const hash = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))
+/** Base units; negative amounts do not occur. */
+const amount = v.pipe(v.string(), v.regex(/^[0-9]+$/))
+const chainId = v.pipe(v.number(), v.integer(), v.minValue(1))
+const errorCode = v.picklist(Object.keys(ERROR_CODES) as ErrorCode[])
+
+const token = v.object({
+  chainId,
+  address,
+  symbol: v.string(),
+  name: v.string(),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  logoUri: v.exactOptional(v.string()),
+  priceUsd: v.exactOptional(v.number()),
+})
+
+const processType = v.picklist([
+  'swap',
+  'approval',
+  'approval-reset',
+  'chain-switch',
+  'permit',
+  'wrap',
+  'unwrap',
+])
+
+const process = v.object({
+  id: v.string(),
+  status: v.picklist(['pending', 'running', 'completed', 'failed']),
+  type: processType,
+  txHash: v.exactOptional(hash),
+  message: v.exactOptional(v.string()),
+  error: v.exactOptional(v.object({ code: errorCode, message: v.string() })),
+})
+
+const stepToken = v.union([token, v.object({ chainId, address })])
+
+export const routeSchema = v.object({
+  id: v.string(),
+  fromChainId: chainId,
+  fromAddress: v.exactOptional(address),
+  fromToken: token,
+  fromAmount: amount,
+  effectiveFromAmount: v.exactOptional(amount),
+  fromAmountUSD: v.exactOptional(v.number()),
+  toChainId: chainId,
+  toAddress: v.exactOptional(address),
+  toToken: token,
+  toAmount: amount,
+  toAmountReceive: amount,
+  toAmountMin: amount,
+  toAmountUSD: v.exactOptional(v.number()),
+  gasCostUSD: v.exactOptional(v.number()),
+  steps: v.array(
+    v.object({
+      id: v.string(),
+      type: processType,
+      tool: v.string(),
+      fromToken: stepToken,
+      toToken: stepToken,
+      fromAmount: v.exactOptional(amount),
+      toAmount: v.exactOptional(amount),
+      portionBps: v.number(),
+      process: v.exactOptional(process),
+    }),
+  ),
+})
+
+const selectedToken = v.object({ chainId, tokenAddress: v.string() })
+const settings = v.record(v.string(), v.unknown())
+
+export const EVENT_SCHEMAS = {
+  routeExecutionStarted: routeSchema,
+  routeExecutionUpdated: v.object({ route: routeSchema, process }),
+  routeExecutionCompleted: routeSchema,
+  routeExecutionFailed: v.object({ route: routeSchema, process }),
+  routeHighValueLoss: v.object({
+    fromAmountUSD: v.number(),
+    toAmountUSD: v.number(),
+    gasCostUSD: v.exactOptional(v.number()),
+    feeCostUSD: v.exactOptional(v.number()),
+    valueLoss: v.number(),
+  }),
+  routeSelected: v.object({ route: routeSchema }),
+  sourceChainTokenSelected: selectedToken,
+  destinationChainTokenSelected: selectedToken,
+  walletConnected: v.object({
+    address: v.exactOptional(v.string()),
+    chainId: v.exactOptional(v.number()),
+    chainType: v.exactOptional(v.string()),
+  }),
+  sendToWalletToggled: v.boolean(),
+  pageEntered: v.picklist([
+    'swap',
+    'tokens-input',
+    'tokens-output',
+    'review',
+    'progress',
+    'activity',
+    'activity-details',
+    'settings',
+    'recipient',
+    'wallet',
+  ]),
+  formFieldChanged: v.object({ fieldName: v.string(), newValue: v.unknown(), oldValue: v.unknown() }),
+  settingUpdated: v.object({
+    setting: v.string(),
+    newValue: v.unknown(),
+    oldValue: v.unknown(),
+    newSettings: settings,
+    oldSettings: settings,
+  }),
+  tokenSearch: v.object({ value: v.string(), tokens: v.array(token) }),
+  transactionError: v.object({
+    supportId: v.exactOptional(v.string()),
+    errorCode,
+    errorMessage: v.string(),
+    chainId: v.exactOptional(v.number()),
+    tokenSymbol: v.exactOptional(v.string()),
+    toolName: v.exactOptional(v.string()),
+    stepType: v.exactOptional(v.string()),
+    txHash: v.exactOptional(v.string()),
+    timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+  /** Absent where there is no route. */
+  reviewPageEntered: v.optional(routeSchema),
+  contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
+  lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
+  warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
+} satisfies Record<EventName, v.GenericSchema>
