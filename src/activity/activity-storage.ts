@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { routeSchema } from '../events/event-schemas.ts'
+import type { Route } from '../events/types.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
@@ -47,6 +49,8 @@ const entrySchema = v.object({
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
+  // Without a readable route, the entry is watched all the same and emits nothing.
+  route: v.fallback(v.optional(v.custom<Route>((value) => v.is(routeSchema, value))), undefined),
   trace: v.optional(
     v.object({
       fromBlock: amountSchema,

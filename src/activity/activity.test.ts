@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventsJsonSchema } from '../../scripts/lib/json-schemas.ts'
 import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
 import type { TestChain } from '../../testing/devnet.ts'
+import { findSchemaProblems } from '../../testing/json-schema.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
+import { createEventBus } from '../events/create-event-bus.ts'
+import type { EventEnvelope } from '../events/types.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { Hex } from '../lib/address.ts'
 import { createValueStore } from '../store/create-value-store.ts'
@@ -54,9 +58,12 @@ function openPage(execution: Execution = createFixtureExecution()) {
     selected: undefined,
   })
   const config = createValueStore(resolveConfig(suite.service.config))
-  const close = keepActivity({ activity, execution, chain: bench.chain, config })
+  const events = createEventBus()
+  const heard: EventEnvelope[] = []
+  events.onAny((event) => heard.push(event))
+  const close = keepActivity({ activity, execution, chain: bench.chain, config, emit: events.emit })
   stops.push(close)
-  return { activity, close, entries: () => activity.getState().entries }
+  return { activity, close, heard, entries: () => activity.getState().entries }
 }
 
 /** Sends a swap that stays pending, and closes the page once the record has its nonce. */
@@ -134,6 +141,56 @@ describe('a swap that is pending when the page closes', () => {
     next.close()
     const later = openPage()
     await expect.poll(() => later.entries()).toMatchObject([{ status: 'done', hash }])
+    expect(later.heard).toEqual([])
+  })
+
+  it('tells the host of the next page how it ended, once, as the swap that it is', async () => {
+    const hash = await sendAndClose()
+    const { intent } = bench.states.find((state) => state.stage === 'watching') ?? expect.unreachable()
+    const { heard, entries } = openPage()
+    await polls.polled(hash)
+    expect(heard).toEqual([])
+    await chain.testClient.mine({ blocks: 1 })
+    await expect
+      .poll(() => heard.map(({ name }) => name))
+      .toEqual(['routeExecutionUpdated', 'routeExecutionCompleted'])
+    const [{ received, paid }] = entries() as [ActivityEntry]
+    const process = { id: `${intent.id}:swap`, type: 'swap', status: 'completed', txHash: hash }
+    expect(heard[1]?.payload).toMatchObject({
+      id: intent.id,
+      fromAddress: bench.account,
+      fromToken: intent.inputToken,
+      toToken: intent.outputToken,
+      effectiveFromAmount: paid,
+      toAmountReceive: received,
+      steps: expect.arrayContaining([expect.objectContaining({ process })]),
+    })
+    expect(heard[0]?.payload).toMatchObject({ process })
+    for (const event of heard) expect(findSchemaProblems(eventsJsonSchema() as never, event)).toEqual([])
+    expect(entries()[0]?.route).toBeUndefined()
+  })
+
+  it('tells the host of the next page that it failed, and of no success', async () => {
+    const hash = await sendAndClose()
+    const replacement = await replaceWith(hash, 'cancel')
+    const { heard } = openPage()
+    await expect
+      .poll(() => heard.map(({ name }) => name))
+      .toEqual(['routeExecutionUpdated', 'routeExecutionFailed', 'transactionError'])
+    expect(heard[2]?.payload).toMatchObject({ errorCode: 'TRANSACTION_CANCELLED', txHash: replacement })
+    for (const event of heard) expect(findSchemaProblems(eventsJsonSchema() as never, event)).toEqual([])
+  })
+
+  it('is watched without a word where its route cannot be read', async () => {
+    await sendAndClose()
+    const key = `sluice:${suite.service.config.integrator}:activity`
+    const stored = JSON.parse(localStorage.getItem(key) ?? '')
+    stored.entries[0].route = { id: 'another' }
+    localStorage.setItem(key, JSON.stringify(stored))
+    const { heard, entries } = openPage()
+    await chain.testClient.mine({ blocks: 1 })
+    await expect.poll(() => entries()[0]?.status).toBe('done')
+    expect(heard).toEqual([])
   })
 
   it('is found under its new hash when it was sped up while no page was open', async () => {

@@ -82,7 +82,7 @@ export function recordActivity(
     watches.set(id, controller)
     activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
     try {
-      const { watchEntry } = await import('./watch-entry.ts')
+      const { emitEnd, watchEntry } = await loadWatch()
       controller.signal.throwIfAborted()
       const ended = await watchEntry(entry, {
         ...context,
@@ -96,11 +96,21 @@ export function recordActivity(
           })),
       })
       // Without an end the entry stays pending, and is watched the next time.
-      if (ended && !controller.signal.aborted) put(ended)
+      if (!ended || controller.signal.aborted) return
+      put(ended)
+      emitEnd(context.emit, entry, ended)
     } catch {
       // Aborted, or the code could not be loaded: the same.
     }
   }
+}
+
+async function loadWatch() {
+  const [{ emitEnd }, { watchEntry }] = await Promise.all([
+    import('./emit-end.ts'),
+    import('./watch-entry.ts'),
+  ])
+  return { emitEnd, watchEntry }
 }
 
 function has(entries: readonly ActivityEntry[], id: string): boolean {

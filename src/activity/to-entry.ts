@@ -9,6 +9,8 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../execution/machine/types.ts'
+import { getProcesses } from '../execution/processes.ts'
+import { routeOfState } from '../execution/route.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 
@@ -60,6 +62,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     errorCode: undefined,
     endedAt: now,
     call: undefined,
+    route: undefined,
     trace: undefined,
   }
 }
@@ -75,6 +78,7 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
     supportId: error.supportId ?? entry.supportId,
     endedAt: now,
     call: undefined,
+    route: undefined,
     trace: undefined,
   }
 }
@@ -95,6 +99,7 @@ function toPending(
     hash: 'hash' in state ? state.hash : undefined,
     supportId: verified.supportId,
     call: { to, data, value: value.toString() },
+    route: routeOfState(state, getProcesses(state, [])),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChainReader } from '../chain/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 
@@ -9,4 +10,5 @@ export interface ActivityContext {
   execution: Execution
   chain: ChainReader
   config: Store<ResolvedConfig>
+  emit: OwnedEventBus['emit']
 }

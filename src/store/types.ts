@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
-import type { PageName, Token } from '../events/types.ts'
+import type { PageName, Route, Token } from '../events/types.ts'
 import type { Address, Hex } from '../lib/address.ts'
 
 /** A vanilla zustand store. */
@@ -135,6 +135,8 @@ export interface ActivityEntry {
   endedAt?: number | undefined
   /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
   call?: { to: Address; data: Hex; value: string } | undefined
+  /** The route of its events, while pending: a later page emits the last ones with it. */
+  route?: Route | undefined
   /** What watching has found so far, while pending: the first block and the nonce. */
   trace?: { fromBlock: string; nonce?: number | undefined } | undefined
 }

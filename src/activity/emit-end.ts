@@ -1,0 +1,52 @@
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import type { Process, Route } from '../events/types.ts'
+import type { ActivityEntry } from '../store/types.ts'
+import type { ActivityContext } from './types.ts'
+
+/**
+ * Emits the last events of a swap that an earlier page sent: its route as of then, with what the receipt says. Nothing
+ * for an entry of an older version, which has no route.
+ */
+export function emitEnd(
+  emit: ActivityContext['emit'],
+  { route: pending }: ActivityEntry,
+  ended: ActivityEntry,
+): void {
+  if (!pending) return
+  const code = ended.status === 'done' ? undefined : (ended.errorCode ?? 'UNKNOWN')
+  const process: Process = {
+    id: `${pending.id}:swap`,
+    type: 'swap',
+    status: code ? 'failed' : 'completed',
+    ...(ended.hash && { txHash: ended.hash }),
+    ...(code && { error: { code, message: ERROR_CODES[code].message } }),
+  }
+  const route: Route = {
+    ...pending,
+    ...(ended.paid !== undefined && { effectiveFromAmount: ended.paid }),
+    ...(ended.received !== undefined && { toAmountReceive: ended.received }),
+    steps: pending.steps.map((step) => (step.process?.id === process.id ? { ...step, process } : step)),
+  }
+  emit('routeExecutionUpdated', { route, process })
+  if (!code) emit('routeExecutionCompleted', route)
+  else emitFailure(emit, { route, process, ended, code })
+}
+
+function emitFailure(
+  emit: ActivityContext['emit'],
+  { route, process, ended, code }: { route: Route; process: Process; ended: ActivityEntry; code: ErrorCode },
+): void {
+  emit('routeExecutionFailed', { route, process })
+  const tool = route.steps.find((step) => step.process?.id === process.id)?.tool
+  emit('transactionError', {
+    ...(ended.supportId !== undefined && { supportId: ended.supportId }),
+    errorCode: code,
+    errorMessage: ERROR_CODES[code].message,
+    chainId: ended.chainId,
+    tokenSymbol: ended.inputToken.symbol,
+    ...(tool !== undefined && { toolName: tool }),
+    stepType: process.type,
+    ...(ended.hash && { txHash: ended.hash }),
+    timestamp: new Date().toISOString(),
+  })
+}
