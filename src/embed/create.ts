@@ -64,7 +64,7 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     ready,
     async setFields(fields) {
       await ready
-      mounted?.setFields(fields)
+      await mounted?.setFields(fields)
     },
     update(next) {
       latest = next

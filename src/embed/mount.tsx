@@ -12,7 +12,7 @@ needForPages(loadPageStyles)
 /** A widget in a shadow root. */
 export interface MountedWidget {
   on: EventBus['on']
-  setFields(fields: FormFields): void
+  setFields(fields: FormFields): Promise<void>
   update(config: WidgetConfig): void
   destroy(): void
 }

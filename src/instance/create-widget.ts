@@ -8,7 +8,6 @@ import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
 import { forChain } from '../config/per-chain.ts'
 import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
-import { resolveFields } from '../config/resolve-fields.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createExecution } from '../execution/create-execution.ts'
@@ -140,7 +139,10 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
         })
       }
     },
-    setFields: (fields) => form.setState(resolveFields(fields, form.getState(), config.getState())),
+    setFields: async (fields) => {
+      const { resolveFields } = await import('../config/resolve-fields.ts')
+      form.setState(resolveFields(fields, form.getState(), config.getState()))
+    },
     update: (next) => applyConfig(widget, next),
     destroy: () => {
       stopNow()

@@ -54,8 +54,8 @@ export interface Widget {
    * mounted again. A sent transaction is watched for up to 10 minutes longer, and its outcome emitted.
    */
   mount(): () => void
-  /** Sets fields of the form. Throws `CONFIG_INVALID` for an invalid one, and nothing changes. */
-  setFields(fields: FormFields): void
+  /** Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. */
+  setFields(fields: FormFields): Promise<void>
   /** Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. */
   update(config: WidgetConfig): void
   /** Stops everything at once: timers, subscriptions, requests. Idempotent. */

@@ -10,11 +10,11 @@ import { WidgetFrame } from './widget-frame.tsx'
 export interface SwapWidgetHandle {
   readonly events: EventBus
   /**
-   * Sets tokens, amount or recipient in the form; what is not given stays. Throws `CONFIG_INVALID` for what a config could
-   * not name either.
+   * Sets tokens, amount or recipient in the form; what is not given stays. Rejects with `CONFIG_INVALID` for what a
+   * config could not name either.
    * @example setFields({ output: { token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, amount: '100' })
    */
-  setFields(fields: FormFields): void
+  setFields(fields: FormFields): Promise<void>
 }
 
 /**

@@ -75,6 +75,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
       <Button
         variant="primary"
         size="large"
+        busy={isWorse && value.isChecking}
         inactive={!isReadable || !isAccepted || consent.blocked !== undefined}
         onClick={accept}
         onInactiveClick={isReadable ? focusMissingAcknowledgement : undefined}
