@@ -30,6 +30,7 @@ const chain = v.object({
   routerAddress: v.exactOptional(address),
   codec: v.exactOptional(v.picklist(['sluice', 'route-description', 'none'])),
   explorerUrl: v.exactOptional(url),
+  logoUri: v.exactOptional(url),
   usdToken: v.exactOptional(address),
   wrappedNative: v.exactOptional(address),
   priceFactories: v.exactOptional(
@@ -47,7 +48,7 @@ export const configSchema = v.strictObject({
   exchangeRatesUrl: url,
   chains: v.pipe(v.array(chain), v.minLength(1)),
   input: v.exactOptional(v.object({ ...tokenChoice, amount: v.exactOptional(v.string()) })),
-  output: v.exactOptional(v.object(tokenChoice)),
+  output: v.exactOptional(v.object({ ...tokenChoice, amount: v.exactOptional(v.string()) })),
   lockedFields: v.exactOptional(v.array(v.picklist(['input', 'output', 'amount']))),
   slippageBps: v.exactOptional(perChain(slippage)),
   slippageBoundsBps: v.exactOptional(
@@ -75,6 +76,7 @@ export const configSchema = v.strictObject({
       block: v.exactOptional(integer(0, 10_000)),
     }),
   ),
+  pauseBeforeSigning: v.exactOptional(v.boolean()),
   unknownPrice: v.exactOptional(v.picklist(['confirm', 'block'])),
   recipient: v.exactOptional(v.picklist(['hidden', 'optional', 'required'])),
   theme: v.exactOptional(v.picklist(['light', 'dark', 'system'])),

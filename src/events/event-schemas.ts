@@ -51,6 +51,7 @@ export const routeSchema = v.object({
   fromAddress: v.exactOptional(address),
   fromToken: token,
   fromAmount: amount,
+  fromAmountMax: v.exactOptional(amount),
   effectiveFromAmount: v.exactOptional(amount),
   fromAmountUSD: v.exactOptional(v.number()),
   toChainId: chainId,
