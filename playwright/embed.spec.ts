@@ -285,3 +285,23 @@ function getPageStyles() {
     globals: Object.keys(window),
   }
 }
+
+test('the handle fills the form, also before the widget is there, and says what it cannot fill in', async ({
+  page,
+}) => {
+  await open(page)
+  const refused = await page.evaluate(async () => {
+    const { localConfig } = await import('/local-config.js' as string)
+    const target = document.createElement('div')
+    target.id = 'filled'
+    document.body.append(target)
+    const handle = window.Sluice.create(target, await localConfig('ethereum'))
+    await handle.setFields({ amount: '2.5' })
+    return handle.setFields({ input: { token: 'ETH' } }).then(
+      () => 'nothing',
+      (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+    )
+  })
+  await expect(new WidgetDriver(page.locator('#filled')).amount).toHaveValue('2.5')
+  expect(refused).toMatch(/^CONFIG_INVALID .*input\.token/)
+})

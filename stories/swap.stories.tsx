@@ -178,3 +178,18 @@ export const LockedTrade: Story = { args: { config: { lockedFields: ['input', 'o
 export const HiddenParts: Story = {
   args: { config: { hidden: ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'] } },
 }
+
+/** The host forbids the pair in this direction. */
+export const PairNotOffered: Story = {
+  args: {
+    config: { forbiddenPairs: [{ chainId: ETHEREUM, input: USDC.address, output: ETH.address }] },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Switch the two tokens' }))
+    await waitFor(() =>
+      expect(canvas.getByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible(),
+    )
+  },
+}
