@@ -39,7 +39,9 @@ test('a rejected approval sends nothing, keeps the form, and can be tried again'
   await expect(widget.heading('Swap complete')).toBeVisible()
 })
 
-test('a rejected swap after its approval keeps the form, and nothing was swapped', async ({ playground }) => {
+test('a rejected swap after its approval keeps the form, and the approval can be removed', async ({
+  playground,
+}) => {
   const { widget } = playground
   const chain = new ChainClient()
   const owner = manifest().accounts[2]!.address
@@ -57,6 +59,11 @@ test('a rejected swap after its approval keeps the form, and nothing was swapped
   await expect(widget.notice('Swap declined')).toContainText('Your approval of 55.5 USDC still stands')
   await expect(playground.event('routeExecutionFailed')).toHaveCount(1)
   await expect(playground.event('transactionError')).toHaveCount(0)
+  expect(await chain.allowance('USDC', owner)).toBe(55_500_000n)
+  await widget.button('Remove approval of USDC').click()
+  await playground.answer('Approve a token?', 'Confirm')
+  await expect(widget.notice('The approval of USDC is removed')).toBeVisible()
+  expect(await chain.allowance('USDC', owner)).toBe(0n)
   await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
   await expect(widget.amount).toHaveValue('55.5')
   expect(await chain.balance('USDC', owner)).toBe(before)
