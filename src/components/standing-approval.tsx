@@ -1,12 +1,21 @@
 import { useMemo } from 'react'
-import type { Run } from '../execution/machine/types.ts'
+import type { Token } from '../events/types.ts'
 import { useAllowances } from '../hooks/use-allowances.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import type { StandingApproval as Approval } from '../hooks/use-revoke.ts'
+import type { Address } from '../lib/address.ts'
 import { RevokeApproval } from './revoke-approval.tsx'
 
+export interface StandingApprovalProps {
+  /** A swap that has ended, of which `done` are the processes that were completed. */
+  run: {
+    intent: { chainId: number; account: Address; inputToken: Pick<Token, 'address' | 'symbol'> }
+    done: readonly { type: string }[]
+  }
+}
+
 /** After a swap that ended without using its approval: removes it. Renders nothing where no approval stands. */
-export function StandingApproval({ run }: { run: Run }) {
+export function StandingApproval({ run }: StandingApprovalProps) {
   const { intent, done } = run
   const spender = useChain(intent.chainId)?.routerAddress
   const hasApproved = done.some(({ type }) => type === 'approval')
