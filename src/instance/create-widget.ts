@@ -8,9 +8,9 @@ import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
 import { forChain } from '../config/per-chain.ts'
 import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
-import type { WidgetConfig } from '../config/types.ts'
+import type { TokenId, WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
-import { createExecution } from '../execution/create-execution.ts'
+import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
@@ -23,7 +23,6 @@ import { createValueStore } from '../store/create-value-store.ts'
 import type { ActivityState, TokenMemory } from '../store/types.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
-import { emitExecutionEvents } from './emit-execution-events.ts'
 import { limitBackgroundWatch } from './limit-background-watch.ts'
 import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
@@ -86,19 +85,19 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
   const execution =
     parts.execution ??
-    createExecution({
-      wallet,
-      chain,
-      router: clients.router,
-      config: config.getState,
-      usdPrice: (token) => highestUsdPrice(widget, token),
+    createLoadedExecution(async () => {
+      const { createReportedExecution } = await import('./reported-execution.ts')
+      const { getState } = config
+      const usdPrice = (token: TokenId) => highestUsdPrice(widget, token)
+      return createReportedExecution(
+        { wallet, chain, router: clients.router, config: getState, usdPrice },
+        events,
+      )
     })
 
   let mounts = 0
   let stop: (() => void) | undefined
   let clearWatchLimit = () => {}
-  // Never unsubscribed: a swap may end after the widget was unmounted.
-  emitExecutionEvents(execution, events)
 
   const widget: Widget = {
     key,

@@ -27,7 +27,7 @@ const ActivityDetailsPage = lazy(async () => ({
 }))
 
 /** What must be loaded before a page other than the swap page is rendered. */
-const needs = [loadMessages]
+const needs: (() => Promise<void>)[] = [loadMessages, loadExecution]
 
 /** Adds to what all later pages need. */
 export function needForPages(load: () => Promise<void>): void {
@@ -37,6 +37,11 @@ export function needForPages(load: () => Promise<void>): void {
 async function withNeeds<Page>(page: Promise<Page>): Promise<Page> {
   const [loaded] = await Promise.all([page, ...needs.map((load) => load())])
   return loaded
+}
+
+/** A swap that is confirmed starts at once. */
+async function loadExecution(): Promise<void> {
+  await import('../instance/reported-execution.ts')
 }
 
 async function loadMessages(): Promise<void> {
