@@ -3,7 +3,8 @@ import { useBalance } from '../hooks/use-balance.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { useUsdPrices } from '../hooks/use-usd-prices.ts'
-import { isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
+import { useWrapCost } from '../hooks/use-wrap-cost.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
 import { parseDecimal } from '../lib/amount.ts'
 import { amountOfUsd } from '../lib/usd-value.ts'
 import type { PriceResult } from '../wire/router.ts'
@@ -15,6 +16,8 @@ export interface GasNoticeProps {
   /** Base units. */
   inputAmount: bigint
   price: PriceResult
+  account: Address | undefined
+  wrapper?: Address | undefined
 }
 
 /**
@@ -22,14 +25,16 @@ export interface GasNoticeProps {
  * nothing while balance or cost is unknown, and where the balance does not even pay the input: that is said elsewhere.
  * The check before signing decides; this one only tells it early.
  */
-export function GasNotice({ chainId, inputToken, inputAmount, price }: GasNoticeProps) {
+export function GasNotice({ chainId, inputToken, inputAmount, price, account, wrapper }: GasNoticeProps) {
   const { t, format } = useTranslation()
   const native = useChain(chainId)?.nativeCurrency
   const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
   const balance = useBalance({ chainId, token: NATIVE_TOKEN }).value
   const gasUsd = parseDecimal(price.gasCostUSD)
-  if (!native || !nativeUsd || gasUsd === undefined || balance === undefined) return null
-  const cost = amountOfUsd(gasUsd, native.decimals, nativeUsd)
+  const wrapCost = useWrapCost({ chainId, inputToken, account, wrapper })
+  const priced = native && nativeUsd && gasUsd && amountOfUsd(gasUsd, native.decimals, nativeUsd)
+  const cost = wrapper ? wrapCost : priced
+  if (!native || !cost || balance === undefined) return null
   const isNativeInput = isNativeToken(inputToken.address)
   const left = balance - (isNativeInput ? inputAmount : 0n)
   if (left < 0n || left >= cost) return null

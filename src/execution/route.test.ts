@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
+import { wrapPrice } from '../chain/wrap-price.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
-import { wrapPrice } from './machine/wrap-price.ts'
 import { getProcesses } from './processes.ts'
 import { routeOfIntent, routeOfState } from './route.ts'
 
@@ -41,7 +41,7 @@ describe('the route of a wrap', () => {
   const wrap = {
     ...intent,
     ...wrapped,
-    price: wrapPrice(wrapped, undefined),
+    price: wrapPrice(wrapped),
     slippageBps: 0,
     wrapper: intent.inputToken.address,
   }

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { TestChain } from '../../testing/devnet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { wrapPrice } from '../chain/wrap-price.ts'
 import type { Token } from '../events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import type { SwapIntent } from './machine/types.ts'
-import { wrapPrice } from './machine/wrap-price.ts'
 
 const ETHER = 10n ** 18n
 let suite: SwapSuite
@@ -40,7 +40,7 @@ function intentOf(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()
     id: `route-${direction}`,
     chainId: id,
     ...trade,
-    price: wrapPrice(trade, undefined),
+    price: wrapPrice(trade),
     slippageBps: 0,
     receiver: account,
     partner: undefined,

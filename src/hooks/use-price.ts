@@ -6,12 +6,12 @@ import { isRunning } from '../execution/machine/is-running.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'
+import { wrapPriceQuery } from '../queries/wrap-price-query.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { useConfig } from './use-config.ts'
 import { useExecution } from './use-execution.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
 import { useWidget } from './use-widget.ts'
-import { useWrapPrice } from './use-wrap-price.ts'
 
 export interface ReadyPrice {
   status: 'ready'
@@ -50,9 +50,9 @@ export function usePrice(): PriceView & { refresh: () => void } {
   const { priceRefreshMs } = useConfig()
   const { inputs } = usePriceInputs()
   const { state: swap } = useExecution()
-  const isPaused = isRunning(swap) && swap.stage !== 'watching'
-  const wrapped = useWrapPrice(inputs)
-  const options = inputs && !wrapped ? priceQuery(widget, inputs) : idlePrice(widget)
+  const isWrap = inputs?.wrapper !== undefined
+  const isPaused = isWrap || (isRunning(swap) && swap.stage !== 'watching')
+  const options = inputs ? (isWrap ? wrapPriceQuery : priceQuery)(widget, inputs) : idlePrice(widget)
   const query = useQuery(
     {
       ...options,
@@ -62,16 +62,12 @@ export function usePrice(): PriceView & { refresh: () => void } {
   )
   const { refetch } = query
   const refresh = useCallback(() => {
-    if (inputs && !inputs.wrapper) void refetch()
+    if (inputs) void refetch()
   }, [inputs, refetch])
   return { ...toView(), refresh }
 
   function toView(): PriceView {
     if (!inputs) return { status: 'idle' }
-    if (wrapped) {
-      const amount = BigInt(wrapped.inputAmount)
-      return { ...WRAP_VIEW, inputs, price: wrapped, inputAmount: amount, outputAmount: amount }
-    }
     const { data, isFetching } = query
     const error = query.error && asSluiceError(query.error)
     const delay = priceRefreshDelay(priceRefreshMs, error)
@@ -96,17 +92,6 @@ export function usePrice(): PriceView & { refresh: () => void } {
     return { status: 'loading', inputs }
   }
 }
-
-/** The price of a wrap never changes, so it is never refreshed. */
-const WRAP_VIEW = {
-  status: 'ready',
-  requestId: undefined,
-  isStale: false,
-  error: undefined,
-  updatedAt: 0,
-  nextRefreshAt: undefined,
-  isRefreshing: false,
-} as const
 
 function idlePrice(widget: { key: string }) {
   return { queryKey: queryKey(widget, 'price'), queryFn: skipToken, enabled: false } as const

@@ -1,3 +1,4 @@
+import { wrapPrice } from '../../src/chain/wrap-price.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
 import { getTerms } from '../../src/execution/machine/terms.ts'
@@ -8,7 +9,6 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../../src/execution/machine/types.ts'
-import { wrapPrice } from '../../src/execution/machine/wrap-price.ts'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
 import { mostInput } from '../../src/lib/purchase.ts'
@@ -72,7 +72,7 @@ export function fixtureIntent({
 /** The intent of wrapping 1.5 ETH. */
 export function fixtureWrap(): SwapIntent {
   const trade = { inputToken: ETH, outputToken: WETH, inputAmount: 1_500_000_000_000_000_000n, account: USER }
-  const price = wrapPrice(trade, undefined)
+  const price = wrapPrice(trade)
   return {
     id: 'route-wrap',
     chainId: ETHEREUM,

@@ -1,7 +1,7 @@
 import { wrapCall } from '../../chain/wrap-call.ts'
+import { wrapPrice } from '../../chain/wrap-price.ts'
 import type { Address } from '../../lib/address.ts'
 import type { StateOf } from '../machine/types.ts'
-import { wrapPrice } from '../machine/wrap-price.ts'
 import type { Effect } from './types.ts'
 
 /** The quote of a wrap. It is known without the service: the wrapper exchanges one to one. */
@@ -9,8 +9,7 @@ export function quoteWrap(wrapper: Address): Effect<StateOf<'quoting'>> {
   return async ({ intent }) => ({
     type: 'quoted',
     quote: {
-      ...wrapPrice(intent, undefined),
-      gasCostUSD: intent.price.gasCostUSD,
+      ...wrapPrice(intent),
       calldata: wrapCall(wrapper, intent).data,
       revert: false,
       computationUnits: 0,

@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Icon } from '../../components/icon.tsx'
-import type { PriceDetailsProps } from '../../components/price-details.tsx'
+import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RefreshRing } from '../../components/refresh-ring.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -10,16 +10,13 @@ import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './price-summary.module.css'
 
-/** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
-const PriceDetails = lazy<ComponentType<PriceDetailsProps>>(() =>
-  import('../../components/price-details.tsx').then(
-    (loaded) => ({ default: loaded.PriceDetails }),
-    () => ({ default: () => null }),
-  ),
-)
+export interface PriceSummaryProps {
+  view: PriceView
+  onRefresh: () => void
+}
 
 /** The rate, the time until its refresh, and the collapsible details. */
-export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: () => void }) {
+export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(true)
   const id = useId()
@@ -53,14 +50,12 @@ export function PriceSummary({ view, onRefresh }: { view: PriceView; onRefresh: 
       </div>
       <div id={id} hidden={!open} className={styles.details}>
         {view.status === 'ready' ? (
-          <Suspense fallback={<DetailsSkeleton />}>
-            <PriceDetails
-              price={view.price}
-              outputToken={view.inputs.outputToken}
-              slippageBps={view.inputs.slippageBps}
-              purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
-            />
-          </Suspense>
+          <PriceDetails
+            price={view.price}
+            outputToken={view.inputs.outputToken}
+            slippageBps={view.inputs.slippageBps}
+            purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
+          />
         ) : (
           <DetailsSkeleton />
         )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
@@ -17,7 +17,7 @@ import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
-import { PriceSummary } from './price-summary.tsx'
+import type { PriceSummaryProps } from './price-summary.tsx'
 import { RecipientRow } from './recipient-row.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
@@ -33,7 +33,7 @@ export function SwapPage() {
   const { refresh, ...view } = usePrice()
   const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
-  const isWrap = view.status === 'ready' && view.inputs.wrapper !== undefined
+  const isWrap = (view.status === 'ready' || view.status === 'loading') && view.inputs.wrapper !== undefined
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
@@ -47,7 +47,7 @@ export function SwapPage() {
       {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
       {view.status === 'ready' && <GasCheck {...view.inputs} {...view} />}
       <MainButton readiness={readiness} onRetry={refresh} />
-      {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceSummary view={view} onRefresh={refresh} />}
+      {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceArea view={view} onRefresh={refresh} />}
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
@@ -85,6 +85,23 @@ function GasCheck(props: GasNoticeProps) {
 const WrapDetails = lazy(async () => ({
   default: (await import('../../components/wrap-details.tsx')).WrapDetails,
 }))
+
+/** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
+const PriceSummary = lazy<ComponentType<PriceSummaryProps>>(() =>
+  import('./price-summary.tsx').then(
+    (loaded) => ({ default: loaded.PriceSummary }),
+    () => ({ default: () => null }),
+  ),
+)
+
+function PriceArea(props: PriceSummaryProps) {
+  if (props.view.status === 'idle' || props.view.status === 'error') return null
+  return (
+    <Suspense>
+      <PriceSummary {...props} />
+    </Suspense>
+  )
+}
 
 /** In the place of the price: a wrap has none. */
 function WrapSummary({ inputs }: { inputs: PriceInputs }) {

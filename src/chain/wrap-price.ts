@@ -1,22 +1,25 @@
-import type { Token } from '../../events/types.ts'
-import type { Address } from '../../lib/address.ts'
-import { isNativeToken, ZERO_ADDRESS } from '../../lib/address.ts'
-import type { PriceResult } from '../../wire/router.ts'
+import { type Address, isNativeToken, ZERO_ADDRESS } from '../lib/address.ts'
+import type { PriceResult } from '../wire/router.ts'
 
-export interface WrapTrade {
-  inputToken: Token
-  outputToken: Token
+interface WrapTrade {
+  inputToken: { address: Address; symbol: string }
+  outputToken: { address: Address; symbol: string }
   /** Base units. */
   inputAmount: bigint
   /** Undefined while no wallet is connected. */
   account: Address | undefined
 }
 
-/** The price of wrapping or unwrapping: what goes in comes out, without fee, impact or route. Nobody is asked for it. */
-export function wrapPrice(
-  { inputToken, outputToken, inputAmount, account = ZERO_ADDRESS }: WrapTrade,
-  gasCostUSD: number | undefined,
-): PriceResult {
+/**
+ * The price of wrapping or unwrapping: what goes in comes out, without fee, impact or route. The network cost is not part
+ * of it.
+ */
+export function wrapPrice({
+  inputToken,
+  outputToken,
+  inputAmount,
+  account = ZERO_ADDRESS,
+}: WrapTrade): PriceResult {
   const amount = inputAmount.toString()
   const isWrap = isNativeToken(inputToken.address)
   return {
@@ -44,7 +47,6 @@ export function wrapPrice(
     ],
     isNativeTokenInput: isWrap,
     value: isWrap ? amount : '0',
-    gasCostUSD: gasCostUSD === undefined ? null : String(gasCostUSD),
     priceImpactBps: '0',
   }
 }
