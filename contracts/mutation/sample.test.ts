@@ -30,7 +30,7 @@ it.each([
   [
     'a statement that is dropped',
     'Settlement.sol constructor: permit2 = permit2_ => {}',
-    'deployment.test.ts > tells what it was built with',
+    'deployment.test.ts > reports what it was built with',
   ],
 ])('notices %s', async (_, id, failed) => {
   const mutant = (await listMutants()).find((one) => one.id === id)

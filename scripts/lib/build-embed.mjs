@@ -60,11 +60,14 @@ export async function buildEmbed(dist) {
   })
 }
 
+/** Re-exported by what the first page imports, and used by later pages alone. */
+const LATER = /useInfiniteQuery|infiniteQueryObserver/
+
 /** Tests whether the first page imports a module, directly or not. The bundler's own helpers count as imported. */
 function createFirstPageTest() {
   const first = new Set()
   function add(id, graph) {
-    if (first.has(id)) return
+    if (first.has(id) || LATER.test(id)) return
     first.add(id)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported, graph)
   }

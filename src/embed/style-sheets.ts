@@ -5,11 +5,17 @@ const frameStyle = `
 [data-sluice-container] { all: initial; display: block }
 `
 
-const firstPage = import.meta.glob<string>(['../{theme,components,widget,pages/swap}/**/*.css'], {
-  query: '?inline',
-  import: 'default',
-  eager: true,
-})
+const firstPage = import.meta.glob<string>(
+  [
+    '../{theme,components,widget,pages/swap}/**/*.css',
+    '!../components/{card,full-address,recipient-card,revoke-approval,support-id,token-address,trade-side,transaction-line}.module.css',
+  ],
+  {
+    query: '?inline',
+    import: 'default',
+    eager: true,
+  },
+)
 
 let sheets: { firstPage: CSSStyleSheet; otherPages: CSSStyleSheet } | undefined
 

@@ -18,7 +18,7 @@ interface EmittedRun {
  * during the signature request, or pending while another starts, gets its last event when its outcome is known.
  * Returns the unsubscribe function.
  */
-export function emitExecutionEvents(execution: Execution, events: OwnedEventBus): () => void {
+export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEventBus, 'emit'>): () => void {
   let before = execution.getState()
   let run: EmittedRun = { state: before, processes: getProcesses(before, []) }
   /** Abandoned runs that may still be executed, by the quote the wallet was asked to sign. */

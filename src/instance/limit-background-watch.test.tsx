@@ -13,6 +13,7 @@ import {
 } from '../../stories/support/fixture-swap.ts'
 import { createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
 import { createWidget } from './create-widget.ts'
+import { emitExecutionEvents } from './emit-execution-events.ts'
 import { useCreateWidget } from './use-create-widget.ts'
 
 const run = fixtureRun(fixtureIntent())
@@ -31,6 +32,7 @@ function setUp() {
       execution,
     },
   })
+  emitExecutionEvents(execution, widget)
   const told: string[] = []
   widget.events.on('*', (name) => told.push(name))
   return { execution, stopped, widget, told }
