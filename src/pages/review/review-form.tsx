@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
+import { DecimalsNotice } from '../../components/decimals-notice.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
 import { GasNotice } from '../../components/gas-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
@@ -123,18 +123,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           {t('review.noMinimum.help')}
         </Notice>
       )}
-      {areDecimalsWrong && (
-        <ErrorNotice
-          error={decimals.error}
-          action={
-            decimals.status === 'unknown' && (
-              <Button size="small" onClick={decimals.retry}>
-                {t('action.tryAgain')}
-              </Button>
-            )
-          }
-        />
-      )}
+      <DecimalsNotice check={decimals} />
       <Button
         variant="primary"
         size="large"

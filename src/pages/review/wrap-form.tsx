@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DecimalsNotice } from '../../components/decimals-notice.tsx'
 import { GasNotice } from '../../components/gas-notice.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
@@ -25,18 +25,7 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
       <WrapDetails trade={intent} />
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
-      {isBlocked && (
-        <ErrorNotice
-          error={decimals.error}
-          action={
-            decimals.status === 'unknown' && (
-              <Button size="small" onClick={decimals.retry}>
-                {t('action.tryAgain')}
-              </Button>
-            )
-          }
-        />
-      )}
+      <DecimalsNotice check={decimals} />
       <Button
         variant="primary"
         size="large"

@@ -1,7 +1,7 @@
 import { Card } from '../../components/card.tsx'
+import { RadioGroup } from '../../components/radio-group.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
 /** Whether the checked balance changes are confirmed once more before the wallet opens. */
@@ -12,7 +12,8 @@ export function PauseSetting() {
   return (
     <Card className={styles.setting}>
       <h3 className={styles.title}>{t('settings.pause')}</h3>
-      <Choice
+      <RadioGroup
+        shape="segments"
         label={t('settings.pause')}
         value={pauses ? 'on' : 'off'}
         options={(['off', 'on'] as const).map((value) => ({ value, label: t(`settings.pause.${value}`) }))}

@@ -3,13 +3,13 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RadioGroup } from '../../components/radio-group.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDefaultSlippage } from '../../hooks/use-default-slippage.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { formatAmount } from '../../lib/amount.ts'
-import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
@@ -60,7 +60,8 @@ export function SlippageSetting() {
       <p className={styles.help}>{t('settings.slippageHelp')}</p>
       <div className={styles.slippage}>
         {presets.length > 0 && (
-          <Choice
+          <RadioGroup
+            shape="segments"
             label={t('settings.slippage')}
             value={custom === '' ? bps : undefined}
             options={presets.map((preset) => ({ value: preset, label: format.percent(preset) }))}

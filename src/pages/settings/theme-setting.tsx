@@ -1,7 +1,7 @@
 import { Card } from '../../components/card.tsx'
+import { RadioGroup } from '../../components/radio-group.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
 /** Light, dark, or the device's preference. */
@@ -12,7 +12,8 @@ export function ThemeSetting() {
   return (
     <Card className={styles.setting}>
       <h3 className={styles.title}>{t('settings.theme')}</h3>
-      <Choice
+      <RadioGroup
+        shape="segments"
         label={t('settings.theme')}
         value={theme}
         options={(['system', 'light', 'dark'] as const).map((value) => ({

@@ -1,6 +1,6 @@
+import { RadioGroup } from '../../components/radio-group.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { Chips } from './chips.tsx'
 import type { PickerView } from './picker-view.ts'
 
 export interface NetworkFilterProps {
@@ -13,7 +13,8 @@ export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
   const { t } = useTranslation()
   const { chains } = useConfig()
   return (
-    <Chips
+    <RadioGroup
+      shape="chips"
       label={t('tokens.chain')}
       options={[
         { value: 'all', label: t('tokens.allNetworks') },

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { RadioGroup } from '../../components/radio-group.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { tokenTypesQuery } from '../../queries/token-types-query.ts'
 import type { TokenType } from '../../wire/tokens.ts'
-import { Chips } from './chips.tsx'
 
 export interface TypeFilterProps {
   chainIds: readonly number[]
@@ -31,7 +31,8 @@ export function TypeFilter({ chainIds, type, disabled, onChange }: TypeFilterPro
   const { data: types = [] } = useQuery(tokenTypesQuery(widget, { chainIds }), widget.queryClient)
   if (types.length === 0) return null
   return (
-    <Chips
+    <RadioGroup
+      shape="chips"
       label={t('tokens.type')}
       disabled={disabled}
       options={[

@@ -1,24 +1,31 @@
 import { useId } from 'react'
-import styles from './choice.module.css'
+import { classNames } from './class-names.ts'
+import styles from './radio-group.module.css'
 
-export interface ChoiceProps<Value extends string | number> {
+export interface RadioGroupProps<Value extends string | number> {
+  /** The name of the group. */
   label: string
+  /** `segments`: one row of equal parts. `chips`: as many rows as needed. */
+  shape: 'segments' | 'chips'
+  options: readonly { value: Value; label: string }[]
   /** Undefined: none is selected. */
   value: Value | undefined
-  options: readonly { value: Value; label: string }[]
+  disabled?: boolean
   onChange: (value: Value) => void
 }
 
-/** A radio group in one row. */
-export function Choice<Value extends string | number>({
+/** A few choices, all in sight, of which at most one is selected. */
+export function RadioGroup<Value extends string | number>({
   label,
-  value,
+  shape,
   options,
+  value,
+  disabled,
   onChange,
-}: ChoiceProps<Value>) {
+}: RadioGroupProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.choice} aria-label={label}>
+    <fieldset className={classNames(styles.group, styles[shape])} aria-label={label} disabled={disabled}>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input
