@@ -14,9 +14,11 @@ export function emitEnd(
 ): void {
   if (!pending) return
   const code = ended.status === 'done' ? undefined : (ended.errorCode ?? 'UNKNOWN')
+  const id = `${pending.id}:swap`
+  const sent = pending.steps.find((step) => step.process?.id === id)?.process
   const process: Process = {
-    id: `${pending.id}:swap`,
-    type: 'swap',
+    id,
+    type: sent?.type ?? 'swap',
     status: code ? 'failed' : 'completed',
     ...(ended.hash && { txHash: ended.hash }),
     ...(code && { error: { code, message: ERROR_CODES[code].message } }),

@@ -10,6 +10,8 @@ interface CurrentFields {
   inputToken: `0x${string}` | undefined
   outputToken: `0x${string}` | undefined
   inputAmount: string
+  outputAmount: string
+  inputUsd?: string | undefined
   sendsToRecipient: boolean
   recipient: `0x${string}` | undefined
 }
@@ -18,7 +20,8 @@ const NAMES: readonly string[] = ['input', 'output', 'amount', 'recipient'] sati
 
 /**
  * Validates fields of the form like those of a config; fields that are not given stay. A token of the other side is
- * cleared where it cannot stay: on another chain, or as the same token. Throws `CONFIG_INVALID`.
+ * cleared where it cannot stay: on another chain, or as the same token. An amount is one to pay, in tokens: it takes the
+ * place of what was typed to receive, or in dollars. Throws `CONFIG_INVALID`.
  */
 export function resolveFields(
   fields: FormFields,
@@ -54,9 +57,23 @@ export function resolveFields(
     inputToken: pair.input.token,
     outputChainId: pair.output.chainId,
     outputToken: pair.output.token,
-    inputAmount: pair.input.amount,
+    ...resolveAmounts(given.amount !== undefined, form, pair.input),
     ...(given.recipient === undefined ? getRecipient(form) : resolveRecipient(given.recipient, config)),
   }
+}
+
+function resolveAmounts(
+  isGiven: boolean,
+  { inputChainId, inputToken, inputAmount, outputAmount, inputUsd }: CurrentFields,
+  input: ResolvedConfig['input'],
+): Pick<CurrentFields, 'inputAmount' | 'outputAmount' | 'inputUsd'> {
+  if (isGiven)
+    return { inputAmount: input.amount, outputAmount: '', ...(inputUsd !== undefined && { inputUsd: '' }) }
+  const isOther = input.chainId !== inputChainId || input.token?.toLowerCase() !== inputToken?.toLowerCase()
+  // The same dollars are another amount of another token.
+  const isTypedInUsd = inputUsd !== undefined && inputUsd !== ''
+  if (isOther && isTypedInUsd) return { inputAmount: '', outputAmount, inputUsd: '' }
+  return { inputAmount, outputAmount, ...(inputUsd !== undefined && { inputUsd }) }
 }
 
 type Recipient = Pick<CurrentFields, 'sendsToRecipient' | 'recipient'>

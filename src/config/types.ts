@@ -146,7 +146,10 @@ export interface SwapRequest {
   receiver: Address
   inputToken: Token
   outputToken: Token
+  /** What the account is expected to pay. This and the other amounts are base units as decimal strings. */
   inputAmount: string
+  /** What the call can take at most: more than `inputAmount` for a purchase. */
+  maxInputAmount: string
   /** What the receiver is expected to get. */
   outputAmount: string
   /** What the contract pays out at least; absent with codec `none`. */
@@ -158,7 +161,7 @@ export interface SwapRequest {
 }
 
 /**
- * Asked before each request to the wallet. Returning `false` or throwing stops the swap with `HOST_REJECTED`, and so does
+ * Asked before each transaction of a swap is requested; removing an approval is not. Returning `false` or throwing stops the swap with `HOST_REJECTED`, and so does
  * an answer that takes longer than 20 s. The quote has to be still fresh after the answer.
  */
 export interface WidgetHooks {

@@ -62,6 +62,7 @@ describe('a host with hooks', () => {
           inputToken: intent.inputToken,
           outputToken: intent.outputToken,
           inputAmount: amount.toString(),
+          maxInputAmount: amount.toString(),
           outputAmount: verified.outputAmount.toString(),
           minOutputAmount: verified.minOutputAmount?.toString(),
           router: verified.to,

@@ -1,5 +1,6 @@
 import type { Process, ProcessType } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
+import { reasonsToAsk } from './machine/terms.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /**
@@ -32,7 +33,13 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
     case 'verifying':
       return { ...swap, status: 'pending' }
     case 'reconfirm':
-      return { ...swap, status: 'pending', message: 'The firm quote is worse than shown.' }
+      return {
+        ...swap,
+        status: 'pending',
+        ...(reasonsToAsk(state.terms, state.verified).includes('worse-price') && {
+          message: 'The firm quote is worse than shown.',
+        }),
+      }
     case 'signing':
       return { ...swap, status: 'running' }
     case 'watching':

@@ -27,6 +27,23 @@ const USDC_BOUGHT = 2_500n * 10n ** 6n
 const trade = (data: string) => decodeSwap(data as Hex)?.trade
 
 describe('a purchase', () => {
+  it('is shown to the host with what it may take at most, as signed', async () => {
+    const asked: { inputAmount: string; maxInputAmount: string }[] = []
+    await open({ config: { hooks: { onBeforeSwap: (request) => void asked.push(request) } } })
+    bench.execution.start(
+      await bench.intent({ input: 'eth', output: 'USDC', amount: USDC_BOUGHT, buys: true }),
+    )
+    const { verified } = await bench.reaches('completed')
+    expect(asked).toMatchObject([
+      {
+        inputAmount: `${verified.inputAmount}`,
+        maxInputAmount: `${verified.maxInputAmount}`,
+        value: `${verified.value}`,
+      },
+    ])
+    expect(verified.maxInputAmount).toBeGreaterThan(verified.inputAmount)
+  })
+
   it('of a token for a token approves the maximum, delivers the exact amount and takes no more than it costs', async () => {
     await open()
     const { chain } = suite

@@ -4,6 +4,7 @@ import { type FixtureService, startFixtureService } from '../../testing/fixture-
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { WidgetConfig } from '../config/types.ts'
 import { useWidget } from '../hooks/use-widget.ts'
+import type { FormStore } from '../store/types.ts'
 import { USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
 
 let service: FixtureService
@@ -124,7 +125,44 @@ describe('the last tokens', () => {
   )
 })
 
+describe('a link that arrives late', () => {
+  it('changes nothing once something was entered, on either side or as a recipient', async () => {
+    for (const enter of [
+      (form: FormStore) => form.setOutputAmount('5'),
+      (form: FormStore) => form.setRecipient(USER),
+      (form: FormStore) => form.setInputUsd('', undefined),
+    ]) {
+      history.replaceState(null, '', `/?input=${USDC}&output=${WETH}&amount=250.5`)
+      const { widget, form, unmount } = open({ ...pair, urlSync: true, recipient: 'optional' })
+      act(() => enter(widget.form.getState()))
+      await settle()
+      expect(form()).toMatchObject({ inputToken: WETH, outputToken: USDC })
+      unmount()
+    }
+  })
+
+  it('does not take a locked token away by naming it for the other side', async () => {
+    history.replaceState(null, '', `/?input=${USDC}`)
+    const { form } = open({ ...pair, urlSync: true, lockedFields: ['output'] })
+    await settle()
+    expect(form()).toMatchObject({ inputToken: WETH, outputToken: USDC })
+  })
+})
+
 describe('a host that sets fields', () => {
+  it('takes back what was typed to receive, or in dollars, with an amount to pay', async () => {
+    const { widget } = open(pair)
+    act(() => widget.form.getState().setOutputAmount('5'))
+    await act(() => widget.setFields({ amount: '10' }))
+    expect(widget.form.getState()).toMatchObject({ inputAmount: '10', outputAmount: '' })
+    act(() => widget.form.getState().setInputUsd('100', '0.03'))
+    await act(() => widget.setFields({ amount: '10' }))
+    expect(widget.form.getState()).toMatchObject({ inputAmount: '10', inputUsd: '' })
+    act(() => widget.form.getState().setInputUsd('100', '0.03'))
+    await act(() => widget.setFields({ input: { token: USER } }))
+    expect(widget.form.getState()).toMatchObject({ inputToken: USER, inputAmount: '', inputUsd: '' })
+  })
+
   it('sets what it names and leaves the rest', async () => {
     const { widget, form } = open({ ...pair, recipient: 'optional' })
     await act(() => widget.setFields({ amount: '3.5' }))

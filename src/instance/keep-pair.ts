@@ -42,7 +42,7 @@ function restore({ form, config }: Widget, found: FormFields | undefined): void 
   const state = form.getState()
   const resolved = config.getState()
   const initial = formOfConfig(resolved)
-  if (!found || !isSamePair(state, initial) || state.inputAmount !== initial.inputAmount) return
+  if (!found || !isUntouched(state, initial)) return
   const { lockedFields } = resolved
   const { amount, input, output } = found
   const isLocked = (side: 'input' | 'output') => lockedFields.includes(side)
@@ -54,10 +54,25 @@ function restore({ form, config }: Widget, found: FormFields | undefined): void 
       ...(!isLocked('output') && output && { output }),
       ...(!lockedFields.includes('amount') && amount !== undefined && { amount }),
     }
-    form.setState(resolveFields(fields, state, resolved))
+    const next = resolveFields(fields, state, resolved)
+    if (isLocked('input') && next.inputToken !== state.inputToken) return
+    if (isLocked('output') && next.outputToken !== state.outputToken) return
+    form.setState(next)
   } catch {
     // No configured chain, no address, or a token that the host does not offer.
   }
+}
+
+/** Whether the person has entered nothing yet. */
+function isUntouched(form: FormState, initial: FormState): boolean {
+  return (
+    isSamePair(form, initial) &&
+    form.inputAmount === initial.inputAmount &&
+    form.outputAmount === initial.outputAmount &&
+    form.inputUsd === initial.inputUsd &&
+    form.sendsToRecipient === initial.sendsToRecipient &&
+    form.recipient === initial.recipient
+  )
 }
 
 function isSamePair(a: FormState, b: FormState): boolean {

@@ -33,7 +33,13 @@ function withToken(form: FormState, side: 'input' | 'output', choice: TokenSelec
   const otherToken = other.chainId === choice.chainId ? other.token : choice.counterpart
   return side === 'input'
     ? { ...chains, inputToken: choice.token, outputToken: otherToken, ...withoutUsdAmount(form) }
-    : { ...chains, inputToken: otherToken, outputToken: choice.token }
+    : {
+        ...chains,
+        inputToken: otherToken,
+        outputToken: choice.token,
+        ...((otherToken !== form.inputToken || choice.chainId !== form.inputChainId) &&
+          withoutUsdAmount(form)),
+      }
 }
 
 /** Dollars stay the unit of the field, and show what the amount is worth. */

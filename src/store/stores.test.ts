@@ -56,6 +56,13 @@ describe('choosing a token', () => {
 })
 
 describe('the form', () => {
+  it('forgets typed dollars with the token they were of, whichever side was chosen', () => {
+    const form = createFormStore(pair)
+    form.getState().setInputUsd('100', '0.03')
+    form.getState().selectToken('output', { chainId: 8453, token: USDC, counterpart: WETH })
+    expect(form.getState()).toMatchObject({ inputChainId: 8453, inputAmount: '', inputUsd: '' })
+  })
+
   it('flips and flips back', () => {
     const form = createFormStore(pair)
     form.getState().flip({ inputAmount: '', outputAmount: '1.5' })

@@ -14,6 +14,8 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   let restoring = false
   /** Counts connections and their ends: what finishes late is dropped. */
   let run = 0
+  /** The user disconnected: only `connect` connects again. */
+  let hasLeft = false
   let notify = () => {}
   const wallet = { id: 'host', name: globalThis.location?.hostname ?? 'host', provider }
 
@@ -22,14 +24,17 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
     lease?.release()
     lease = undefined
     current = undefined
+    attaching = undefined
   }
 
   function attach(): Promise<void> {
     if (toConnection(current)) return Promise.resolve()
-    attaching ??= connectNow().finally(() => {
-      attaching = undefined
+    if (attaching) return attaching
+    const started = connectNow().finally(() => {
+      if (attaching === started) attaching = undefined
     })
-    return attaching
+    attaching = started
+    return started
   }
 
   async function connectNow(): Promise<void> {
@@ -49,8 +54,10 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   }
 
   async function follow(): Promise<void> {
+    const mine = run
     try {
       const accounts = await provider.request({ method: 'eth_accounts' })
+      if (mine !== run) return
       if (Array.isArray(accounts) && accounts.length > 0) await attach()
     } catch {
       // The user has to connect.
@@ -61,8 +68,12 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
     current: () => current,
     isRestoring: () => restoring,
     listOptions: async () => [{ id: wallet.id, name: wallet.name, icon: undefined }],
-    connect: attach,
+    connect() {
+      hasLeft = false
+      return attach()
+    },
     async disconnect() {
+      hasLeft = true
       forget()
     },
     start(onChange) {
@@ -73,7 +84,7 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
         notify()
       })
       const onAccounts = (accounts: unknown) => {
-        if (Array.isArray(accounts) && accounts.length > 0) void follow()
+        if (!hasLeft && Array.isArray(accounts) && accounts.length > 0) void follow()
       }
       provider.on?.('accountsChanged', onAccounts)
       return () => {

@@ -365,6 +365,18 @@ describe('on the host’s provider', () => {
     await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
   })
 
+  it('stays disconnected until the user connects again, whatever the host’s wallet says', async () => {
+    port = openOn({ connected: true })
+    await expect.poll(() => port.getState().status).toBe('connected')
+    await port.disconnect()
+    wallet.setAccounts([accounts[1]!])
+    const [option] = await port.listOptions()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(port.getState().status).toBe('disconnected')
+    await port.connect(option!.id)
+    expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+  })
+
   it('lets go without disconnecting the host, and leaves no listener', async () => {
     port = openOn({ connected: true })
     await expect.poll(() => port.getState().status).toBe('connected')

@@ -263,8 +263,8 @@ describe('approvals', () => {
       intent,
       terms,
       done: [
-        { type: 'approval-reset', hash: '0x0a' },
-        { type: 'approval', hash: '0x0c' },
+        { type: 'approval-reset', hash: '0x0a', amount: 0n },
+        { type: 'approval', hash: '0x0c', amount: plan.amount },
       ],
     })
   })

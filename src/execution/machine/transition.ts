@@ -91,7 +91,8 @@ const table: Table = {
     'approval-mined': (state, { hash }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
-      const run = { ...getRun(state), done: [...state.done, { type, hash } satisfies DoneProcess] }
+      const amount = type === 'approval' ? state.plan.amount : 0n
+      const run = { ...getRun(state), done: [...state.done, { type, hash, amount } satisfies DoneProcess] }
       return state.step + 1 < state.plan.steps.length
         ? { ...state, ...run, step: state.step + 1, hash: undefined }
         : { stage: 'quoting', ...run }

@@ -112,7 +112,10 @@ export interface SwapOutcome {
 }
 
 /** A completed process of this run. */
-export type DoneProcess = { type: 'chain-switch' } | { type: ApprovalStep; hash: Hex }
+export type DoneProcess =
+  | { type: 'chain-switch' }
+  /** `amount`: the allowance that was set, in base units. */
+  | { type: ApprovalStep; hash: Hex; amount?: bigint }
 
 /** The data every stage of one run carries. */
 export interface Run {
@@ -198,7 +201,7 @@ export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now
 export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 export interface StartOptions {
-  /** Waits for `accept` before each wallet request, also where the quote matches the terms. Default false. */
+  /** Waits for `accept` before approvals and before the swap, also where the quote matches the terms. Default false. */
   pausesBeforeSigning?: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutionState } from '../../execution/machine/types.ts'
+import type { ExecutionState, Run } from '../../execution/machine/types.ts'
 
 /** A state between Confirm and the sent transaction, or a failure in between. */
 export type ConfirmingState = Exclude<ExecutionState, { stage: 'idle' | 'completed' }>
@@ -10,4 +10,10 @@ export function isConfirming(state: ExecutionState): state is ConfirmingState {
     state.stage !== 'completed' &&
     !(state.stage === 'failed' && state.at === 'watching')
   )
+}
+
+/** The approval of this run that was mined: `amount` is the allowance that was set, undefined if unknown. */
+export function findApproval({ done }: Pick<Run, 'done'>): { amount: bigint | undefined } | undefined {
+  for (const process of done) if (process.type === 'approval') return { amount: process.amount }
+  return undefined
 }

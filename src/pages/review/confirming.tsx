@@ -11,7 +11,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
-import type { ConfirmingState } from './confirming-state.ts'
+import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { Reconfirm } from './reconfirm.tsx'
 import { StageList } from './stage-list.tsx'
 import { canLeave } from './stages-of.ts'
@@ -94,10 +94,11 @@ function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefi
   if (!failed) return undefined
   const { inputToken } = failed.intent
   if (failed.at === 'switching') return { of: 'switch' }
-  if (!failed.done.some(({ type }) => type === 'approval')) return undefined
+  const approved = findApproval(failed)
+  if (!approved) return undefined
   return {
     of: 'approved',
-    amount: format.exactAmount(failed.terms.maxInputAmount, inputToken.decimals),
+    amount: format.exactAmount(approved.amount ?? failed.terms.maxInputAmount, inputToken.decimals),
     token: inputToken.symbol,
   }
 }

@@ -1,7 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
+  fixtureError,
   fixtureIntent,
   fixtureOutcome,
   fixturePlan,
@@ -100,4 +102,39 @@ it('is named by what it buys while it is pending', async () => {
   show({ page: 'progress', state })
   await waitFor(() => expect(screen.getByText(/^You pay about/)).toBeVisible())
   expect(screen.getByText('1,000 USDC')).toBeVisible()
+})
+
+it('shows the approval that the wallet will be asked for, before it opens', async () => {
+  const paused = fixtureRun(fromToken)
+  const approvals = { ...fixturePlan(fromToken), amount: 1_050n * 10n ** 18n }
+  const terms = { ...paused.terms, pausesBeforeSigning: true }
+  show({
+    intent: fromToken,
+    state: { stage: 'reconfirm', ...paused, terms, verified: { ...fixtureVerified(paused), approvals } },
+  })
+  expect(await screen.findByText(/Exactly 1,050 DAI, nothing more/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Open wallet' })).toBeVisible()
+})
+
+it('names the approval that stands by the amount that was approved', async () => {
+  const done = [{ type: 'approval' as const, hash: HASH, amount: 1_050n * 10n ** 18n }]
+  const error = fixtureError('USER_REJECTED')
+  show({
+    intent: fromToken,
+    state: { stage: 'failed', ...fixtureRun(fromToken), done, error, at: 'signing', hash: undefined },
+  })
+  expect(await screen.findByText(/^Your approval of 1,050 DAI still stands/)).toBeVisible()
+  expect(screen.getByText('Approve exactly 1,050 DAI', { selector: 'li *' })).toBeVisible()
+})
+
+it('asks before the same exact amount is bought a second time, whatever it costs now', async () => {
+  const bought = { ...fixtureEntry('first', 'pending', { amount: '9' }), purchase: { maximum: '1' } }
+  const entry = {
+    ...bought,
+    inputToken: intent.inputToken,
+    outputToken: intent.outputToken,
+    indicative: `${intent.outputAmount}`,
+  }
+  show({ activity: [entry] })
+  expect(await screen.findByText('The same swap is already pending')).toBeVisible()
 })

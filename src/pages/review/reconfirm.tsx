@@ -14,6 +14,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
+import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
 import { QuoteExpiry } from './quote-expiry.tsx'
@@ -71,6 +72,14 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
         </Acknowledgement>
       )}
       {(!isUnchecked || hasMinimum) && <Checks intent={intent} verified={verified} />}
+      {verified.approvals && (
+        <ApprovalNotice
+          intent={intent}
+          amount={verified.approvals.amount}
+          spender={verified.approvals.spender}
+          totalGasWei={verified.approvals.totalGasWei}
+        />
+      )}
       <ValueWarnings intent={intent} value={value} consent={consent} />
       <Button
         variant="primary"

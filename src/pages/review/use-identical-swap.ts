@@ -34,9 +34,15 @@ function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
   return (
     entry.id !== intent.id &&
     entry.chainId === intent.chainId &&
-    BigInt(entry.inputAmount) === intent.inputAmount &&
+    isSameAmount(entry, intent) &&
     sameAddress(entry.inputToken.address, intent.inputToken.address) &&
     sameAddress(entry.outputToken.address, intent.outputToken.address) &&
     sameAddress(entry.receiver, intent.receiver)
   )
+}
+
+/** Sales are named by what they pay, purchases by what they buy. */
+function isSameAmount(entry: ActivityEntry, { inputAmount, outputAmount }: SwapIntent): boolean {
+  if (outputAmount === undefined) return !entry.purchase && BigInt(entry.inputAmount) === inputAmount
+  return entry.purchase !== undefined && BigInt(entry.indicative) === outputAmount
 }

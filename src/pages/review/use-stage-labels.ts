@@ -1,7 +1,14 @@
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import type { ConfirmingState } from './confirming-state.ts'
+import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
+
+/** The allowance that is asked for, or was. */
+function getApproved(state: ConfirmingState): bigint {
+  if (state.stage === 'approving') return state.plan.amount
+  const planned = 'verified' in state ? state.verified?.approvals?.amount : undefined
+  return findApproval(state)?.amount ?? planned ?? state.terms.maxInputAmount
+}
 
 /** The label of each stage, and of the current one. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
@@ -9,7 +16,7 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
   const { intent } = state
   const chain = useChain(intent.chainId)
   const { inputToken } = intent
-  const approved = state.stage === 'approving' ? state.plan.amount : state.terms.maxInputAmount
+  const approved = getApproved(state)
 
   const of = (name: StageName): string => {
     switch (name) {
