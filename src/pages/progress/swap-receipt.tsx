@@ -4,6 +4,7 @@ import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
+import { StandingApproval } from '../../components/standing-approval.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
@@ -69,6 +70,8 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       </Card>
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
+      {/* A purchase is approved for its maximum, and may have taken less. */}
+      {intent.outputAmount !== undefined && <StandingApproval run={state} />}
       <NextSwap />
       <LiveRegion
         message={

@@ -138,3 +138,21 @@ it('asks before the same exact amount is bought a second time, whatever it costs
   show({ activity: [entry] })
   expect(await screen.findByText('The same swap is already pending')).toBeVisible()
 })
+
+it('offers to remove what is left of its approval with the receipt', async () => {
+  const bought = fixtureRun(fromToken)
+  const done = [{ type: 'approval' as const, hash: HASH, amount: 1_050n * 10n ** 18n }]
+  show({
+    page: 'progress',
+    intent: fromToken,
+    chain: { allowance: 5n },
+    state: {
+      stage: 'completed',
+      ...bought,
+      done,
+      verified: fixtureVerified(bought),
+      outcome: fixtureOutcome(bought),
+    },
+  })
+  expect(await screen.findByRole('button', { name: 'Remove approval of DAI' })).toBeVisible()
+})
