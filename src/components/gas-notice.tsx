@@ -2,7 +2,7 @@ import type { Token } from '../events/types.ts'
 import { useBalance } from '../hooks/use-balance.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { useUsdPrices } from '../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../hooks/use-usd-price.ts'
 import { useWrapCost } from '../hooks/use-wrap-cost.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
 import { parseDecimal } from '../lib/amount.ts'
@@ -28,7 +28,7 @@ export interface GasNoticeProps {
 export function GasNotice({ chainId, inputToken, inputAmount, price, account, wrapper }: GasNoticeProps) {
   const { t, format } = useTranslation()
   const native = useChain(chainId)?.nativeCurrency
-  const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
+  const nativeUsd = useUsdPrice({ chainId, address: NATIVE_TOKEN })
   const balance = useBalance({ chainId, token: NATIVE_TOKEN }).value
   const gasUsd = parseDecimal(price.gasCostUSD)
   const wrapCost = useWrapCost({ chainId, inputToken, account, wrapper })

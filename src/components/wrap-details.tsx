@@ -1,7 +1,7 @@
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { useUsdPrices } from '../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../hooks/use-usd-price.ts'
 import { useWrapCost } from '../hooks/use-wrap-cost.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { usdValue } from '../lib/usd-value.ts'
@@ -24,7 +24,7 @@ export function WrapDetails({ trade }: WrapDetailsProps) {
   const { t, format } = useTranslation()
   const { chainId, inputToken, outputToken } = trade
   const native = useChain(chainId)?.nativeCurrency
-  const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
+  const nativeUsd = useUsdPrice({ chainId, address: NATIVE_TOKEN })
   const costWei = useWrapCost(trade)
   return (
     <div className={styles.details} data-part="wrap">

@@ -13,7 +13,7 @@ import { usePrice } from './use-price.ts'
 import { useReviewIntent } from './use-review-intent.ts'
 import { useSwapReadiness } from './use-swap-readiness.ts'
 import { useTokenSearch } from './use-token-search.ts'
-import { useUsdPrices } from './use-usd-prices.ts'
+import { useUsdPrice } from './use-usd-price.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWalletOptions } from './use-wallet-options.ts'
 
@@ -36,7 +36,7 @@ function Everything() {
     tokens: useTokenSearch({ chainIds: [1], search: '' }).tokens.length,
     price: usePrice().status,
     balance: useBalance({ chainId: 1, token: WETH }).value ?? 'unknown',
-    usd: useUsdPrices([{ chainId: 1, address: WETH }])[0] ?? 'unknown',
+    usd: useUsdPrice({ chainId: 1, address: WETH }) ?? 'unknown',
     readiness: useSwapReadiness().kind,
     review: useReviewIntent() ?? 'none',
     stage: useExecution().state.stage,

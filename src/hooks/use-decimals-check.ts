@@ -1,9 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { tokenMismatch } from '../errors/token-mismatch.ts'
 import type { Token } from '../events/types.ts'
-import { isNativeToken } from '../lib/address.ts'
+import { isNativeToken, ZERO_ADDRESS } from '../lib/address.ts'
 import { decimalsQuery } from '../queries/decimals-query.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
@@ -17,22 +16,31 @@ export type DecimalsCheck =
   /** The catalogue's decimals are wrong, and with them all shown amounts. */
   | { status: 'wrong'; error: SluiceError }
 
-/** Compares the decimals of the catalogue with those of the chain while a wallet is connected. */
-export function useDecimalsCheck(tokens: readonly (Token | undefined)[]): DecimalsCheck {
-  const widget = useWidget()
+/** Compares the decimals of the catalogue with those of the chain, for both tokens of a swap while a wallet is connected. */
+export function useDecimalsCheck(
+  inputToken: Token | undefined,
+  outputToken: Token | undefined,
+): DecimalsCheck {
   const isConnected = useWallet().state.address !== undefined
-  const checked = isConnected
-    ? tokens.filter((token) => token !== undefined).filter(({ address }) => !isNativeToken(address))
-    : []
-  const results = useQueries(
-    { queries: checked.map((token) => decimalsQuery(widget, token)) },
-    widget.queryClient,
+  const results = [useDecimals(inputToken, isConnected), useDecimals(outputToken, isConnected)].filter(
+    (result) => result !== undefined,
   )
+  const wrong = results.find(({ data, token }) => data !== undefined && data !== token.decimals)
+  if (wrong) return { status: 'wrong', error: tokenMismatch(wrong.token, wrong.data) }
   const failed = results.find(({ error, data }) => error && data === undefined)
-  const retry = useCallback(() => void failed?.refetch(), [failed])
-  const at = results.findIndex(({ data }, index) => data !== undefined && data !== checked[index]?.decimals)
-  const token = checked[at]
-  if (token) return { status: 'wrong', error: tokenMismatch(token, results[at]?.data) }
-  if (failed?.error) return { status: 'unknown', error: failed.error, retry }
+  if (failed?.error) return { status: 'unknown', error: failed.error, retry: () => void failed.refetch() }
   return { status: results.some(({ data }) => data === undefined) ? 'loading' : 'agreed' }
 }
+
+/** What the chain says of a token; undefined where nothing has to be compared. */
+function useDecimals(token: Token | undefined, isConnected: boolean) {
+  const widget = useWidget()
+  const checked = isConnected && token && !isNativeToken(token.address) ? token : undefined
+  const { data, error, refetch } = useQuery(
+    { ...decimalsQuery(widget, checked ?? NO_TOKEN), enabled: checked !== undefined },
+    widget.queryClient,
+  )
+  return checked && { token: checked, data, error, refetch }
+}
+
+const NO_TOKEN = { chainId: 0, address: ZERO_ADDRESS }

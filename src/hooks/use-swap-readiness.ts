@@ -20,7 +20,7 @@ export function useSwapReadiness(): SwapReadiness {
   const price = usePrice()
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
-  const decimals = useDecimalsCheck([pair.inputToken, pair.outputToken])
+  const decimals = useDecimalsCheck(pair.inputToken, pair.outputToken)
   // One id per set of inputs: it identifies the route from review to receipt across price updates.
   const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
   return swapReadiness({

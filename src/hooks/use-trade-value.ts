@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Token } from '../events/types.ts'
 import { parseDecimal } from '../lib/amount.ts'
 import { usdValue } from '../lib/usd-value.ts'
@@ -44,14 +44,14 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
   const tokens = trade ? [trade.inputToken, trade.outputToken] : []
   const chainId = trade?.inputToken.chainId ?? 0
   const enabled = trade !== undefined
-  const [rates, host, pools] = useQueries(
-    {
-      queries: [
-        { ...ratesQuery(widget, { tokens }), enabled },
-        { ...hostPricesQuery(widget, { tokens }), enabled: enabled && priceSource !== undefined },
-        { ...poolPricesQuery(widget, { chainId, tokens: tokens.map(({ address }) => address) }), enabled },
-      ],
-    },
+  const rates = useQuery({ ...ratesQuery(widget, { tokens }), enabled }, widget.queryClient)
+  const host = useQuery(
+    { ...hostPricesQuery(widget, { tokens }), enabled: enabled && priceSource !== undefined },
+    widget.queryClient,
+  )
+  const addresses = tokens.map(({ address }) => address)
+  const pools = useQuery(
+    { ...poolPricesQuery(widget, { chainId, tokens: addresses }), enabled },
     widget.queryClient,
   )
   const value = valueTrade({

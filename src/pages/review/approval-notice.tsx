@@ -2,7 +2,7 @@ import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { usdValue } from '../../lib/usd-value.ts'
@@ -20,7 +20,7 @@ export interface ApprovalNoticeProps {
 export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
   const chain = useChain(intent.chainId)
-  const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
+  const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
   const { inputToken } = intent
   const params = {
     amount: format.exactAmount(approved, inputToken.decimals),

@@ -2,7 +2,7 @@ import { Detail } from '../../components/detail-list.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { parseDecimal } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
@@ -16,7 +16,7 @@ export interface NetworkCostProps {
 export function NetworkCost({ intent, verified }: NetworkCostProps) {
   const { t, format } = useTranslation()
   const native = useChain(intent.chainId)?.nativeCurrency
-  const [nativeUsd] = useUsdPrices([{ chainId: intent.chainId, address: NATIVE_TOKEN }])
+  const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
   const costWei = verified?.gasCostWei
   const usd =
     costWei === undefined || !native

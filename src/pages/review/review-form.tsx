@@ -40,7 +40,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
   const totalGasWei = useTotalCost(intent, need)
-  const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
+  const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
   const identical = useIdenticalSwap(intent)

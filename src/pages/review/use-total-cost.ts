@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
-import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { parseDecimal } from '../../lib/amount.ts'
@@ -18,7 +18,7 @@ export function useTotalCost(
   const { chainId, inputToken, account, price } = intent
   const widget = useWidget()
   const decimals = useChain(chainId)?.nativeCurrency.decimals ?? 18
-  const [nativeUsd] = useUsdPrices([{ chainId, address: NATIVE_TOKEN }])
+  const nativeUsd = useUsdPrice({ chainId, address: NATIVE_TOKEN })
   const approvals = useQuery(
     {
       ...approvalCostQuery(widget, {

@@ -15,7 +15,7 @@ import { useIdenticalSwap } from './use-identical-swap.ts'
 /** The review of a wrap: the amounts are exact, and there is no price, no fee and no approval to agree to. */
 export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
-  const decimals = useDecimalsCheck([intent.inputToken, intent.outputToken])
+  const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const identical = useIdenticalSwap(intent)
   const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
   const isWrap = isNativeToken(intent.inputToken.address)

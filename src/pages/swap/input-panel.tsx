@@ -8,7 +8,7 @@ import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
@@ -50,7 +50,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const isAmountLocked = lockedFields.includes('amount')
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
-  const [rate] = useUsdPrices(token ? [token] : [])
+  const rate = useUsdPrice(token)
   const units = token && amountOfForm(amount, token.decimals)
   const isPriced =
     view.status === 'ready' &&

@@ -7,7 +7,7 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useUsdPrices } from '../../hooks/use-usd-prices.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { hasToken } from '../../store/token-memory.ts'
 import type { TokenType } from '../../wire/tokens.ts'
@@ -27,7 +27,7 @@ export interface TokenDetailsProps {
 export function TokenDetails({ token, standing, type, onSelect }: TokenDetailsProps) {
   const { t, format } = useTranslation()
   const chain = useChain(token.chainId)
-  const [price] = useUsdPrices([token])
+  const price = useUsdPrice(token)
   const memory = useTokenMemory()
   const isMarked = standing.isUnlisted || standing.looksLike !== undefined
   return (
