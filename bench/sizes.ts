@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { firstPageFiles } from '../scripts/lib/embed-files.mjs'
 import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
@@ -11,16 +12,13 @@ export function measureSizes(): Row[] {
     throw new Error('There is no build to measure. Run: npm run build')
   }
   const embed = join(dist, 'embed')
-  const tag = join(embed, 'sluice.js')
-  const [, mounted] = /import\(["'`]([^"'`]+)["'`]\)/.exec(readFileSync(tag, 'utf8')) ?? []
-  if (!mounted) throw new Error('The script tag loads nothing')
-  const first = closure([tag, join(embed, mounted)])
+  const first = firstPageFiles(embed).map((file) => join(embed, file))
   const later = readdirSync(embed)
     .filter((file) => file.endsWith('.js'))
     .map((file) => join(embed, file))
     .filter((file) => !first.includes(file))
   return [
-    weigh('script tag: the tag itself', [tag]),
+    weigh('script tag: the tag itself', [join(embed, 'sluice.js')]),
     weigh('script tag: until the first page is usable', first),
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
+import { firstPageFiles } from '../scripts/lib/embed-files.mjs'
 import { formatAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
-import { firstPageFiles } from './embed-files.ts'
 import { expect, test } from './fixtures.ts'
-import { stackAddresses } from './stack.ts'
+import { root, stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
 const open = async (page: Page, path = '/embed.html') => {
@@ -116,7 +117,7 @@ test('swaps, and the chain agrees', async ({ page }) => {
 })
 
 test('takes an amount and shows a price before the wallet code has arrived', async ({ page }) => {
-  const needed = firstPageFiles()
+  const needed = new Set(firstPageFiles(join(root, 'dist/embed')))
   const held: Route[] = []
   await page.route('**/embed/*.js', (route) => {
     const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''

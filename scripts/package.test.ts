@@ -43,7 +43,7 @@ describe('the published package', () => {
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w-]+\.js(\.map)?$/,
       /^schema\/(config|events)\.json$/,
-      /^embed\/[\w-]+\.js$/,
+      /^embed\/([\w-]+\.js|snippet\.html)$/,
       /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,
     ]
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([])

@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { createSnippet } from './embed-files.mjs'
 import { root } from './setup.mjs'
 
 /**
@@ -61,6 +63,19 @@ export async function buildEmbed(dist) {
       },
     },
   })
+  writeSnippet(join(dist, 'embed'))
+}
+
+/**
+ * Writes what a page includes. `SLUICE_EMBED_URL` is where the folder will be served; a URL that contains the version lets
+ * every file be cached forever.
+ */
+function writeSnippet(folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const url = new URL(process.env.SLUICE_EMBED_URL || `https://cdn.example/sluice/${version}/`)
+  const { html, policySource } = createSnippet(folder, url.href.replace(/\/?$/, '/'))
+  const policy = `<!-- Content-Security-Policy: script-src ${url.origin} ${policySource} -->`
+  writeFileSync(join(folder, 'snippet.html'), `${policy}\n${html}\n`)
 }
 
 /** Re-exported by what the first page imports, and used by later pages alone. */

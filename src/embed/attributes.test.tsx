@@ -50,9 +50,19 @@ describe('the config an element carries', () => {
     expect(read).toEqual({ integrator: 'property', locale: 'de', theme: 'dark' })
   })
 
+  it('is read from attributes with a prefix', () => {
+    const attributes = {
+      'data-sluice-integrator': 'me',
+      'data-sluice-config': '{"locale":"de"}',
+      theme: 'dark',
+    }
+    expect(readConfig(element(attributes), undefined, 'data-sluice-')).toEqual({
+      integrator: 'me',
+      locale: 'de',
+    })
+  })
+
   it('says what is wrong with an attribute that is not JSON', () => {
-    expect(() => readConfig(element({ config: '{oops' }), undefined)).toThrow(
-      /<sluice-swap config>: expected JSON/,
-    )
+    expect(() => readConfig(element({ config: '{oops' }), undefined)).toThrow(/<div config>: expected JSON/)
   })
 })

@@ -26,24 +26,34 @@ export const OBSERVED_ATTRIBUTES = ['config', ...Object.keys(ATTRIBUTES)]
 
 /**
  * The config of an element: the `config` attribute (JSON), overridden by the `config` property, overridden by the simple
- * attributes. Undefined while none of them is set, as before a framework has set the property.
+ * attributes. Undefined while none of them is set, as before a framework has set the property. `prefix` is that of each
+ * attribute's name.
  */
-export function readConfig(element: Element, property: WidgetConfig | undefined): WidgetConfig | undefined {
-  const json = element.getAttribute('config')
+export function readConfig(
+  element: Element,
+  property: WidgetConfig | undefined,
+  prefix = '',
+): WidgetConfig | undefined {
+  const json = element.getAttribute(`${prefix}config`)
   const simple = Object.entries(ATTRIBUTES).flatMap(([attribute, [field, read]]) => {
-    const value = element.getAttribute(attribute)
+    const value = element.getAttribute(prefix + attribute)
     return value === null ? [] : [[field, read(value)] as const]
   })
-  if (json === null && property === undefined && !element.hasAttribute('integrator')) return undefined
-  return { ...parse(json), ...property, ...Object.fromEntries(simple) } as WidgetConfig
+  if (json === null && property === undefined && !element.hasAttribute(`${prefix}integrator`))
+    return undefined
+  return {
+    ...parse(json, `<${element.localName} ${prefix}config>`),
+    ...property,
+    ...Object.fromEntries(simple),
+  } as WidgetConfig
 }
 
-function parse(json: string | null): object {
+function parse(json: string | null, at: string): object {
   if (json === null || json.trim() === '') return {}
   try {
     return JSON.parse(json) as object
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw new SyntaxError(`<sluice-swap config>: expected JSON, ${message}`, { cause })
+    throw new SyntaxError(`${at}: expected JSON, ${message}`, { cause })
   }
 }

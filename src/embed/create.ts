@@ -54,35 +54,44 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
       failed = true
     })
     removePlaceholder()
-    removePlaceholder = showPlaceholder(shadow, loading)
+    removePlaceholder = showPlaceholder(shadow, { loading, retry })
     // A separate promise: a rejection is reported as unhandled unless the host handles it.
     return loading.then(() => {})
+  }
+
+  const retry = () => {
+    if (failed && !destroyed) void begin()
+  }
+
+  /** Subscribes to the widget, or once it is mounted. Returns the unsubscribe function. */
+  const listen = (subscribe: (mounted: MountedWidget) => () => void) => {
+    if (mounted) return subscribe(mounted)
+    let unsubscribe: (() => void) | undefined
+    const later = (arrived: MountedWidget) => {
+      unsubscribe = subscribe(arrived)
+    }
+    waiting.add(later)
+    return () => {
+      waiting.delete(later)
+      unsubscribe?.()
+    }
   }
 
   const ready = begin()
   return {
     ready,
     async setFields(fields) {
-      await ready
+      if (!mounted) await ready
       await mounted?.setFields(fields)
     },
     update(next) {
       latest = next
       if (mounted) mounted.update(next)
-      else if (failed && !destroyed) void begin()
+      else retry()
     },
-    on: ((name: never, handler: never) => {
-      if (mounted) return mounted.on(name, handler)
-      let off: (() => void) | undefined
-      const subscribe = (arrived: MountedWidget) => {
-        off = arrived.on(name, handler)
-      }
-      waiting.add(subscribe)
-      return () => {
-        waiting.delete(subscribe)
-        off?.()
-      }
-    }) as EventBus['on'],
+    on: ((...listener: Parameters<EventBus['on']>) =>
+      listen((arrived) => arrived.on(...listener))) as EventBus['on'],
+    onAny: (...listener) => listen((arrived) => arrived.onAny(...listener)),
     destroy() {
       destroyed = true
       waiting.clear()
@@ -98,5 +107,6 @@ const NOOP_HANDLE: SwapHandle = {
   update() {},
   async setFields() {},
   on: () => () => {},
+  onAny: () => () => {},
   destroy() {},
 }

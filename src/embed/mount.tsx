@@ -12,6 +12,7 @@ needForPages(loadPageStyles)
 /** A widget in a shadow root. */
 export interface MountedWidget {
   on: EventBus['on']
+  onAny: EventBus['onAny']
   setFields(fields: FormFields): Promise<void>
   update(config: WidgetConfig): void
   destroy(): void
@@ -34,6 +35,7 @@ export function mount(
 
   const mounted: MountedWidget = {
     on: widget.events.on,
+    onAny: widget.events.onAny,
     setFields: widget.setFields,
     update: widget.update,
     destroy() {

@@ -1,5 +1,11 @@
-/** Shows a placeholder while a widget is loaded, and an error when that fails. Returns the function that removes it. */
-export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): () => void {
+/**
+ * Shows a placeholder while a widget is loaded, and an error when that fails: with a button that calls `retry`, unless the
+ * config is wrong. Returns the function that removes it.
+ */
+export function showPlaceholder(
+  shadow: ShadowRoot,
+  { loading, retry }: { loading: Promise<unknown>; retry: () => void },
+): () => void {
   const place = document.createElement('div')
   place.setAttribute('aria-busy', 'true')
   Object.assign(place.style, {
@@ -7,6 +13,8 @@ export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): 
     boxSizing: 'border-box',
     display: 'grid',
     placeContent: 'center',
+    justifyItems: 'center',
+    gap: '16px',
     width: '100%',
     maxWidth: '440px',
     minHeight: '440px',
@@ -22,7 +30,13 @@ export function showPlaceholder(shadow: ShadowRoot, loading: Promise<unknown>): 
     const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
     place.removeAttribute('aria-busy')
     place.setAttribute('role', 'alert')
-    place.textContent = `The swap could not be loaded. Please ${isConfigError ? 'tell the owner of this site' : 'reload the page'}.`
+    place.textContent = `The swap could not be loaded. ${isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.'}`
+    if (isConfigError) return
+    const button = document.createElement('button')
+    button.textContent = 'Try again'
+    Object.assign(button.style, { font: 'inherit', minHeight: '44px', padding: '0 20px' })
+    button.onclick = retry
+    place.append(button)
   })
   return () => place.remove()
 }

@@ -2,15 +2,29 @@ import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { OBSERVED_ATTRIBUTES, readConfig } from './attributes.ts'
 import { mountLater } from './create.ts'
-import type { SwapHandle } from './types.ts'
+import { dispatchEvents } from './dispatch-events.ts'
+import type { SwapElementEventMap, SwapHandle } from './types.ts'
 
 /** The custom element `<sluice-swap>`. */
 export interface SwapElement extends HTMLElement {
   /** The whole config. Setting it updates the widget. */
   config: WidgetConfig | undefined
   on: EventBus['on']
+  onAny: EventBus['onAny']
   /** As in the handle of `create`. Rejects while the element is in no page. */
   setFields: SwapHandle['setFields']
+  addEventListener<Name extends keyof SwapElementEventMap>(
+    name: Name,
+    listener: (event: SwapElementEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(...parameters: Parameters<HTMLElement['addEventListener']>): void
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sluice-swap': SwapElement
+  }
 }
 
 /** Registers `<sluice-swap>`. Idempotent; does nothing on a server. */
@@ -23,7 +37,7 @@ export function defineSwapElement(): void {
     #handle: SwapHandle | undefined
     #isScheduled = false
     /** Listeners outlive the widget, which is mounted again when the element is moved in the page. */
-    #listeners = new Map<object, { name: never; handler: never; off: (() => void) | undefined }>()
+    #listeners = new Map<(handle: SwapHandle) => () => void, (() => void) | undefined>()
 
     get config(): WidgetConfig | undefined {
       return this.#property
@@ -34,14 +48,18 @@ export function defineSwapElement(): void {
       this.#scheduleUpdate()
     }
 
-    on = ((name: never, handler: never) => {
-      const key = {}
-      this.#listeners.set(key, { name, handler, off: this.#handle?.on(name, handler) })
+    on = ((...listener: Parameters<EventBus['on']>) =>
+      this.#listen((handle) => handle.on(...listener))) as EventBus['on']
+
+    onAny: EventBus['onAny'] = (...listener) => this.#listen((handle) => handle.onAny(...listener))
+
+    #listen(subscribe: (handle: SwapHandle) => () => void): () => void {
+      this.#listeners.set(subscribe, this.#handle && subscribe(this.#handle))
       return () => {
-        this.#listeners.get(key)?.off?.()
-        this.#listeners.delete(key)
+        this.#listeners.get(subscribe)?.()
+        this.#listeners.delete(subscribe)
       }
-    }) as EventBus['on']
+    }
 
     async setFields(fields: FormFields): Promise<void> {
       // The widget is mounted in a microtask.
@@ -88,8 +106,8 @@ export function defineSwapElement(): void {
       }
       const handle = mountLater(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), config)
       this.#handle = handle
-      for (const listener of this.#listeners.values())
-        listener.off = handle.on(listener.name, listener.handler)
+      dispatchEvents(this, handle)
+      for (const subscribe of this.#listeners.keys()) this.#listeners.set(subscribe, subscribe(handle))
     }
 
     #hide(): void {

@@ -1,5 +1,5 @@
 import type { FormFields, WidgetConfig } from '../config/types.ts'
-import type { EventBus } from '../events/types.ts'
+import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 
 /** The handle of a mounted widget. */
 export interface SwapHandle {
@@ -14,6 +14,8 @@ export interface SwapHandle {
   setFields(fields: FormFields): Promise<void>
   /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
+  /** Subscribes to all events in their envelopes. Returns the unsubscribe function. */
+  onAny: EventBus['onAny']
   /** Removes the widget and everything it added to the page. Idempotent. */
   destroy(): void
 }
@@ -22,4 +24,21 @@ export interface SwapHandle {
 export interface SluiceGlobal {
   /** Mounts a widget in an element, or in the first that matches a selector. */
   create(target: Element | string, config: WidgetConfig): SwapHandle
+  /**
+   * Calls functions with this object as soon as the script has arrived; at once when it has. A page whose own code may run
+   * first: `window.Sluice ??= { queue: [] }; Sluice.queue.push((sluice) => sluice.create('#swap', config))`.
+   */
+  queue: { push(call: SluiceCall): void }
+}
+
+/** A call that waits for the script. */
+export type SluiceCall = (sluice: SluiceGlobal) => void
+
+/** The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. */
+export type SwapElementEventMap = { [Name in EventName]: CustomEvent<WidgetEvents[Name]> }
+
+declare global {
+  interface Window {
+    Sluice: SluiceGlobal
+  }
 }

@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import type { Page, Route } from '@playwright/test'
+import { createSnippet } from '../scripts/lib/embed-files.mjs'
+import { expect, test } from './fixtures.ts'
+import { root, stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
+
+const CDN = 'http://cdn.test/sluice/1.0.0/'
+const snippet = () => createSnippet(join(root, 'dist/embed'), CDN).html
+const tag = `<script type="module" src="${CDN}sluice.js" crossorigin></script>`
+const createWidget = `<script type="module">
+  import { localConfig } from '/local-config.js'
+  const config = await localConfig('ethereum')
+  window.Sluice ??= { queue: [] }
+  window.Sluice.queue.push((sluice) => (window.handle = sluice.create('#swap', config)))
+</script>`
+
+/** Opens a page with some HTML. The script comes from another origin; `answer` may hold, alter or refuse a file. */
+async function open(
+  page: Page,
+  html: string,
+  answer?: (file: string, route: Route) => Promise<void> | undefined,
+) {
+  const requested: string[] = []
+  await page.route(`${CDN}**`, async (route) => {
+    const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+    requested.push(file)
+    const answered = answer?.(file, route)
+    if (answered) return answered
+    await serve(route, file)
+  })
+  const { playgroundUrl } = stackAddresses()
+  await page.route('**/host.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>Host</title><body><div id="swap"></div>${html}`,
+    }),
+  )
+  await page.goto(`${playgroundUrl}/host.html`, { waitUntil: 'commit' })
+  return { requested, widget: new WidgetDriver(page.locator('#swap')) }
+}
+
+async function serve(route: Route, file: string, change = (code: string) => code): Promise<void> {
+  const response = await route.fetch({ url: `${stackAddresses().playgroundUrl}/embed/${file}` })
+  await route.fulfill({
+    response,
+    headers: { ...response.headers(), 'access-control-allow-origin': '*' },
+    body: change(await response.text()),
+  })
+}
+
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+test('the snippet asks for the first page at once, before the tag has arrived, and for each file once', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const { requested, widget } = await open(page, snippet() + createWidget, (file, route) =>
+    file === 'sluice.js' ? late.then(() => serve(route, file)) : undefined,
+  )
+  await expect.poll(() => requested.some((file) => file.startsWith('first-page'))).toBe(true)
+  arrive()
+  await widget.type('100')
+  await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
+  expect(requested.filter((file) => file.startsWith('first-page'))).toHaveLength(1)
+  expect(requested.filter((file) => file === 'sluice.js')).toHaveLength(1)
+})
+
+test.describe(() => {
+  test.use({ expectedPageError: /dynamically imported module/ })
+
+  for (const [name, told] of [
+    ['sluice', undefined],
+    ['first-page', 'The swap could not be loaded'],
+    ['settings-page', 'The swap could not be shown'],
+  ] as const) {
+    test(`with the snippet, the browser runs no altered ${name}`, async ({ page }) => {
+      let served = 0
+      const { widget } = await open(page, snippet() + createWidget, (file, route) => {
+        if (!file.startsWith(name)) return undefined
+        served += 1
+        return serve(route, file, (code) => `window.altered = true;${code}`)
+      })
+      if (name === 'settings-page') await widget.button('Settings').click()
+      if (told) await expect(widget.root.getByText(told)).toBeVisible()
+      await expect.poll(() => served).toBeGreaterThan(0)
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => 'altered' in window)).toBe(false)
+    })
+  }
+
+  test('a load that failed can be tried again by the visitor, and then the handle works', async ({
+    page,
+  }) => {
+    let isDown = true
+    const { widget } = await open(page, tag + createWidget, (file, route) =>
+      isDown && file.startsWith('first-page') ? route.abort() : undefined,
+    )
+    await expect(widget.root.getByRole('alert')).toContainText('could not be loaded')
+    isDown = false
+    await widget.button('Try again').click()
+    await expect(widget.amount).toBeVisible()
+    await page.evaluate(() =>
+      (window as unknown as { handle: { setFields(fields: object): Promise<void> } }).handle.setFields({
+        amount: '7',
+      }),
+    )
+    await expect(widget.amount).toHaveValue('7')
+  })
+})
+
+test('the tag alone asks for the first page the moment it runs, and mounts nothing by itself', async ({
+  page,
+}) => {
+  const { requested } = await open(page, tag)
+  await expect.poll(() => requested.some((file) => file.startsWith('first-page'))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('#swap')).toBeEmpty()
+})
+
+test('the tag may stand twice, and calls made before it arrives wait for it', async ({ page }) => {
+  const twice = tag.replace('sluice.js', 'sluice.js?v=2')
+  const { widget } = await open(page, createWidget + tag + twice, (file, route) =>
+    file === 'sluice.js'
+      ? new Promise<void>((resolve) => setTimeout(resolve, 500)).then(() => serve(route, file))
+      : undefined,
+  )
+  await expect(widget.amount).toBeVisible()
+  await expect(page.locator('[data-sluice-host]')).toHaveCount(1)
+})
+
+test('elements with data-sluice attributes become widgets, and hear their events', async ({ page }) => {
+  const { serviceUrl, playgroundUrl } = stackAddresses()
+  const { rpcUrls, ...chain } = await (async () => {
+    await page.goto(`${playgroundUrl}/embed.html`)
+    return page.evaluate(async () => {
+      const { localConfig } = await import('/local-config.js' as string)
+      return (await localConfig('ethereum')).chains[0]
+    })
+  })()
+  const config = JSON.stringify({
+    apiKey: 'dev-premium',
+    tokensUrl: `${serviceUrl}/tokens`,
+    exchangeRatesUrl: `${serviceUrl}/rates`,
+    chains: [{ ...chain, rpcUrls }],
+  })
+  const { widget } = await open(
+    page,
+    `<script>
+      document.addEventListener('pageEntered', ({ target, detail }) => { window.heard = [target.id, detail] })
+      document.querySelector('#swap').dataset.sluiceConfig = ${JSON.stringify(config)}
+      document.querySelector('#swap').dataset.sluiceIntegrator = 'marked'
+      document.querySelector('#swap').dataset.sluiceBaseUrl = '${serviceUrl}/router'
+    </script>${tag}`,
+  )
+  await expect(widget.amount).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual(['swap', 'swap'])
+})
+
+test('the handle and the element replay the last event to late listeners, in its envelope too', async ({
+  page,
+}) => {
+  const { widget } = await open(page, tag + createWidget)
+  await expect(widget.amount).toBeVisible()
+  const heard = await page.evaluate(async () => {
+    const { handle } = window as unknown as { handle: ReturnType<typeof window.Sluice.create> }
+    const { localConfig } = await import('/local-config.js' as string)
+    const element = document.createElement('sluice-swap')
+    const dispatched = new Promise((resolve) =>
+      element.addEventListener('pageEntered', ({ detail }) => resolve(detail)),
+    )
+    element.config = await localConfig('ethereum')
+    document.body.append(element)
+    const heard: unknown[] = [await dispatched]
+    for (const source of [handle, element]) {
+      source.on('pageEntered', (name) => heard.push(name), { replay: true })
+      source.onAny(({ name, version }) => name === 'pageEntered' && heard.push(version), { replay: true })
+    }
+    return heard
+  })
+  expect(heard).toEqual(['swap', 'swap', 1, 'swap', 1])
+})

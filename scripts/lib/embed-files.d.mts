@@ -1,0 +1,3 @@
+export function firstPageFiles(folder: string): string[]
+export function readIntegrity(folder: string): Record<string, string>
+export function createSnippet(folder: string, base: string): { html: string; policySource: string }

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The script a page includes. */
+const TAG = 'sluice.js'
+
+/** The files of an embed build that the first page runs: the tag, the chunk it loads, and their static imports. */
+export function firstPageFiles(folder) {
+  const read = (file) => readFileSync(join(folder, file), 'utf8')
+  const found = new Set([TAG])
+  const add = (file) => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const [, imported] of read(file).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g))
+      add(imported)
+  }
+  const [, mount] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(read(TAG)) ?? []
+  if (!mount) throw new Error(`${TAG} loads nothing`)
+  add(mount)
+  return [...found]
+}
+
+/** Subresource Integrity of each script of an embed build. */
+export function readIntegrity(folder) {
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  return Object.fromEntries(
+    scripts.sort().map((file) => [file, `sha384-${hash('sha384', readFileSync(join(folder, file)))}`]),
+  )
+}
+
+/**
+ * The HTML that includes an embed build served from `base`, a URL with a trailing slash. It asks for the first page at
+ * once, and the browser checks every file, those that are loaded later included. `policySource` is what a
+ * Content-Security-Policy needs in `script-src` for the import map, beside the origin of `base`.
+ */
+export function createSnippet(folder, base) {
+  const integrity = readIntegrity(folder)
+  const chunks = Object.entries(integrity).filter(([file]) => file !== TAG)
+  const map = JSON.stringify({
+    integrity: Object.fromEntries(chunks.map(([file, digest]) => [base + file, digest])),
+  })
+  const tags = firstPageFiles(folder).filter((file) => file !== TAG)
+  const html = [
+    `<script type="importmap">${map}</script>`,
+    ...tags.map(
+      (file) => `<link rel="modulepreload" href="${base}${file}" integrity="${integrity[file]}" crossorigin>`,
+    ),
+    `<script type="module" src="${base}${TAG}" integrity="${integrity[TAG]}" crossorigin></script>`,
+  ].join('\n')
+  return { html, policySource: `'sha256-${hash('sha256', map)}'` }
+}
+
+function hash(algorithm, content) {
+  return createHash(algorithm).update(content).digest('base64')
+}
