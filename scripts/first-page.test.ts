@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { resolveMessages } from '../src/config/resolve-messages.ts'
+import { EARN_MESSAGES_EN } from '../src/i18n/earn-messages-en.ts'
 import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
@@ -47,11 +48,11 @@ it('the first page has all of its styles: none of them comes with a later page',
 })
 
 it('every text can be replaced by a host', () => {
-  const all = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
+  const all = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN, ...EARN_MESSAGES_EN }
   expect(resolveMessages('messages', all)).toEqual(all)
 })
 
 it('no text is written twice', () => {
-  const later = Object.keys(PAGE_MESSAGES_EN)
-  expect(later.filter((key) => Object.hasOwn(MESSAGES_EN, key))).toEqual([])
+  const all = [MESSAGES_EN, PAGE_MESSAGES_EN, EARN_MESSAGES_EN].flatMap((messages) => Object.keys(messages))
+  expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([])
 })

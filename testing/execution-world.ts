@@ -123,6 +123,8 @@ export function createExecutionWorld() {
       requireNode()
       return sameAddress(token, USDC) ? 6 : 18
     },
+    earning: async () => undefined,
+    earningPosition: async () => undefined,
     async simulate({ calls }) {
       requireNode()
       return world.node === 'cannot-simulate' ? undefined : simulate(calls)

@@ -81,6 +81,16 @@ export function createChainReader(
             const { tokenDecimals } = await import('./token-metadata.ts')
             return tokenDecimals(client, token)
           }),
+    earning: ({ chainId, ...query }) =>
+      read(chainId, async (client) => {
+        const { readEarning } = await import('./read-earning.ts')
+        return readEarning(client, query)
+      }),
+    earningPosition: ({ chainId, ...query }) =>
+      read(chainId, async (client) => {
+        const { readPosition } = await import('./read-earning.ts')
+        return readPosition(client, query)
+      }),
     simulate: (query) =>
       read(query.chainId, async (client) => {
         const { simulate } = await import('./simulate.ts')

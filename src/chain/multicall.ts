@@ -6,7 +6,7 @@ export interface Read {
   to: Address
   /** Four bytes, e.g. `0x313ce567`. */
   selector: Hex
-  args?: readonly (Address | number)[]
+  args?: readonly (Address | number | bigint)[]
 }
 
 /** The 32-byte words a read returned; undefined if it reverted or there is no contract. */
@@ -51,8 +51,8 @@ function encode(reads: readonly Read[]): string {
   return word(0x20) + word(reads.length) + offsets.join('') + entries.join('')
 }
 
-function word(value: Address | number): string {
-  const digits = typeof value === 'number' ? value.toString(16) : value.slice(2).toLowerCase()
+function word(value: Address | number | bigint): string {
+  const digits = typeof value === 'string' ? value.slice(2).toLowerCase() : value.toString(16)
   return digits.padStart(WORD_DIGITS, '0')
 }
 

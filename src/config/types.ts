@@ -201,6 +201,11 @@ export interface WidgetConfig {
   apiKey?: string
   /** Router base URL, e.g. `https://api.example.com/router`. */
   baseUrl: string
+  /**
+   * Base URL of the yield interface. With it, lending and vault tokens show what they earn: recent APY, APY after the
+   * deposit, total deposits. A swap never waits for it. Default: nothing is said of yields.
+   * @example 'https://api.example.com/yield'
+   */
   yieldUrl?: string
   tokensUrl: string
   exchangeRatesUrl: string

@@ -30,6 +30,12 @@ export const HOST_HOOK_MS = 20_000
 /** Delay before new figures can be accepted, so that a double click on Confirm does not accept them unread. */
 export const DOUBLE_CLICK_MS = 700
 
+/** Percent per year above which an APY is not believed, and dollars above which a total of deposits is not. */
+export const MAX_APY_PERCENT = 1_000
+export const MAX_TVL_USD = 1e12
+/** Figures of a yield whose refreshes fail are shown for this long. */
+export const STALE_YIELD_MS = 15 * 60_000
+
 /** Maximum difference between the local clock and the service's. */
 export const MAX_CLOCK_SKEW_MS = 3_600_000
 /** Maximum by which a service that dates its responses ahead can extend the deadline. */

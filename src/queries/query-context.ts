@@ -25,6 +25,8 @@ type ChainSource = Pick<
   | 'accountActivity'
   | 'tokenMetadata'
   | 'decimals'
+  | 'earning'
+  | 'earningPosition'
   | 'estimateGas'
   | 'gasPrice'
 >

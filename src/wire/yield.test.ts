@@ -43,6 +43,26 @@ describe('the yield interface', () => {
     expect(v.parse(tvlResponseSchema, { success: true, ...tvlFixture })).toEqual(fixtures.tvlResponseFixture)
   })
 
+  it.each([
+    ['an object', { net_apy: 3.9, apy: 4.05 }, 3.9],
+    ['an object without fees', { apy: 4.05 }, 4.05],
+    ['a text', '4.05', 4.05],
+  ])('reads an APY that is %s', (_, apy, expected) => {
+    const read = v.parse(dilutedApyResponseSchema, {
+      success: true,
+      diluted_yield: { ...fixtures.dilutedYieldFixture, apy, input_amount: 1_000_000_000 },
+    })
+    expect(read).toEqual({
+      success: true,
+      diluted_yield: { ...fixtures.dilutedYieldFixture, apy: expected },
+    })
+  })
+
+  it.each([null, 'NaN', '', {}, { net_apy: 'much' }])('does not read the APY %j', (apy) => {
+    const diluted_yield = { ...fixtures.dilutedYieldFixture, apy }
+    expect(v.is(dilutedApyResponseSchema, { success: true, diluted_yield })).toBe(false)
+  })
+
   it('does not take an error for an answer, nor an answer for an error', () => {
     expect(v.is(historicalApyResponseSchema, fixtures.yieldErrorFixture)).toBe(false)
     expect(v.is(yieldErrorSchema, fixtures.historicalApyResponseFixture)).toBe(false)

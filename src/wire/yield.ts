@@ -25,16 +25,32 @@ export type HistoricalApyRequest = v.InferInput<typeof historicalApyRequestSchem
 export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
 export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
 
-/** `apy` is a percentage. */
+const figure = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
+/** A percentage. Also read: an object of several, of which the one after the protocol's fees counts. */
+const apy = v.union([
+  figure,
+  v.pipe(
+    v.object({ net_apy: figure }),
+    v.transform(({ net_apy }) => net_apy),
+  ),
+  v.pipe(
+    v.object({ apy: figure }),
+    v.transform((read) => read.apy),
+  ),
+])
+
 const historicYield = v.object({
-  apy: v.number(),
+  apy,
   pool_address: addressSchema,
   network_id: v.string(),
   input_token: addressSchema,
 })
-const dilutedYield = v.object({ ...historicYield.entries, input_amount: v.string() })
+const dilutedYield = v.object({
+  ...historicYield.entries,
+  input_amount: v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
+})
 /** `tvl` is in USD. */
-const tvl = v.object({ tvl: v.number(), pool_address: addressSchema, network_id: v.string() })
+const tvl = v.object({ tvl: figure, pool_address: addressSchema, network_id: v.string() })
 
 type Nested<Key extends string, Inner extends v.GenericSchema> = { success: true } & Record<
   Key,

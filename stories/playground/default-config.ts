@@ -12,6 +12,7 @@ export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConf
     baseUrl: `${serviceUrl}/router`,
     tokensUrl: `${serviceUrl}/tokens`,
     exchangeRatesUrl: `${serviceUrl}/rates`,
+    yieldUrl: `${serviceUrl}/yield`,
     chains: manifest.chains.map(({ id, name, label, rpcUrl, widget }) => ({
       id,
       name,

@@ -1,8 +1,17 @@
-import type { AccountActivity, ChainReader } from '../../src/chain/types.ts'
+import type { AccountActivity, ChainReader, Earning } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../src/lib/address.ts'
-import { parseAmount } from '../../src/lib/amount.ts'
-import { FAKE_USDT, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
+import { minBigInt, parseAmount } from '../../src/lib/amount.ts'
+import {
+  AUSDC,
+  DAI,
+  EARNING,
+  FAKE_USDT,
+  LISTED,
+  UNLISTED,
+  USDC,
+  VAULT,
+} from '../../testing/fixture-tokens.ts'
 
 export interface FixtureChainOptions {
   /** Balances in whole tokens, by symbol. */
@@ -15,13 +24,15 @@ export interface FixtureChainOptions {
   activity?: AccountActivity | Error | 'pending'
   /** Units of gas of every call. Default 180,000. */
   estimatedGas?: bigint
+  /** Basis points of each deposit that could be withdrawn at once. Default all. */
+  freeShareBps?: number
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
   /** The outcome of every watched transaction. Default: none, they stay pending. */
   watch?: ChainReader['watch']
 }
 
-const onChain = [...LISTED, UNLISTED, FAKE_USDT]
+const onChain = [...LISTED, ...EARNING, UNLISTED, FAKE_USDT]
 const defaultBalances = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
 
 /** A chain reader with balances, allowance and metadata only. */
@@ -32,6 +43,7 @@ export function createFixtureChain({
   activity = { isContract: false, isUsed: true },
   estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
+  freeShareBps = 10_000,
   watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
   const balanceOf = (token: Address) => {
@@ -58,6 +70,19 @@ export function createFixtureChain({
       if (found) return found.decimals
       throw new SluiceError('UNVERIFIABLE')
     },
+    earning: async ({ token, amount }) => earningOf(token, amount),
+    async earningPosition({ token }) {
+      const balance = balanceOf(token)
+      const earning = earningOf(token, balance)
+      const free = minBigInt(balance, (balance * BigInt(freeShareBps)) / 10_000n)
+      return (
+        earning && {
+          ...earning,
+          balance,
+          withdrawable: { amount: free, assets: earningOf(token, free)?.assets ?? 0n },
+        }
+      )
+    },
     simulate: async () => undefined,
     estimateGas: async () => estimatedGas,
     async gasPrice() {
@@ -66,4 +91,13 @@ export function createFixtureChain({
     },
     watch,
   }
+}
+
+/** A lending token is worth its balance; a share of the vault 1.05 of its asset. */
+function earningOf(token: Address, amount: bigint): Earning | undefined {
+  if (sameAddress(token, AUSDC.address)) return { kind: 'lending', asset: USDC.address, assets: amount }
+  if (sameAddress(token, VAULT.address)) {
+    return { kind: 'vault', asset: DAI.address, assets: (amount * 105n) / 100n }
+  }
+  return undefined
 }

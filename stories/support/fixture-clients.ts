@@ -1,11 +1,14 @@
+import { createHttp } from '../../src/clients/http.ts'
 import type { Clients } from '../../src/clients/types.ts'
+import { createYieldClient } from '../../src/clients/yield-client.ts'
 import type { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { applyBps, formatAmount, maximumInput, parseAmount } from '../../src/lib/amount.ts'
 import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
 import type { TokenType } from '../../src/wire/tokens.ts'
-import { LISTED, recordOf, UNLISTED, WETH } from '../../testing/fixture-tokens.ts'
+import { EARNING, LISTED, recordOf, UNLISTED, WETH } from '../../testing/fixture-tokens.ts'
+import { FIXTURE_CONFIG } from './fixture-config.ts'
 
 export interface FixtureClientsOptions {
   /** Changes a computed price, rejects, or with `pending` never resolves. */
@@ -20,6 +23,8 @@ export interface FixtureClientsOptions {
   baseTokens?: readonly Token[]
   /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>
+  /** The yield interface, by `createFixtureYields`; `config.yieldUrl` has to be set too. Default: none. */
+  yields?: typeof fetch
 }
 
 const never = new Promise<never>(() => {})
@@ -31,6 +36,7 @@ export function createFixtureClients({
   shares = [],
   types = {},
   baseTokens,
+  yields,
   rates = {},
 }: FixtureClientsOptions = {}): Clients {
   const listed = async (chain: string) => {
@@ -81,16 +87,16 @@ export function createFixtureClients({
     rates: {
       rates: async (pairs) =>
         pairs.map((pair) => {
-          const token = [...LISTED, UNLISTED].find(({ address }) => sameAddress(address, pair.domestic_token))
+          const token = [...LISTED, ...EARNING, UNLISTED].find(({ address }) =>
+            sameAddress(address, pair.domestic_token),
+          )
           return { ...pair, price: (rates[token?.symbol ?? ''] ?? token?.priceUsd) || null }
         }),
     },
-    yields: {
-      isConfigured: () => false,
-      historicalApy: () => never,
-      dilutedApy: () => never,
-      tvl: () => never,
-    },
+    yields: createYieldClient(createHttp({ fetch: yields ?? (() => never) }), () => ({
+      ...FIXTURE_CONFIG,
+      yieldUrl: yields && 'http://fixture.test/yield',
+    })),
   }
 }
 
@@ -165,5 +171,5 @@ function purchasePriceOf(request: PriceRequest): PriceResult {
 }
 
 function known(address: string): Token | undefined {
-  return LISTED.find((token) => sameAddress(token.address, address))
+  return [...LISTED, ...EARNING].find((token) => sameAddress(token.address, address))
 }

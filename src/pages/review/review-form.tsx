@@ -7,6 +7,7 @@ import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
+import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
@@ -85,6 +86,11 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           purchase={intent.outputAmount === undefined ? undefined : intent}
           withoutNetworkCost
         />
+        <YieldArea
+          token={intent.outputToken}
+          deposit={intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount)}
+        />
+        <YieldArea token={intent.inputToken} />
         {isSelf && (
           <DetailList>
             <Detail label={t('review.recipient')} note={t('review.recipientSelf')}>

@@ -4,6 +4,7 @@ import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RefreshRing } from '../../components/refresh-ring.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { YieldArea } from '../../components/yield-area.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -50,12 +51,16 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
       </div>
       <div id={id} hidden={!open} className={styles.details}>
         {view.status === 'ready' ? (
-          <PriceDetails
-            price={view.price}
-            outputToken={view.inputs.outputToken}
-            slippageBps={view.inputs.slippageBps}
-            purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
-          />
+          <>
+            <PriceDetails
+              price={view.price}
+              outputToken={view.inputs.outputToken}
+              slippageBps={view.inputs.slippageBps}
+              purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
+            />
+            <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} />
+            <YieldArea token={view.inputs.inputToken} />
+          </>
         ) : (
           <DetailsSkeleton />
         )}

@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { TokenBadge } from '../../components/token-mark.tsx'
+import { YieldArea } from '../../components/yield-area.tsx'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
@@ -50,6 +51,7 @@ export function TokenDetails({ token, standing, type, onSelect }: TokenDetailsPr
           <Detail label={t('tokens.chain')}>{chain?.label}</Detail>
           <Detail label={t('tokens.decimals')}>{format.seconds(token.decimals)}</Detail>
         </DetailList>
+        <YieldArea token={token} />
       </Card>
       <Button variant="primary" size="large" onClick={onSelect}>
         {t('tokens.select', { token: token.symbol })}

@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useConfig } from '../hooks/use-config.ts'
+import { addMessages } from '../i18n/create-translator.ts'
+import { tokenKey } from '../lib/token-key.ts'
+import type { YieldDetailsProps } from './yield-details.tsx'
+
+/** Loaded where a yield interface is configured. If it fails, nothing is said of yields. */
+const YieldDetails = lazy<ComponentType<YieldDetailsProps>>(() =>
+  Promise.all([import('./yield-details.tsx'), import('../i18n/earn-messages-en.ts')]).then(
+    ([loaded, { EARN_MESSAGES_EN }]) => {
+      addMessages(EARN_MESSAGES_EN)
+      return { default: loaded.YieldDetails }
+    },
+    () => ({ default: () => null }),
+  ),
+)
+
+/** What a token earns, if it is a lending or vault token. Nothing waits for it. */
+export function YieldArea(props: YieldDetailsProps) {
+  if (useConfig().yieldUrl === undefined) return null
+  return (
+    <Suspense>
+      <YieldDetails key={tokenKey(props.token)} {...props} />
+    </Suspense>
+  )
+}

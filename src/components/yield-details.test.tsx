@@ -1,0 +1,169 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { EARNING_WIDGET } from '../../stories/support/fixture-earning.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
+import { createFixtureYields, type FixtureYields } from '../../stories/support/fixture-yields.ts'
+import { AUSDC, ETH, LISTED, USDC, VAULT } from '../../testing/fixture-tokens.ts'
+
+interface Asked {
+  path: string
+  token: string
+  amount: string | undefined
+}
+
+function setUp(yields: FixtureYields = {}, { config, ...props }: FixtureWidgetProps = {}) {
+  const asked: Asked[] = []
+  const onRequest: FixtureYields['onRequest'] = (path, body) => {
+    asked.push({ path, token: body.lp_token_address, amount: body.input_amount })
+  }
+  render(
+    <FixtureWidget
+      {...props}
+      config={{ ...EARNING_WIDGET.config, ...config }}
+      service={{
+        ...EARNING_WIDGET.service,
+        yields: createFixtureYields({ onRequest, ...yields }),
+        ...props.service,
+      }}
+    />,
+  )
+  return { user: userEvent.setup(), asked }
+}
+
+/** The value of a row of the price's details. */
+const row = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextSibling?.textContent
+
+const APY = 'APY of aUSDC, recent'
+const DILUTED = 'APY after this deposit'
+const TOTAL = 'Total deposits'
+
+it('shows what a lending token earned, what it would earn after this deposit, and all deposits', async () => {
+  const { asked } = setUp()
+  await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
+  expect(row(APY)).toBe('4.21%')
+  expect(row(DILUTED)).toBe('4.05%')
+  const price = asked.find(({ path }) => path === '/diluted-apy')
+  expect(price).toMatchObject({ token: AUSDC.address, amount: expect.stringMatching(/^364\d{7}$/) })
+  expect(asked).toHaveLength(3)
+})
+
+it('says that an APY is an estimate and what it is based on', async () => {
+  const { user } = setUp()
+  await user.click(await screen.findByRole('button', { name: `About: ${APY}` }))
+  expect(screen.getByText(/^An estimate: what a deposit earned lately/)).toBeVisible()
+})
+
+it('asks for the deposit in the asset of a vault, not in its shares', async () => {
+  const { asked } = setUp({}, { config: { output: { token: VAULT.address } } })
+  await waitFor(() => expect(row(DILUTED)).toBe('4.05%'))
+  const shares = BigInt(asked.find(({ path }) => path === '/diluted-apy')?.amount ?? 0)
+  // 1.5 ETH are about 3,644 DAI.
+  expect(shares / 10n ** 18n).toBe(3643n)
+})
+
+it('shows what a token that is sold earns, and nothing of a deposit', async () => {
+  const { asked } = setUp(
+    {},
+    { config: { input: { token: AUSDC.address, amount: '10' }, output: { token: USDC.address } } },
+  )
+  await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
+  expect(row(APY)).toBe('4.21%')
+  expect(row(DILUTED)).toBeUndefined()
+  expect(asked.map(({ path }) => path)).toEqual(['/historical-apy', '/tvl'])
+})
+
+it('is on the review too', async () => {
+  const { user } = setUp()
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+  await screen.findByRole('heading', { name: 'Review swap' })
+  await waitFor(() => expect(row(DILUTED)).toBe('4.05%'))
+})
+
+it('asks for nothing where neither token earns', async () => {
+  const { asked } = setUp({}, { config: { output: { token: USDC.address } } })
+  await screen.findByRole('button', { name: 'Review swap' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toEqual([])
+  expect(screen.queryByText(TOTAL)).toBeNull()
+})
+
+it('says nothing of yields where no yield interface is configured', async () => {
+  const { yields: _, ...service } = EARNING_WIDGET.service
+  render(<FixtureWidget config={{ output: { token: AUSDC.address } }} service={service} />)
+  await screen.findByRole('button', { name: 'Review swap' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByText(TOTAL)).toBeNull()
+})
+
+it('finds a token that the first page of the catalogue does not have in its list of types', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...USDC,
+    symbol: `T${index}`,
+    address: `0x${(index + 1).toString(16).padStart(40, '0')}` as const,
+  }))
+  setUp(
+    {},
+    {
+      service: {
+        ...EARNING_WIDGET.service,
+        tokens: [...LISTED, ...many, AUSDC],
+        yields: createFixtureYields(),
+      },
+    },
+  )
+  await waitFor(() => expect(row(APY)).toBe('4.21%'))
+})
+
+it.each<[string, FixtureYields]>([
+  ['negative', { historical: -3, diluted: -3 }],
+  ['beyond belief', { historical: 1e9, diluted: 1e9 }],
+  ['missing', { historical: null, diluted: null }],
+  ['no number', { historical: 'much', diluted: 'NaN' }],
+  ['those of another token', { about: { input_token: ETH.address } }],
+  ['those of another network', { about: { network_id: 'base' } }],
+  ['not JSON', { fails: 'malformed' }],
+  ['not known', { fails: 404 }],
+])('says that figures are unknown, never 0, where they are %s', async (_, yields) => {
+  setUp(yields)
+  await waitFor(() => expect(row(DILUTED)).toBe('unknown'))
+  expect(row(APY)).toBe('unknown')
+  expect(screen.getByRole('button', { name: 'Review swap' })).toBeEnabled()
+})
+
+it('does not take the APY after another amount for that after this one', async () => {
+  setUp({ about: { input_amount: '1' } })
+  await waitFor(() => expect(row(DILUTED)).toBe('unknown'))
+  expect(row(APY)).toBe('4.21%')
+})
+
+it('reads an APY after fees', async () => {
+  setUp({ diluted: { apy: 4.05, net_apy: 3.9 } })
+  await waitFor(() => expect(row(DILUTED)).toBe('3.9%'))
+})
+
+it.each<[string, FixtureYields]>([
+  ['is down', { fails: 'unreachable' }],
+  ['fails', { fails: 500 }],
+  ['refuses for its load', { fails: 503 }],
+  ['does not answer', { fails: 'never' }],
+])('lets a swap go on at once while the yield interface %s', async (_, yields) => {
+  const { user } = setUp(yields)
+  const start = performance.now()
+  const review = await screen.findByRole('button', { name: 'Review swap' })
+  await user.click(review)
+  const confirm = await screen.findByRole('button', { name: 'Confirm swap' })
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy', 'true'))
+  expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+  expect(performance.now() - start).toBeLessThan(5_000)
+  if (yields.fails === 'never') return
+  await waitFor(() => expect(row(APY)).toBe('not available now'), { timeout: 5_000 })
+})
+
+it('leaves the connections of the browser to the price: at most one request is out for a token', async () => {
+  const { asked } = setUp({ fails: 'never' })
+  await screen.findByRole('button', { name: 'Review swap' })
+  await screen.findByText(APY)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked.map(({ path }) => path)).toEqual(['/historical-apy'])
+})

@@ -1,0 +1,27 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { TokenId } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { tokenKey } from '../lib/token-key.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
+
+/** The token that is deposited for a lending or vault token, by its contract; null where it does not say. */
+export function earningAssetQuery(
+  context: QueryContext,
+  token: TokenId,
+): UseQueryOptions<Address | null, SluiceError> {
+  const { chainId, address } = token
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'earning-asset', { token: tokenKey(token) }),
+    queryFn: async () => {
+      const earning = await context.chain.earning({ chainId, token: address, amount: 0n })
+      return earning?.asset ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: getGcTime(30 * 60_000),
+    refetchOnWindowFocus: false,
+    retry: retryByCode,
+  }
+}

@@ -1,0 +1,69 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { getChain } from '../config/get-chain.ts'
+import type { TokenId } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { type Address, sameAddress } from '../lib/address.ts'
+import { getChainName } from '../lib/chain-names.ts'
+import { MAX_APY_PERCENT } from '../lib/thresholds.ts'
+import { earningAssetQuery } from './earning-asset-query.ts'
+import type { QueryContext } from './query-context.ts'
+import { getGcTime, isTransient, sharedOptions } from './shared-options.ts'
+
+/** A figure of the yield interface: null where it gave none that can be believed. An error: it is not available now. */
+export type YieldFigure = number | null
+
+export type YieldFigureOptions = UseQueryOptions<YieldFigure, SluiceError>
+
+/** What an answer says it is about. */
+export interface YieldSubject {
+  network_id: string
+  input_token?: Address
+}
+
+/** Options of all figures. They are beside the trade: polled slowly, and not retried. */
+export const figureOptions = {
+  ...sharedOptions,
+  staleTime: 5 * 60_000,
+  gcTime: getGcTime(30 * 60_000),
+  refetchInterval: 5 * 60_000,
+  refetchOnWindowFocus: false,
+  retry: false,
+} as const
+
+/** The answer to `ask`; null where the interface has none, or none about this token. */
+export async function askFigure<Answer extends YieldSubject>(
+  context: QueryContext,
+  token: TokenId,
+  { ask, read }: { ask: (chain: string) => Promise<Answer>; read: (answer: Answer) => YieldFigure },
+): Promise<YieldFigure> {
+  const chain = getChain(context.config.getState(), token.chainId).name
+  try {
+    const answer = await ask(chain)
+    return (await isAbout(context, token, { chain, answer })) ? read(answer) : null
+  } catch (error) {
+    const isAnswer =
+      error instanceof SluiceError && (error.code === 'INVALID_RESPONSE' || !isTransient(error))
+    if (isAnswer) return null
+    throw error
+  }
+}
+
+/** A percentage per year that can be believed, else null. */
+export function readApy({ apy }: { apy: number }): YieldFigure {
+  return apy >= 0 && apy <= MAX_APY_PERCENT ? apy : null
+}
+
+async function isAbout(
+  context: QueryContext,
+  token: TokenId,
+  { chain, answer }: { chain: string; answer: YieldSubject },
+): Promise<boolean> {
+  if (canonical(answer.network_id) !== canonical(chain)) return false
+  if (answer.input_token === undefined) return true
+  const asset = await context.queryClient.fetchQuery(earningAssetQuery(context, token))
+  return asset !== null && sameAddress(asset, answer.input_token)
+}
+
+function canonical(chain: string): string {
+  return getChainName(chain) ?? chain.toLowerCase()
+}

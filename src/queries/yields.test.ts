@@ -1,0 +1,130 @@
+import { QueryClient } from '@tanstack/react-query'
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { createChainReader } from '../chain/chain-reader.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import { dilutedApyQuery } from './diluted-apy-query.ts'
+import { earningTypeQuery } from './earning-type-query.ts'
+import { historicalApyQuery } from './historical-apy-query.ts'
+import type { QueryContext } from './query-context.ts'
+import { tvlQuery } from './tvl-query.ts'
+
+const vault = parseAbi(['function previewDeposit(uint256 assets) view returns (uint256)'])
+
+let devnet: TestDevnet
+let service: TestService
+let chain: TestChain
+let context: QueryContext
+const queryClient = new QueryClient()
+
+beforeAll(async () => {
+  devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+  service = await startTestService(devnet)
+  chain = devnet.chain()
+  const config = resolveConfig(service.config)
+  context = {
+    key: 'yields',
+    config: { getState: () => config },
+    queryClient,
+    clients: service.clients,
+    chain: createChainReader(() => config),
+    priceReader: { usdToken: async () => undefined, prices: async () => [] },
+    emit() {},
+  }
+})
+afterAll(async () => {
+  queryClient.clear()
+  await service?.stop()
+  await devnet?.stop()
+})
+
+const token = (symbol: string) => ({ chainId: chain.manifest.id, address: chain.token(symbol).address })
+const shareSymbol = () => chain.manifest.tokens.find(({ claim }) => claim?.kind === 'vault-share')!.symbol
+
+describe('of the tokens of a real chain', () => {
+  it.each([
+    ['a lending token', () => 'aEthUSDC', 'lend'],
+    ['the share of a vault', () => shareSymbol(), 'invest'],
+    ['any other', () => 'USDC', null],
+  ])('%s is told from the others', async (_, symbol, type) => {
+    expect(await queryClient.fetchQuery(earningTypeQuery(context, token(symbol())))).toBe(type)
+  })
+
+  it.each([
+    ['a lending token', () => 'aEthUSDC'],
+    ['the share of a vault', () => shareSymbol()],
+  ])(
+    '%s has an APY of the past, a lower one after a large deposit, and a total of deposits',
+    async (_, symbol) => {
+      const { decimals } = chain.token(symbol())
+      const earning = token(symbol())
+      const [past, small, large, total] = await Promise.all([
+        queryClient.fetchQuery(historicalApyQuery(context, earning)),
+        queryClient.fetchQuery(dilutedApyQuery(context, { ...earning, amount: 10n ** BigInt(decimals) })),
+        queryClient.fetchQuery(
+          dilutedApyQuery(context, { ...earning, amount: 5_000_000n * 10n ** BigInt(decimals) }),
+        ),
+        queryClient.fetchQuery(tvlQuery(context, earning)),
+      ])
+      expect(past).toBeGreaterThan(0.1)
+      expect(past).toBeLessThan(30)
+      expect(large).toBeLessThan(Number(small))
+      expect(total).toBeGreaterThan(100_000)
+    },
+  )
+
+  it('another token is not a lending token, and its figures are unknown', async () => {
+    expect(await queryClient.fetchQuery(historicalApyQuery(context, token('USDC')))).toBeNull()
+    expect(
+      await queryClient.fetchQuery(dilutedApyQuery(context, { ...token('WETH'), amount: 1n })),
+    ).toBeNull()
+  })
+})
+
+describe('the chain says what an amount stands for', () => {
+  it('a lending token is worth itself, a share what its vault gives for it', async () => {
+    const amount = 10n ** 20n
+    expect(await context.chain.earning({ ...lending(), amount })).toEqual({
+      kind: 'lending',
+      asset: chain.token('USDC').address.toLowerCase(),
+      assets: amount,
+    })
+    const { address, claim } = chain.token(shareSymbol())
+    const shares = await chain.publicClient.readContract({
+      address,
+      abi: vault,
+      functionName: 'previewDeposit',
+      args: [amount],
+    })
+    const earning = await context.chain.earning({
+      chainId: chain.manifest.id,
+      token: address,
+      amount: shares,
+    })
+    expect(earning).toMatchObject({ kind: 'vault', asset: claim?.underlying.toLowerCase() })
+    const lost = amount - (earning?.assets ?? 0n)
+    expect(lost).toBeGreaterThanOrEqual(0n)
+    expect(lost).toBeLessThanOrEqual(2n)
+  })
+
+  it('no other token stands for anything, and no account', async () => {
+    const chainId = chain.manifest.id
+    for (const address of [chain.token('WETH').address, chain.token('USDT').address, chain.account()]) {
+      expect(await context.chain.earning({ chainId, token: address, amount: 1n })).toBeUndefined()
+      const query = { chainId, token: address, account: chain.account() }
+      expect(await context.chain.earningPosition(query)).toBeUndefined()
+    }
+  })
+
+  it('a position is what the account has, and what of it could be taken out', async () => {
+    const account = chain.account()
+    const position = await context.chain.earningPosition({ ...lending(), account })
+    const balance = await chain.balanceOf('aEthUSDC', account)
+    expect(position).toMatchObject({ kind: 'lending', balance, assets: balance })
+    expect(position?.withdrawable).toEqual({ amount: balance, assets: balance })
+  })
+})
+
+const lending = () => ({ chainId: chain.manifest.id, token: chain.token('aEthUSDC').address })

@@ -1,0 +1,62 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, userEvent, within } from 'storybook/test'
+import { AUSDC, ETHEREUM, USDC, VAULT } from '../testing/fixture-tokens.ts'
+import { EARNING_WIDGET } from './support/fixture-earning.ts'
+import { fixtureIntent } from './support/fixture-swap.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { createFixtureYields, type FixtureYields } from './support/fixture-yields.ts'
+import { settled } from './support/settled.ts'
+
+const meta = {
+  title: 'Pages/Earn',
+  component: FixtureWidget,
+  play: settled,
+  args: EARNING_WIDGET,
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const answering = (yields: FixtureYields) => ({
+  service: { ...EARNING_WIDGET.service, yields: createFixtureYields(yields) },
+})
+
+/** ETH becomes a lending token: what it earned, what it would earn after this deposit, and all deposits. */
+export const Deposit: Story = {}
+
+export const DepositIntoVault: Story = {
+  args: { config: { ...EARNING_WIDGET.config, output: { token: VAULT.address } } },
+}
+
+/** What is given up. */
+export const Withdrawal: Story = {
+  args: {
+    config: {
+      ...EARNING_WIDGET.config,
+      input: { chainId: ETHEREUM, token: AUSDC.address, amount: '2500' },
+      output: { token: USDC.address },
+    },
+    chain: { balances: { ETH: '1', aUSDC: '5000' } },
+  },
+}
+
+export const Loading: Story = { args: answering({ fails: 'never' }) }
+
+/** Answers that cannot be believed. */
+export const Unknown: Story = { args: answering({ historical: -3, diluted: 1e9, tvl: null }) }
+
+export const Unavailable: Story = { args: answering({ fails: 'unreachable' }) }
+
+export const Review: Story = {
+  args: { page: 'review', intent: { ...fixtureIntent(), outputToken: AUSDC } },
+}
+
+export const TokenDetails: Story = {
+  args: { page: 'tokens-output' },
+  play: async (context) => {
+    await settled(context)
+    const page = within(context.canvasElement)
+    await userEvent.click(await page.findByRole('button', { name: 'About aUSDC' }, { timeout: 10_000 }))
+    await expect(await page.findByText('Total deposits')).toBeVisible()
+  },
+}

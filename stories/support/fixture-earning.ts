@@ -1,0 +1,13 @@
+import { AUSDC, EARNING, LISTED, VAULT } from '../../testing/fixture-tokens.ts'
+import type { FixtureOptions } from './fixture-widget-instance.ts'
+import { createFixtureYields } from './fixture-yields.ts'
+
+/** A widget whose catalogue lists tokens that earn, with a yield interface. ETH for a lending token is chosen. */
+export const EARNING_WIDGET = {
+  config: { yieldUrl: 'http://fixture.test/yield', output: { token: AUSDC.address } },
+  service: {
+    tokens: [...LISTED, ...EARNING],
+    types: { [AUSDC.symbol]: 'lend', [VAULT.symbol]: 'invest' },
+    yields: createFixtureYields(),
+  },
+} satisfies FixtureOptions
