@@ -77,6 +77,14 @@ export const RecipientUnknown: Story = {
 
 export const ApprovalNeeded: Story = { args: { intent: token, config: { input: { amount: '' } } } }
 
+export const UnlimitedApproval: Story = {
+  args: {
+    intent: token,
+    config: { input: { amount: '' }, approvals: { unlimited: true } },
+    onWidget: ({ settings }) => settings.getState().setUnlimitedApprovals(true),
+  },
+}
+
 export const HighLoss: Story = {
   args: {
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04', priceImpactBps: '1980' } }),

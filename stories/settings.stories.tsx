@@ -38,6 +38,15 @@ export const BelowTheBound: Story = {
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
 
+/** The host lets the user choose how much is approved. */
+export const UnlimitedApprovals: Story = {
+  args: { config: { approvals: { unlimited: true } } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByLabelText('Unlimited'))
+  },
+}
+
 /** Approvals that stand, with a button that removes each. */
 export const StandingApprovals: Story = {
   args: {

@@ -66,6 +66,7 @@ export const approvalPlanFixture: ApprovalPlan = {
   token: WETH,
   spender: SETTLEMENT,
   amount: intentFixture.inputAmount,
+  needed: intentFixture.inputAmount,
   currentAllowance: 1n,
   maxGas: undefined,
   totalGasWei: 10n ** 15n,

@@ -326,6 +326,7 @@ const config = resolveConfig({
   tokensUrl: 'http://world.test/tokens',
   exchangeRatesUrl: 'http://world.test/rates',
   locale: 'en',
+  approvals: { unlimited: true },
   chains: [ETHEREUM, BASE].map((id) => ({
     id,
     name: `chain-${id}`,

@@ -52,6 +52,22 @@ export function checkBoolean(path: string, value: unknown): boolean {
   return value
 }
 
+/** An object of switches with these names; `defaults` fills in what is not set. */
+export function checkFlags<Flags extends Record<string, boolean>>(
+  path: string,
+  value: unknown,
+  defaults: Flags,
+): Flags {
+  const given = value === undefined ? {} : checkObject(path, value)
+  const flags: Record<string, boolean> = { ...defaults }
+  for (const [name, flag] of Object.entries(given)) {
+    if (flag === undefined) continue
+    if (!(name in defaults)) throw configError(`${path}.${name}`, Object.keys(defaults).join(' or '), flag)
+    flags[name] = checkBoolean(`${path}.${name}`, flag)
+  }
+  return flags as Flags
+}
+
 export function checkAddress(path: string, value: unknown): Address {
   if (!isAddress(value) || value === ZERO_ADDRESS) {
     throw configError(path, 'an address: 0x and 40 hex digits, not zero', value)

@@ -15,6 +15,7 @@ export const CONFIG_DEFAULTS = {
   quoteToleranceBps: 10,
   verification: 'enforce',
   pauseBeforeSigning: false,
+  approvals: { unlimited: false },
   unknownPrice: 'confirm',
   recipient: 'hidden',
   theme: 'system',

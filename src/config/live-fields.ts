@@ -28,6 +28,7 @@ export const LIVE_FIELDS = {
   verification: 'live',
   valueLossBps: 'live',
   pauseBeforeSigning: 'initial',
+  approvals: 'live',
   unknownPrice: 'live',
   recipient: 'live',
   theme: 'live',

@@ -5,6 +5,7 @@ import {
   checkAddress,
   checkBoolean,
   checkContactUrl,
+  checkFlags,
   checkInteger,
   checkObject,
   checkOneOf,
@@ -93,6 +94,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     pauseBeforeSigning:
       optional('pauseBeforeSigning', raw.pauseBeforeSigning, checkBoolean) ??
       CONFIG_DEFAULTS.pauseBeforeSigning,
+    approvals: checkFlags('approvals', raw.approvals, CONFIG_DEFAULTS.approvals),
     unknownPrice:
       optional('unknownPrice', raw.unknownPrice, (path, value) =>
         checkOneOf(path, value, ['confirm', 'block']),

@@ -111,6 +111,15 @@ export interface RoutingConfig {
   fastMode?: boolean
 }
 
+/** How a swap may be allowed to take its input. Each is a choice of the host; what is approved is always shown. */
+export interface ApprovalsConfig {
+  /**
+   * Whether the user may choose unlimited approvals in the settings. Default false: every approval is for exactly the
+   * amount of its swap.
+   */
+  unlimited?: boolean
+}
+
 /** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
 export interface ValueLossConfig {
   warn?: number
@@ -274,6 +283,11 @@ export interface WidgetConfig {
    */
   pauseBeforeSigning?: boolean
   /**
+   * How the input may be approved. Default `{ unlimited: false }`: exact amounts only.
+   * @example { unlimited: true }
+   */
+  approvals?: ApprovalsConfig
+  /**
    * What to do where nobody names the USD value of a side, so that the loss is unknown. Default `confirm`: the review
    * needs an acknowledgement. `block`: the swap is refused.
    */
@@ -401,6 +415,7 @@ export interface ResolvedConfig
   partner: Readonly<Record<number, { address: Address; feeBps: number }>>
   slippageBoundsBps: { min: number; max: number }
   valueLossBps: { warn: number; confirm: number; block: number | undefined }
+  approvals: Required<ApprovalsConfig>
   priceSource: PriceSource | undefined
   /** By `tokenKey`. A record, because lists are long and looked up often. */
   listedTokens: Readonly<Record<string, true>> | undefined

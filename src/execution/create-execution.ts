@@ -94,12 +94,12 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     onBackgroundSwap: backgroundSwaps.onChange,
     getBackgroundSwaps: backgroundSwaps.list,
     dismissBackgroundSwap: backgroundSwaps.dismissBackgroundSwap,
-    start(intent, { pausesBeforeSigning = false } = {}) {
+    start(intent, { pausesBeforeSigning = false, unlimitedApproval = false } = {}) {
       const { chainId } = deps.wallet.getState()
       dispatch({
         type: 'started',
         intent,
-        terms: { ...termsFor(intent), pausesBeforeSigning },
+        terms: { ...termsFor(intent), pausesBeforeSigning, unlimitedApproval },
         onChain: chainId === intent.chainId,
       })
     },

@@ -15,6 +15,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { Hex } from '../lib/address.ts'
 import { minimumOutput } from '../lib/amount.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
+import { UNLIMITED } from '../lib/unlimited.ts'
 import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { createExecution } from './create-execution.ts'
 import { isRunning } from './machine/is-running.ts'
@@ -22,7 +23,8 @@ import type { ExecutionState, Stage } from './machine/types.ts'
 
 /** One step of a walk, as data, so that a failing walk can be repeated and shortened. `at` picks one of several. */
 type Action =
-  | { type: 'start' | 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
+  | { type: 'start'; isUnlimited: boolean }
+  | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
   | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
   | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' }
   | { type: 'switch'; at: number; answer: 'switch' | 'reject' }
@@ -93,7 +95,7 @@ function createWalk(seed: number, length: number): Action[] {
           ...(random() < 0.2 && { expiresInMs: 4_000 }),
         }
   const choices: readonly [weight: number, create: () => Action][] = [
-    [6, () => ({ type: 'start' })],
+    [6, () => ({ type: 'start', isUnlimited: random() < 0.2 })],
     [7, () => ({ type: 'accept' })],
     [2, () => ({ type: 'cancel' })],
     [1.5, () => ({ type: 'dismiss' })],
@@ -139,7 +141,7 @@ function createWalk(seed: number, length: number): Action[] {
       left -= weight
       if (left < 0) return create()
     }
-    return { type: 'start' }
+    return { type: 'start', isUnlimited: false }
   })
 }
 
@@ -154,6 +156,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
   const askedIn = new WeakMap<object, number>()
   /** What the user last saw and agreed to. */
   let agreedMinimum = 0n
+  let agreedAllowance = 0n
   let lastQuote: (QuoteAnswer & { run: number; answeredAt: number }) | undefined
   /** Swaps the user stopped watching, and swaps whose end was told. */
   const left = new Set<Hex>()
@@ -174,7 +177,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     if (approval) {
       require(state.stage === 'approving', `approval in ${state.stage}`)
       require(approval.spender === SETTLEMENT, 'approval of another spender')
-      require(approval.amount <= intent.inputAmount, 'approval above what was shown')
+      require(approval.amount <= agreedAllowance, 'approval above what was shown')
       return
     }
     const trade = readTrade(request)
@@ -219,8 +222,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         if (!isRunning(before) || before.stage === 'watching') {
           runId += 1
           agreedMinimum = minimumOutput(BigInt(intent.price.effectiveOutputAmount), intent.slippageBps)
+          agreedAllowance = action.isUnlimited ? UNLIMITED : intent.inputAmount
         }
-        return execution.start({ ...intent, id: `route-${runId}` })
+        return execution.start({ ...intent, id: `route-${runId}` }, { unlimitedApproval: action.isUnlimited })
       case 'accept':
         if (before.stage === 'reconfirm') {
           const { minOutputAmount, outputAmount } = before.verified

@@ -16,6 +16,7 @@ const plan = {
   token: intent.inputToken.address,
   spender: verified.to,
   amount: intent.inputAmount,
+  needed: intent.inputAmount,
   currentAllowance: 5n,
   maxGas: undefined,
   totalGasWei: undefined,

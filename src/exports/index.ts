@@ -1,5 +1,6 @@
 export type {
   ApprovalRequest,
+  ApprovalsConfig,
   ChainConfig,
   FormFields,
   HideablePart,

@@ -162,6 +162,7 @@ export const PAGE_MESSAGES_EN = {
   'stage.requoting': 'Getting and checking a fresh quote',
   'stage.approvalReset': 'Clear the old {token} approval',
   'stage.approval': 'Approve exactly {amount} {token}',
+  'stage.approvalUnlimited': 'Approve unlimited {token}',
   'stage.approvalWaiting': 'Waiting for the approval to be confirmed',
   'stage.approvalStays': 'You can stop here: the approval then stands, and nothing is swapped.',
   'stage.sign': 'Confirm the swap in your wallet',
@@ -173,6 +174,8 @@ export const PAGE_MESSAGES_EN = {
   'stage.inWallet': 'Open your wallet',
   'stage.approvalNotice.title': 'Your approval is needed first',
   'stage.approvalNotice.help': 'Exactly {amount} {token}, nothing more, for the contract {spender}.',
+  'stage.approvalNotice.helpUnlimited':
+    'Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it, until you revoke that.',
   'stage.approvalNotice.cost': 'Approval and swap cost about {cost} together.',
   'stage.approvalNotice.costLoading': 'Working out what approval and swap cost together…',
   'stage.approvalNotice.costUnknown': 'What approval and swap cost together is unknown.',
@@ -291,6 +294,7 @@ export const PAGE_MESSAGES_EN = {
     'What the swap contract may still take from your wallet. A swap asks again when it needs more.',
   'revoke.amount': '{amount} {token}',
   'revoke.unlimited': 'Unlimited {token}',
+  'revoke.unlimitedAmount': 'an unlimited amount of',
 
   'settings.title': 'Settings',
   'settings.slippage': 'Slippage limit',
@@ -306,6 +310,12 @@ export const PAGE_MESSAGES_EN = {
   'settings.pause': 'When the checks have passed',
   'settings.pause.off': 'Open my wallet',
   'settings.pause.on': 'Show me first',
+  'settings.approvals': 'How much to approve',
+  'settings.approvals.exact': 'Exact amount',
+  'settings.approvals.unlimited': 'Unlimited',
+  'settings.approvals.exactHelp': 'Each swap asks for exactly what it takes. Nothing more can leave.',
+  'settings.approvals.unlimitedHelp':
+    'Later swaps of the token need no approval. Should the contract have a flaw, all of the token is at risk until you revoke the approval.',
   'settings.theme': 'Theme',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',

@@ -69,6 +69,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     slippageBps: forChain(resolved.slippageBps, resolved.input.chainId),
     theme: resolved.theme,
     pauseBeforeSigning: resolved.pauseBeforeSigning,
+    unlimitedApprovals: false,
     recentRecipients: [],
   })
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })

@@ -55,7 +55,12 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
   })
 }
 
-const settingNames = ['slippageBps', 'theme', 'pauseBeforeSigning'] as const satisfies (keyof SettingsState)[]
+const settingNames = [
+  'slippageBps',
+  'theme',
+  'pauseBeforeSigning',
+  'unlimitedApprovals',
+] as const satisfies (keyof SettingsState)[]
 
 /** Emits an event for each changed setting. Returns the unsubscribe function. */
 export function emitSettingsEvents(settings: Store<SettingsStore>, events: OwnedEventBus): () => void {

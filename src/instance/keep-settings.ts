@@ -12,6 +12,7 @@ const storedSchema = v.object({
   ),
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
   pauseBeforeSigning: v.optional(v.boolean()),
+  unlimitedApprovals: v.optional(v.boolean()),
   recentRecipients: v.optional(
     v.pipe(v.array(v.custom<Address>(isAddress)), v.maxLength(MAX_RECENT_RECIPIENTS)),
   ),
@@ -34,32 +35,28 @@ export function keepSettings({
     const { min, max } = slippageBoundsBps
     settings.setState({ slippageBps: Math.min(Math.max(stored.slippageBps, min), max) })
   }
-  if (stored.theme !== undefined) settings.setState({ theme: stored.theme })
-  if (stored.pauseBeforeSigning !== undefined) {
-    settings.setState({ pauseBeforeSigning: stored.pauseBeforeSigning })
-  }
-  if (stored.recentRecipients) settings.setState({ recentRecipients: stored.recentRecipients })
+  const { slippageBps: _, ...others } = stored
+  settings.setState(others as Partial<SettingsState>)
   return settings.subscribe((now) => {
     const { theme, slippageBps, pauseBeforeSigning } = config.getState()
     const host = {
       theme,
       pauseBeforeSigning,
+      unlimitedApprovals: false,
       slippageBps: forChain(slippageBps, form.getState().inputChainId),
     }
     write(key, changedSettings(now, host))
   })
 }
 
-function changedSettings(
-  settings: SettingsState,
-  host: Pick<SettingsState, 'slippageBps' | 'theme' | 'pauseBeforeSigning'>,
-): Partial<SettingsState> {
+type HostSettings = Pick<SettingsState, 'slippageBps' | 'theme' | 'pauseBeforeSigning' | 'unlimitedApprovals'>
+
+function changedSettings(settings: SettingsState, host: HostSettings): Partial<SettingsState> {
+  const names = Object.keys(host) as (keyof HostSettings)[]
   return {
-    ...(settings.slippageBps !== host.slippageBps && { slippageBps: settings.slippageBps }),
-    ...(settings.theme !== host.theme && { theme: settings.theme }),
-    ...(settings.pauseBeforeSigning !== host.pauseBeforeSigning && {
-      pauseBeforeSigning: settings.pauseBeforeSigning,
-    }),
+    ...Object.fromEntries(
+      names.filter((name) => settings[name] !== host[name]).map((name) => [name, settings[name]]),
+    ),
     ...(settings.recentRecipients.length > 0 && { recentRecipients: settings.recentRecipients }),
   }
 }

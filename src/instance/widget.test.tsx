@@ -97,8 +97,18 @@ describe('the events of a widget', () => {
           setting: 'slippageBps',
           newValue: 100,
           oldValue: 50,
-          newSettings: { slippageBps: 100, theme: 'system', pauseBeforeSigning: false },
-          oldSettings: { slippageBps: 50, theme: 'system', pauseBeforeSigning: false },
+          newSettings: {
+            slippageBps: 100,
+            theme: 'system',
+            pauseBeforeSigning: false,
+            unlimitedApprovals: false,
+          },
+          oldSettings: {
+            slippageBps: 50,
+            theme: 'system',
+            pauseBeforeSigning: false,
+            unlimitedApprovals: false,
+          },
         },
       ],
     ])

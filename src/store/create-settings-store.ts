@@ -11,6 +11,7 @@ export function createSettingsStore(initial: SettingsState): Store<SettingsStore
     setSlippageBps: (slippageBps) => set({ slippageBps }),
     setTheme: (theme) => set({ theme }),
     setPauseBeforeSigning: (pauseBeforeSigning) => set({ pauseBeforeSigning }),
+    setUnlimitedApprovals: (unlimitedApprovals) => set({ unlimitedApprovals }),
     addRecentRecipient: (recipient) =>
       set(({ recentRecipients }) => ({
         recentRecipients: [

@@ -166,6 +166,7 @@ describe('settings', () => {
       slippageBps: 50,
       theme: 'system',
       pauseBeforeSigning: false,
+      unlimitedApprovals: false,
       recentRecipients: [],
     })
     settings.getState().setSlippageBps(100)
@@ -178,6 +179,7 @@ describe('settings', () => {
       slippageBps: 50,
       theme: 'system',
       pauseBeforeSigning: false,
+      unlimitedApprovals: false,
       recentRecipients: [],
     })
     const { addRecentRecipient, clearRecentRecipients } = settings.getState()

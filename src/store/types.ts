@@ -58,6 +58,8 @@ export interface SettingsState {
   theme: 'light' | 'dark' | 'system'
   /** Whether the checked balance changes are shown, and confirmed, before the wallet opens. */
   pauseBeforeSigning: boolean
+  /** Whether approvals are unlimited, where the host allows it. Otherwise each is for exactly its swap. */
+  unlimitedApprovals: boolean
   /** The recipients of the last swaps, newest first, at most `MAX_RECENT_RECIPIENTS`. */
   recentRecipients: readonly Address[]
 }
@@ -66,6 +68,7 @@ export interface SettingsStore extends SettingsState {
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
   setPauseBeforeSigning(value: boolean): void
+  setUnlimitedApprovals(value: boolean): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
 }

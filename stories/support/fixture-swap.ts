@@ -160,6 +160,7 @@ export function fixturePlan(intent: SwapIntent, steps: ApprovalPlan['steps'] = [
     token: intent.inputToken.address,
     spender: SETTLEMENT,
     amount: mostInput(intent),
+    needed: mostInput(intent),
     currentAllowance: 0n,
     maxGas: undefined,
     totalGasWei: 2_760_000_000_000_000n,

@@ -15,6 +15,8 @@ export interface Allowance {
   spender: Address
   /** Base units; 0 removes the allowance. */
   amount: bigint
+  /** What is enough of it, in base units. Default `amount`. */
+  needed?: bigint
 }
 
 export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now'>
@@ -36,22 +38,22 @@ export async function sendApproval(
   return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
 }
 
-/** Waits until the transaction is mined and the chain says that the allowance is set. Resolves to the mined hash. */
+/** Waits until the transaction is mined and the chain says that enough is allowed: the mined hash, and how much. */
 export async function watchApproval(
   allowance: Allowance,
   hash: Hex,
   context: AllowanceContext,
-): Promise<Hex> {
-  const { chainId, account: from, amount } = allowance
+): Promise<{ hash: Hex; allowance: bigint }> {
+  const { chainId, account: from, amount, needed = amount } = allowance
   const call = await approvalCall(allowance)
   const transaction = { ...call, chainId, from, hash }
   const outcome = await context.chain.watch({ transaction, signal: context.signal })
   const mined = minedHash(outcome, hash)
   // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
   const current = await readAllowance(allowance, context)
-  if (isSet(allowance, current)) return mined
+  if (isSet(allowance, current)) return { hash: mined, allowance: current }
   const code = outcome.kind === 'cancelled' ? 'TRANSACTION_CANCELLED' : 'ALLOWANCE_TOO_LOW'
-  throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${amount}` })
+  throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${needed}` })
 }
 
 /** The hash of the mined transaction. Throws if it was dropped or reverted. */
@@ -76,8 +78,8 @@ async function readAllowance(allowance: Allowance, { chain, signal }: AllowanceC
   }
 }
 
-function isSet({ amount }: Allowance, current: bigint): boolean {
-  return amount === 0n ? current === 0n : current >= amount
+function isSet({ amount, needed = amount }: Allowance, current: bigint): boolean {
+  return amount === 0n ? current === 0n : current >= needed
 }
 
 async function approvalCall({ token, spender, amount }: Allowance) {

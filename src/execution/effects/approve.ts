@@ -11,7 +11,7 @@ export const approve: Effect<Approving> = async (state, context) => {
   const { plan, hash } = state
   const allowance = getAllowance(state)
   if (hash !== undefined)
-    return { type: 'approval-mined', hash: await watchApproval(allowance, hash, context) }
+    return { type: 'approval-mined', ...(await watchApproval(allowance, hash, context)) }
   const ask = () => askHost('onBeforeApproval', toApprovalRequest(state), context)
   const sent = await sendApproval(allowance, { maxGas: plan.maxGas, ask }, context)
   return { type: 'approval-sent', hash: sent }
@@ -25,12 +25,7 @@ function toApprovalRequest(state: Approving): ApprovalRequest {
 
 function getAllowance({ intent, plan, step }: Approving): Allowance {
   const { chainId, account } = intent
-  const { token, spender } = plan
-  return {
-    chainId,
-    account,
-    token,
-    spender,
-    amount: plan.steps[step] === 'approval-reset' ? 0n : plan.amount,
-  }
+  const { token, spender, amount, needed } = plan
+  const isReset = plan.steps[step] === 'approval-reset'
+  return { chainId, account, token, spender, ...(isReset ? { amount: 0n } : { amount, needed }) }
 }

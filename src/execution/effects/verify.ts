@@ -5,6 +5,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import { maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { APPROVAL_GAS_FACTOR, FRESH_QUOTE_MS } from '../../lib/thresholds.ts'
+import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
@@ -50,7 +51,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   ])
   requireFunds(funds, call)
   // The quote after the approval may need all that was agreed to.
-  const approvedAmount = maxBigInt(call.maxInputAmount, terms.maxInputAmount)
+  const needed = maxBigInt(call.maxInputAmount, terms.maxInputAmount)
+  const approvedAmount = terms.unlimitedApproval && config.approvals.unlimited ? UNLIMITED : needed
   const simulated = await simulateSwap(context.chain, { intent, call, approvedAmount, funds, quote })
   const { simulation, approvalSteps } = simulated
   if (!simulation && !call.measuresReceiver) requireUnverifiedAllowed(context)
@@ -80,6 +82,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         : {
             ...approvalPlan(simulated, funds, intent),
             amount: approvedAmount,
+            needed,
             spender: call.to,
             totalGasWei,
           },
@@ -102,7 +105,7 @@ function approvalPlan(
   { simulation, approvalSteps }: SwapSimulation,
   { allowance }: Funds,
   { inputToken }: SwapIntent,
-): Omit<ApprovalPlan, 'amount' | 'spender' | 'totalGasWei'> {
+): Omit<ApprovalPlan, 'amount' | 'needed' | 'spender' | 'totalGasWei'> {
   const simulated = simulation?.gasUsed.slice(0, approvalSteps.length)
   return {
     steps: approvalSteps,

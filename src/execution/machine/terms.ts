@@ -22,6 +22,7 @@ export function getTerms(
     toleranceBps,
     gasLimit: undefined,
     acceptsUnchecked: false,
+    unlimitedApproval: false,
     pausesBeforeSigning: false,
   }
 }
@@ -37,6 +38,7 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
     toleranceBps: before.toleranceBps,
     gasLimit: isUnusualGas(before, verified) ? verified.gas.limit : before.gasLimit,
     acceptsUnchecked: before.acceptsUnchecked || isUnchecked(verified),
+    unlimitedApproval: before.unlimitedApproval,
     pausesBeforeSigning: before.pausesBeforeSigning,
   }
 }

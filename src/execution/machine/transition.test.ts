@@ -47,7 +47,7 @@ const events = {
   verified: { type: 'verified', verified },
   accepted: { type: 'accepted', isFresh: true },
   'approval-sent': { type: 'approval-sent', hash: '0x02' },
-  'approval-mined': { type: 'approval-mined', hash: '0x02' },
+  'approval-mined': { type: 'approval-mined', hash: '0x02', allowance: plan.amount },
   sent: { type: 'sent', hash },
   'awaiting-signers': { type: 'awaiting-signers' },
   unseen: { type: 'unseen', isUnseen: true },
@@ -254,17 +254,18 @@ describe('approvals', () => {
   it('are asked one after another, each remembered with its hash, then the quote is fetched again', () => {
     let state: ExecutionState = states.approving
     state = transition(state, { type: 'approval-sent', hash: '0x0a' })
-    state = transition(state, { type: 'approval-mined', hash: '0x0a' })
+    state = transition(state, { type: 'approval-mined', hash: '0x0a', allowance: 0n })
     expect(state).toMatchObject({ stage: 'approving', step: 1, hash: undefined })
     state = transition(state, { type: 'approval-sent', hash: '0x0b' })
-    state = transition(state, { type: 'approval-mined', hash: '0x0c' })
+    state = transition(state, { type: 'approval-mined', hash: '0x0c', allowance: plan.amount + 1n })
     expect(state).toEqual({
       stage: 'quoting',
       intent,
       terms,
       done: [
         { type: 'approval-reset', hash: '0x0a', amount: 0n },
-        { type: 'approval', hash: '0x0c', amount: plan.amount },
+        // What the chain says, not what was asked for: wallets let people edit it.
+        { type: 'approval', hash: '0x0c', amount: plan.amount + 1n },
       ],
     })
   })

@@ -88,10 +88,9 @@ const table: Table = {
   },
   approving: {
     'approval-sent': (state, { hash }) => (state.hash === undefined ? { ...state, hash } : state),
-    'approval-mined': (state, { hash }) => {
+    'approval-mined': (state, { hash, allowance: amount }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
-      const amount = type === 'approval' ? state.plan.amount : 0n
       const run = { ...getRun(state), done: [...state.done, { type, hash, amount } satisfies DoneProcess] }
       return state.step + 1 < state.plan.steps.length
         ? { ...state, ...run, step: state.step + 1, hash: undefined }

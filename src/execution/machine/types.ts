@@ -44,6 +44,8 @@ export interface Terms {
   gasLimit: bigint | undefined
   /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
+  /** Whether the user chose an unlimited approval, and was shown it. If not, approvals are for exactly what was agreed. */
+  unlimitedApproval: boolean
   /** Whether the user wants to see the verified quote before the wallet opens. */
   pausesBeforeSigning: boolean
 }
@@ -93,7 +95,10 @@ export interface ApprovalPlan {
   steps: readonly ApprovalStep[]
   token: Address
   spender: Address
+  /** What is asked for: the agreed maximum, or `UNLIMITED` where the user chose that. Base units. */
   amount: bigint
+  /** What the swap needs of it. Wallets let users lower the amount. */
+  needed: bigint
   currentAllowance: bigint
   /** The maximum gas limit of one approval; undefined if none was simulated. */
   maxGas: bigint | undefined
@@ -114,7 +119,7 @@ export interface SwapOutcome {
 /** A completed process of this run. */
 export type DoneProcess =
   | { type: 'chain-switch' }
-  /** `amount`: the allowance that was set, in base units. */
+  /** `amount`: the allowance that the chain then named, in base units. */
   | { type: ApprovalStep; hash: Hex; amount?: bigint }
 
 /** The data every stage of one run carries. */
@@ -182,7 +187,8 @@ export type ExecutionEvent =
   /** `isFresh`: the accepted quote has not expired. */
   | { type: 'accepted'; isFresh: boolean }
   | { type: 'approval-sent'; hash: Hex }
-  | { type: 'approval-mined'; hash: Hex }
+  /** `allowance`: as read from the chain, in base units. */
+  | { type: 'approval-mined'; hash: Hex; allowance: bigint }
   | { type: 'sent'; hash: Hex }
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
@@ -203,6 +209,8 @@ export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 export interface StartOptions {
   /** Waits for `accept` before approvals and before the swap, also where the quote matches the terms. Default false. */
   pausesBeforeSigning?: boolean
+  /** Approves without a limit, where the config allows it. Default false: exactly the agreed maximum. */
+  unlimitedApproval?: boolean
 }
 
 /** Runs one swap at a time, outside React. */

@@ -70,8 +70,8 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       </Card>
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
-      {/* A purchase is approved for its maximum, and may have taken less. */}
-      {intent.outputAmount !== undefined && <StandingApproval run={state} />}
+      {/* A purchase is approved for its maximum and may have taken less; the user may have approved more. */}
+      <StandingApproval run={state} />
       <NextSwap />
       <LiveRegion
         message={

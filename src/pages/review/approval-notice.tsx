@@ -5,6 +5,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 
 export interface ApprovalNoticeProps {
@@ -23,7 +24,6 @@ export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei 
   const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
   const { inputToken } = intent
   const params = {
-    amount: format.exactAmount(approved, inputToken.decimals),
     token: inputToken.symbol,
     spender: shortAddress(spender),
   }
@@ -38,8 +38,16 @@ export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei 
     })
   }
   return (
-    <Notice tone="neutral" title={t('stage.approvalNotice.title')}>
-      <span title={spender}>{t('stage.approvalNotice.help', params)}</span> {cost()}
+    <Notice tone={isUnlimited(approved) ? 'warning' : 'neutral'} title={t('stage.approvalNotice.title')}>
+      <span title={spender}>
+        {isUnlimited(approved)
+          ? t('stage.approvalNotice.helpUnlimited', params)
+          : t('stage.approvalNotice.help', {
+              ...params,
+              amount: format.exactAmount(approved, inputToken.decimals),
+            })}
+      </span>{' '}
+      {cost()}
     </Notice>
   )
 }

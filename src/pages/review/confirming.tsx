@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../errors/codes.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
@@ -90,15 +91,18 @@ const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {
-  const { format } = useTranslation()
+  const { t, format } = useTranslation()
   if (!failed) return undefined
   const { inputToken } = failed.intent
   if (failed.at === 'switching') return { of: 'switch' }
   const approved = findApproval(failed)
   if (!approved) return undefined
+  const amount = approved.amount ?? failed.terms.maxInputAmount
   return {
     of: 'approved',
-    amount: format.exactAmount(approved.amount ?? failed.terms.maxInputAmount, inputToken.decimals),
+    amount: isUnlimited(amount)
+      ? t('revoke.unlimitedAmount')
+      : format.exactAmount(amount, inputToken.decimals),
     token: inputToken.symbol,
   }
 }

@@ -14,7 +14,6 @@ import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
-import { mostInput } from '../../lib/purchase.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
@@ -117,7 +116,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
       {need && (
         <ApprovalNotice
           intent={intent}
-          amount={mostInput(intent)}
+          amount={need.amount}
           spender={need.spender}
           totalGasWei={totalGasWei}
         />

@@ -18,6 +18,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
+import { UNLIMITED } from '../../lib/unlimited.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
@@ -158,6 +159,44 @@ it('names no address of the chain’s own token, and links to no explorer the ho
   await setUp({ intent: fixtureIntent({ from: ETH, to: USDC }), config: { ...config, chains: bare } })
   expect(screen.queryByTitle(ETH.address)).toBeNull()
   expect(within(screen.getByTitle(USDC.address)).queryByRole('link')).toBeNull()
+})
+
+it.each([
+  ['allows it', { approvals: { unlimited: true } }, true],
+  ['does not allow it', {}, false],
+])(
+  'shows and asks for an unlimited approval that the person chose where the host %s',
+  async (_, config, isUnlimited) => {
+    const { user, start } = await setUp({
+      intent: tokenIntent,
+      config: { ...config, input: { amount: '' } },
+      onWidget: ({ settings }) => settings.getState().setUnlimitedApprovals(true),
+    })
+    expect(await screen.findByText('Your approval is needed first')).toBeVisible()
+    const words = /Unlimited USDC, as chosen in your settings/
+    if (isUnlimited) expect(screen.getByText(words)).toBeVisible()
+    else expect(screen.queryByText(words)).toBeNull()
+    expect(await screen.findByText(/cost about .* together/)).toBeVisible()
+    const confirm = screen.getByRole('button', { name: 'Approve and swap' })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'))
+    await user.click(confirm)
+    expect(start.mock.calls[0]?.[1]).toMatchObject({ unlimitedApproval: isUnlimited })
+  },
+)
+
+it('says that an unlimited approval stands after the swap was declined', async () => {
+  await setUp({
+    intent: tokenIntent,
+    state: {
+      stage: 'failed',
+      ...fixtureRun(tokenIntent),
+      done: [{ type: 'approval', hash: HASH, amount: UNLIMITED }],
+      error: fixtureError('USER_REJECTED'),
+      at: 'signing',
+      hash: undefined,
+    },
+  })
+  expect(screen.getAllByText(/Your approval of an unlimited amount of USDC still stands/)[0]).toBeVisible()
 })
 
 it('names amount and spender of an approval before it is asked for', async () => {
@@ -454,7 +493,10 @@ it('lets the person open each check: contract, recipient, minimum, value and dea
 it('waits for one more click before the wallet opens, where the person wants that', async () => {
   const { user, start } = await setUp({ config: { pauseBeforeSigning: true } })
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
-  expect(start).toHaveBeenCalledWith(expect.anything(), { pausesBeforeSigning: true })
+  expect(start).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({ pausesBeforeSigning: true }),
+  )
   cleanup()
   const paused = { ...run, terms: { ...run.terms, pausesBeforeSigning: true } }
   const verified = { ...fixtureVerified(run), freshUntil: Date.now() + 20_000 }

@@ -6,6 +6,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useUnlimitedApproval } from '../../hooks/use-unlimited-approval.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
@@ -18,6 +19,7 @@ export function ReviewPage() {
   const { back, home } = useNavigation()
   const execution = useExecution()
   const intent = useReviewIntent()
+  const unlimitedApproval = useUnlimitedApproval()
   const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning)
   const { state } = execution
 
@@ -49,7 +51,7 @@ export function ReviewPage() {
           intent={intent}
           onConfirm={() => {
             if (isOver(state)) execution.dismiss()
-            execution.start(intent, { pausesBeforeSigning })
+            execution.start(intent, { pausesBeforeSigning, unlimitedApproval })
           }}
         />
       ) : (

@@ -1,5 +1,6 @@
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
 
@@ -27,6 +28,7 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
       case 'approval-reset':
         return t('stage.approvalReset', { token: inputToken.symbol })
       case 'approval':
+        if (isUnlimited(approved)) return t('stage.approvalUnlimited', { token: inputToken.symbol })
         return t('stage.approval', {
           amount: format.exactAmount(approved, inputToken.decimals),
           token: inputToken.symbol,

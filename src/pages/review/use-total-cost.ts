@@ -5,7 +5,6 @@ import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { parseDecimal } from '../../lib/amount.ts'
-import { mostInput } from '../../lib/purchase.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
@@ -26,7 +25,7 @@ export function useTotalCost(
         token: inputToken.address,
         owner: account,
         spender: need?.spender ?? account,
-        amount: mostInput(intent),
+        amount: need?.amount ?? 0n,
         allowance: need?.allowance ?? 0n,
       }),
       enabled: need !== undefined,

@@ -5,6 +5,7 @@ import { useAllowances } from '../../hooks/use-allowances.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
 import styles from './settings.module.css'
 import { type ApprovedToken, useApprovedTokens } from './use-approved-tokens.ts'
 
@@ -37,9 +38,6 @@ export function ApprovalsSetting() {
   )
 }
 
-/** From here on an amount is nobody's balance: the approval is without a limit. */
-const UNLIMITED = 2n ** 128n
-
 function Approval({ token, approval, allowance }: ApprovedToken & { allowance: bigint }) {
   const { t, format } = useTranslation()
   const { chains } = useConfig()
@@ -48,7 +46,7 @@ function Approval({ token, approval, allowance }: ApprovedToken & { allowance: b
     <li className={styles.approval}>
       <span className={styles.approved}>
         <bdi title={token.address}>
-          {allowance >= UNLIMITED
+          {isUnlimited(allowance)
             ? t('revoke.unlimited', { token: token.symbol })
             : t('revoke.amount', {
                 amount: format.exactAmount(allowance, token.decimals),

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
@@ -68,4 +68,21 @@ it('changes the theme of the widget alone', async () => {
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(container.querySelector('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
   expect(document.documentElement).not.toHaveAttribute('data-sluice-theme')
+})
+
+it('offers unlimited approvals only where the host allows them, and says what each choice means', async () => {
+  const { user, settings } = await setUp({ approvals: { unlimited: true } })
+  expect(screen.getByText(/Nothing more can leave/)).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
+  expect(settings().unlimitedApprovals).toBe(true)
+  expect(screen.getByText(/at risk until you revoke/)).toBeVisible()
+})
+
+it('keeps the choice of unlimited approvals, which counts for nothing once the host forbids it', async () => {
+  const { user } = await setUp({ approvals: { unlimited: true } })
+  await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
+  cleanup()
+  const { settings } = await setUp()
+  expect(settings().unlimitedApprovals).toBe(true)
+  expect(screen.queryByRole('radio', { name: 'Unlimited' })).toBeNull()
 })

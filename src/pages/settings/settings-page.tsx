@@ -1,5 +1,6 @@
 import { Page } from '../../components/page.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { ApprovalAmountSetting } from './approval-amount-setting.tsx'
 import { ApprovalsSetting } from './approvals-setting.tsx'
 import { PauseSetting } from './pause-setting.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <SlippageSetting />
       <PauseSetting />
       <ThemeSetting />
+      <ApprovalAmountSetting />
       <ApprovalsSetting />
     </Page>
   )

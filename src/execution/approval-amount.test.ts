@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { UNLIMITED } from '../lib/unlimited.ts'
+
+let suite: SwapSuite
+let bench: SwapBench
+const AMOUNT = 10n ** 18n
+
+beforeAll(async () => {
+  // Wallets announce themselves on `window`.
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+})
+afterEach(() => suite.reset())
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+
+const open = async (options?: Partial<SwapBenchOptions>) => {
+  bench = await suite.open(options)
+}
+const intent = () => bench.intent({ input: 'WETH', output: 'USDC', amount: AMOUNT })
+const allowance = () =>
+  bench.chain.allowance({
+    chainId: suite.chain.manifest.id,
+    token: suite.chain.token('WETH').address,
+    owner: bench.account,
+    spender: suite.settlement,
+  })
+const approved = () => bench.approvals().map((data) => BigInt(`0x${data.slice(-64)}`))
+
+describe('an approval', () => {
+  it('is unlimited only where the user chose that and the host allows it', async () => {
+    await open({ config: { approvals: { unlimited: true } } })
+    bench.execution.start(await intent(), { unlimitedApproval: true })
+    expect((await bench.reaches('approving')).plan).toMatchObject({ amount: UNLIMITED, needed: AMOUNT })
+    const { done } = await bench.reaches('completed')
+    expect(approved()).toEqual([UNLIMITED])
+    expect(done).toMatchObject([{ type: 'approval', amount: UNLIMITED }])
+    expect(await allowance()).toBeGreaterThan(2n ** 200n)
+
+    bench.execution.dismiss()
+    bench.execution.start({ ...(await intent()), id: 'second' }, { unlimitedApproval: true })
+    await bench.reaches('completed')
+    expect(approved()).toHaveLength(1)
+  })
+
+  it.each([
+    ['the user did not choose otherwise', { approvals: { unlimited: true } }, {}],
+    ['the host does not allow the choice', {}, { unlimitedApproval: true }],
+  ])('is exact where %s', async (_, config, options) => {
+    await open({ config })
+    bench.execution.start(await intent(), options)
+    await bench.reaches('completed')
+    expect(approved()).toEqual([AMOUNT])
+    expect(await allowance()).toBe(0n)
+  })
+
+  it('without a limit that a person lowered in the wallet is taken as it stands, if it is enough', async () => {
+    await open({
+      config: { approvals: { unlimited: true } },
+      onWallet({ provider }) {
+        const { request } = provider
+        provider.request = (args) => {
+          const [transaction] = (args.params ?? []) as { data?: string }[]
+          if (args.method !== 'eth_sendTransaction' || !transaction?.data?.startsWith('0x095ea7b3')) {
+            return request(args)
+          }
+          const data = `${transaction.data.slice(0, 74)}${(2n * AMOUNT).toString(16).padStart(64, '0')}`
+          return request({ ...args, params: [{ ...transaction, data }] })
+        }
+      },
+    })
+    bench.execution.start(await intent(), { unlimitedApproval: true })
+    const { done } = await bench.reaches('completed')
+    expect(done).toMatchObject([{ type: 'approval', amount: 2n * AMOUNT }])
+    expect(await allowance()).toBe(AMOUNT)
+  })
+})
