@@ -1,19 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventsJsonSchema } from '../../scripts/lib/json-schemas.ts'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { openActivityPage } from '../../testing/activity-page.ts'
 import type { TestChain } from '../../testing/devnet.ts'
 import { findSchemaProblems } from '../../testing/json-schema.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
-import { createEventBus } from '../events/create-event-bus.ts'
-import type { EventEnvelope } from '../events/types.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { Hex } from '../lib/address.ts'
-import { createValueStore } from '../store/create-value-store.ts'
-import type { ActivityEntry, ActivityState } from '../store/types.ts'
-import { keepActivity } from './keep-activity.ts'
+import type { ActivityEntry } from '../store/types.ts'
 
 let suite: SwapSuite
 let chain: TestChain
@@ -49,21 +44,15 @@ afterEach(async () => {
   await suite.reset()
 })
 
-/** A page with a widget of its own: nothing but storage and the chain outlives it. */
-function openPage(execution: Execution = createFixtureExecution()) {
-  const activity = createValueStore<ActivityState>({
-    entries: [],
-    unseen: [],
-    resumed: [],
-    selected: undefined,
+/** A page that is closed after the test. */
+function openPage(execution?: Execution) {
+  const page = openActivityPage({
+    chain: bench.chain,
+    config: suite.service.config,
+    ...(execution && { execution }),
   })
-  const config = createValueStore(resolveConfig(suite.service.config))
-  const events = createEventBus()
-  const heard: EventEnvelope[] = []
-  events.onAny((event) => heard.push(event))
-  const close = keepActivity({ activity, execution, chain: bench.chain, config, emit: events.emit })
-  stops.push(close)
-  return { activity, close, heard, entries: () => activity.getState().entries }
+  stops.push(page.close)
+  return page
 }
 
 /** Sends a swap that stays pending, and closes the page once the record has its nonce. */

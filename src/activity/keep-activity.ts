@@ -1,7 +1,8 @@
+import { onStoredChange } from './stored-change.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Keeps the record of swaps. Its code is loaded when something is stored or a swap starts. Returns the function that
+ * Keeps the record of swaps. Its code is loaded when something is stored, here or by another tab, or a swap starts. Returns the function that
  * stops it: a transaction still pending then is watched again the next time.
  */
 export function keepActivity(context: ActivityContext): () => void {
@@ -23,11 +24,11 @@ export function keepActivity(context: ActivityContext): () => void {
   const check = () => {
     if (execution.getState().stage !== 'idle' || execution.getBackgroundSwaps().length > 0) void load()
   }
-  const unsubscribe = execution.subscribe(check)
+  const unsubscribers = [execution.subscribe(check), onStoredChange(key, load)]
   if (hasStored(key)) void load()
   else check()
   return () => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribers) unsubscribe()
     controller.abort()
   }
 }

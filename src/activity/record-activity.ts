@@ -1,10 +1,16 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
+import { ownerName } from './hold-swaps.ts'
+import { ownSwap } from './own-swap.ts'
+import { announceStored, onStoredChange } from './stored-change.ts'
 import { toEntry } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
-/** Records the swaps of the execution until aborted, and watches stored ones that are pending. */
+/**
+ * Records the swaps of the execution, and watches stored ones that are pending, until aborted. A swap that the execution
+ * still watches then is recorded to its end.
+ */
 export function recordActivity(
   context: ActivityContext,
   { key, signal }: { key: string; signal: AbortSignal },
@@ -12,24 +18,42 @@ export function recordActivity(
   const { activity, execution } = context
   const recorded = new WeakSet<ExecutionState>()
   const watches = new Map<string, AbortController>()
+  const storageKey = context.config.getState().storageKey
   let isReading = false
+  let isWriting = false
 
   // In memory there may be more where storage is blocked.
   read(activity.getState().entries)
+  const stopReading = onStoredChange(key, () => {
+    if (!isWriting) read([])
+  })
   const unsubscribers = [
     activity.subscribe((now, before) => {
       if (now.entries === before.entries) return
-      if (!isReading) writeActivity(key, now.entries, before.entries)
+      if (!isReading) write(now.entries, before.entries)
       watch()
     }),
     execution.subscribe(record),
-    onStorage(key, () => read([])),
   ]
   record()
   signal.addEventListener('abort', () => {
-    for (const unsubscribe of unsubscribers) unsubscribe()
+    stopReading()
     for (const controller of watches.values()) controller.abort()
+    unsubscribers.push(execution.subscribe(stopWhenDone))
+    stopWhenDone()
   })
+
+  function stopWhenDone(): void {
+    if (execution.isWatching()) return
+    for (const unsubscribe of unsubscribers) unsubscribe()
+  }
+
+  function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
+    writeActivity(key, now, before)
+    isWriting = true
+    announceStored(key)
+    isWriting = false
+  }
 
   function read(others: readonly ActivityEntry[]): void {
     const stored = readActivity(key)
@@ -62,6 +86,7 @@ export function recordActivity(
 
   /** Watches the pending entries that the execution does not, and no others. */
   function watch(): void {
+    if (signal.aborted) return
     const own = new Set([...execution.getBackgroundSwaps(), execution.getState()].map(getId))
     const pending = activity
       .getState()
@@ -83,8 +108,11 @@ export function recordActivity(
     activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
     try {
       const { emitEnd, watchEntry } = await loadWatch()
+      await ownSwap(ownerName(storageKey, id), controller)
       controller.signal.throwIfAborted()
-      const ended = await watchEntry(entry, {
+      if (isToldElsewhere(id)) return read([])
+      const pending = find(id) ?? entry
+      const ended = await watchEntry(pending, {
         ...context,
         signal: controller.signal,
         onTrace: (traced) => {
@@ -97,11 +125,25 @@ export function recordActivity(
       })
       // Without an end the entry stays pending, and is watched the next time.
       if (!ended || controller.signal.aborted) return
+      if (isToldElsewhere(id)) return read([])
       put(ended)
-      emitEnd(context.emit, entry, ended)
+      emitEnd(context.emit, pending, ended)
     } catch {
       // Aborted, or the code could not be loaded: the same.
+    } finally {
+      const isTaken = controller.signal.aborted && watches.get(id) === controller
+      controller.abort()
+      // Another widget took over: it may be closed before this one.
+      if (isTaken && !signal.aborted) {
+        watches.delete(id)
+        watch()
+      }
     }
+  }
+
+  /** Whether the owner before this one has stored the end already. */
+  function isToldElsewhere(id: string): boolean {
+    return readActivity(key).some((entry) => entry.id === id && entry.status !== 'pending')
   }
 }
 
@@ -130,13 +172,4 @@ function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean
 
 function getId(state: ExecutionState): string | undefined {
   return state.stage === 'idle' ? undefined : state.intent.id
-}
-
-/** Calls back when another tab has changed the stored value. Returns the unsubscribe function. */
-function onStorage(key: string, changed: () => void): () => void {
-  const listener = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) changed()
-  }
-  globalThis.addEventListener?.('storage', listener)
-  return () => globalThis.removeEventListener?.('storage', listener)
 }

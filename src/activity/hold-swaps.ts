@@ -1,0 +1,43 @@
+import { isRunning } from '../execution/machine/is-running.ts'
+import type { Execution } from '../execution/machine/types.ts'
+import { ownSwap } from './own-swap.ts'
+
+/** The name under which a swap has one owner among the tabs of an origin. */
+export function ownerName(storageKey: string, id: string): string {
+  return `sluice:${storageKey}:swap:${id}`
+}
+
+/**
+ * Makes this widget the owner of the swaps that its execution runs, which tells their ends itself: from their start, so
+ * that no other tab hears of one before it is owned. Returns the function that gives them up.
+ */
+export function holdSwaps(execution: Execution, storageKey: string): () => void {
+  const held = new Map<string, AbortController>()
+  const unsubscribe = execution.subscribe(hold)
+
+  function hold(): void {
+    const running = new Set(
+      [...execution.getBackgroundSwaps(), execution.getState()].flatMap((state) =>
+        'intent' in state && isRunning(state) ? [state.intent.id] : [],
+      ),
+    )
+    for (const [id, controller] of held) {
+      if (running.has(id)) continue
+      held.delete(id)
+      controller.abort()
+    }
+    for (const id of running) {
+      if (held.has(id)) continue
+      const controller = new AbortController()
+      held.set(id, controller)
+      // Without an owner's lock the swap is watched all the same.
+      ownSwap(ownerName(storageKey, id), controller, { steals: true }).catch(() => {})
+    }
+  }
+
+  return () => {
+    unsubscribe()
+    for (const controller of held.values()) controller.abort()
+    held.clear()
+  }
+}

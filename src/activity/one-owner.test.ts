@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openActivityPage } from '../../testing/activity-page.ts'
+import { observePolls } from '../../testing/observe-polls.ts'
+import type { SwapBench } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { Execution } from '../execution/machine/types.ts'
+import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
+import type { Hex } from '../lib/address.ts'
+import { holdSwaps } from './hold-swaps.ts'
+
+/** Several widgets with one storage. Node has no Web Locks: one owner by a lease in storage. */
+let suite: SwapSuite
+let bench: SwapBench
+let stops: (() => void)[] = []
+const polls = observePolls()
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+    clear: () => items.clear(),
+  })
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page))
+  suite = await startSwapSuite()
+})
+afterAll(async () => {
+  polls.stop()
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+beforeEach(async () => {
+  localStorage.clear()
+  bench = await suite.open()
+})
+afterEach(async () => {
+  for (const stop of stops) stop()
+  stops = []
+  await suite.reset()
+})
+
+function openPage(execution?: Execution) {
+  const page = openActivityPage({
+    chain: bench.chain,
+    config: suite.service.config,
+    ...(execution && { execution }),
+  })
+  stops.push(page.close)
+  return page
+}
+
+/** A page that sends a swap, which stays pending. */
+async function openSwapping() {
+  const page = openPage(bench.execution)
+  stops.push(holdSwaps(bench.execution, suite.service.config.integrator))
+  emitExecutionEvents(bench.execution, page.events)
+  await suite.chain.testClient.setAutomine(false)
+  bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+  const { hash } = await bench.reaches('watching')
+  await expect.poll(() => page.entries()[0]?.trace?.nonce).toBeDefined()
+  return { ...page, hash }
+}
+
+const mine = () => suite.chain.testClient.mine({ blocks: 1 })
+const ends = (pages: { heard: { name: string }[] }[]) =>
+  pages.flatMap(({ heard }) => heard.filter(({ name }) => name === 'routeExecutionCompleted'))
+const status = (page: { entries: () => readonly { status: string }[] }) => page.entries()[0]?.status
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+}
+
+describe('the end of a swap', () => {
+  it('is told by the page that sent it, and shown by the others as soon as it is known', async () => {
+    const others = [openPage(), openPage()]
+    const sender = await openSwapping()
+    await expect.poll(() => others.map(status)).toEqual(['pending', 'pending'])
+    await mine()
+    await expect.poll(() => [sender, ...others].map(status)).toEqual(['done', 'done', 'done'])
+    await settled()
+    expect(ends([sender, ...others])).toHaveLength(1)
+    expect(ends([sender])).toHaveLength(1)
+  })
+
+  it('is told once where several pages find it pending', async () => {
+    const { close } = await openSwapping()
+    bench.execution.destroy()
+    close()
+    stops.splice(0).forEach((stop) => void stop())
+    const pages = [openPage(), openPage(), openPage()]
+    await expect.poll(() => pages.map(status)).toEqual(['pending', 'pending', 'pending'])
+    await mine()
+    await expect.poll(() => pages.map(status)).toEqual(['done', 'done', 'done'])
+    await settled()
+    expect(ends(pages)).toHaveLength(1)
+  })
+
+  it('is told by another page when the one that watched was closed', async () => {
+    const { close, hash } = await openSwapping()
+    const [second, third] = [openPage(), openPage()]
+    await expect.poll(() => [status(second), status(third)]).toEqual(['pending', 'pending'])
+    close()
+    bench.execution.destroy()
+    stops.splice(0, 2).forEach((stop) => void stop())
+    await polls.polled(hash as Hex)
+    await mine()
+    await expect.poll(() => [status(second), status(third)]).toEqual(['done', 'done'])
+    await settled()
+    expect(ends([second, third])).toHaveLength(1)
+  })
+
+  it('is recorded also when the widget was unmounted meanwhile, and told by nobody else', async () => {
+    const sender = await openSwapping()
+    sender.close()
+    const other = openPage()
+    await expect.poll(() => status(other)).toBe('pending')
+    await mine()
+    await expect.poll(() => status(other)).toBe('done')
+    await settled()
+    expect(ends([sender])).toHaveLength(1)
+    expect(ends([other])).toHaveLength(0)
+  })
+})

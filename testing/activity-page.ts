@@ -1,0 +1,35 @@
+import { keepActivity } from '../src/activity/keep-activity.ts'
+import type { ChainReader } from '../src/chain/types.ts'
+import { resolveConfig } from '../src/config/resolve-config.ts'
+import type { WidgetConfig } from '../src/config/types.ts'
+import { createEventBus } from '../src/events/create-event-bus.ts'
+import type { EventEnvelope } from '../src/events/types.ts'
+import type { Execution } from '../src/execution/machine/types.ts'
+import { createValueStore } from '../src/store/create-value-store.ts'
+import type { ActivityState } from '../src/store/types.ts'
+import { createFixtureExecution } from '../stories/support/fixture-execution.ts'
+
+/** A page with a widget of its own that keeps the activity: nothing but storage and the chain outlives it. */
+export function openActivityPage({
+  chain,
+  config: hostConfig,
+  execution = createFixtureExecution(),
+}: {
+  chain: ChainReader
+  config: WidgetConfig
+  /** Default: one that does nothing. */
+  execution?: Execution
+}) {
+  const activity = createValueStore<ActivityState>({
+    entries: [],
+    unseen: [],
+    resumed: [],
+    selected: undefined,
+  })
+  const config = createValueStore(resolveConfig(hostConfig))
+  const events = createEventBus()
+  const heard: EventEnvelope[] = []
+  events.onAny((event) => heard.push(event))
+  const close = keepActivity({ activity, execution, chain, config, emit: events.emit })
+  return { activity, events, close, heard, entries: () => activity.getState().entries }
+}
