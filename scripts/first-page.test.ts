@@ -8,16 +8,25 @@ import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
 const root = new URL('../', import.meta.url).pathname
 const LOADS_PAGES = 'src/widget/current-page.tsx'
+const LOADS_TEXTS = 'src/i18n/load-page-messages.ts'
 
-/** The sources the first page may run before another page is loaded: its imports, and what it loads by itself. */
-function findFirstPageSources(): Map<string, string> {
+/** What is loaded together with the texts of the other pages. */
+const WITH_TEXTS = /(?:withNeeds|withTexts)[(]import[(][^)]+[)]/g
+
+/**
+ * The sources the first page may run before another page is loaded: its imports, and what it loads by itself. Without
+ * those that bring the texts of the other pages, or with them.
+ */
+function findFirstPageSources({ withLater }: { withLater: boolean }): Map<string, string> {
   const sources = new Map<string, string>()
   const visit = (file: string) => {
     if (sources.has(file) || !existsSync(join(root, file)) || !/[.](tsx?|css)$/.test(file)) return
     const source = readFileSync(join(root, file), 'utf8')
     sources.set(file, source)
     const imports = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;']*?from\s+)?'([.][^']+)'/gm)
-    const loads = file === LOADS_PAGES ? [] : source.matchAll(/import\('([.][^']+)'\)/g)
+    const loading = withLater ? source : source.replace(WITH_TEXTS, '')
+    const loads =
+      file === LOADS_PAGES || file === LOADS_TEXTS ? [] : loading.matchAll(/import\('([.][^']+)'\)/g)
     for (const [, path = ''] of [...imports, ...loads]) visit(normalize(join(dirname(file), path)))
   }
   visit('src/embed/mount.tsx')
@@ -25,7 +34,7 @@ function findFirstPageSources(): Map<string, string> {
 }
 
 it('the first page has all of its texts: none of them comes with a later page', () => {
-  const sources = findFirstPageSources()
+  const sources = findFirstPageSources({ withLater: false })
   expect(sources.has('src/pages/swap/swap-page.tsx')).toBe(true)
   expect(sources.has('src/pages/review/review-page.tsx')).toBe(false)
   const code = [...sources].filter(([file]) => !file.includes('messages-en')).map(([, source]) => source)
@@ -36,7 +45,7 @@ it('the first page has all of its texts: none of them comes with a later page', 
 })
 
 it('the first page has all of its styles: none of them comes with a later page', () => {
-  const styles = [...findFirstPageSources().keys()].filter((file) => file.endsWith('.css'))
+  const styles = [...findFirstPageSources({ withLater: true }).keys()].filter((file) => file.endsWith('.css'))
   expect(styles).toContain('src/pages/swap/swap-page.module.css')
   const [, later = ''] =
     /components[/][{]([^}]+)[}]/.exec(readFileSync(join(root, 'src/embed/page-styles.ts'), 'utf8')) ?? []

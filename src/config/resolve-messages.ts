@@ -4,11 +4,13 @@ import type { MessageKey, Messages } from '../i18n/types.ts'
 import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
-/** Groups of texts that come with later pages. Their keys and params are checked by the types alone. */
+/** Groups of texts that come later than the first page. Their keys and params are checked by the types alone. */
 const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'action',
   'activity',
   'earn',
+  'gas',
+  'price',
   'progress',
   'recipient',
   'review',

@@ -312,7 +312,7 @@ export interface WidgetConfig {
   locale?: string
   /**
    * Texts of the widget by key, for the current `locale`; the keys and their `{params}` are those of
-   * `src/i18n/messages-en.ts`. A text may have plural forms, e.g. `{ one, other }`. Default: the widget's own texts.
+   * `messages-en.ts` and `page-messages-en.ts` in `src/i18n`. A text may have plural forms, e.g. `{ one, other }`. Default: the widget's own texts.
    * @example { 'swap.title': 'Trade', 'tokens.found': { one: '{count} match', other: '{count} matches' } }
    */
   messages?: Messages

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts'
 
-/** The English texts of all other pages, loaded with the first of them. */
+/** The English texts of all other pages, loaded with the first of them or with the first price. */
 export const PAGE_MESSAGES_EN = {
   'action.accept': 'Accept new price',
   'action.addToken': 'Use this token',
@@ -16,6 +16,11 @@ export const PAGE_MESSAGES_EN = {
   'action.done': 'Done',
   'action.openWallet': 'Open wallet',
   'action.reviewAgain': 'Review again',
+  'action.explain': 'About: {what}',
+  'action.dismiss': 'Dismiss',
+  'action.show': 'Show',
+  'action.viewOnExplorer': 'View on explorer',
+  'action.opensNewTab': 'opens in a new tab',
   'action.stop': 'Stop here',
   'action.swapAgain': 'Swap again',
   'action.contactSupport': 'Contact support',
@@ -144,6 +149,36 @@ export const PAGE_MESSAGES_EN = {
   'review.blocked.unknownPrice.title': 'The dollar value of this trade is unknown',
   'review.blocked.unknownPrice.help': 'This site stops swaps whose loss cannot be told. Try another token.',
 
+  'price.rate': '1 {from} = {rate} {to}',
+  'price.invert': 'Show the rate the other way round',
+  'price.details': 'Price details',
+  'price.minimum': 'Minimum received',
+  'price.minimumHelp': 'If the trade would give less, it is cancelled and you keep your tokens.',
+  'price.maximum': 'Most you pay',
+  'price.maximumHelp': 'If the trade would cost more, it is cancelled and you keep your tokens.',
+  'price.impact': 'Price impact',
+  'price.impactHelp': 'How much this trade itself moves the price.',
+  'price.fees': 'Fees',
+  'price.feesHelp': 'Already taken from what you receive.',
+  'price.fee.settlement': 'Settlement fee',
+  'price.fee.partner': 'Partner fee',
+  'price.fee.routing': 'Routing fee',
+  'price.networkCost': 'Network cost',
+  'price.networkCostHelp': 'Paid to the network, not to us. Yours may differ a little.',
+  'price.route': 'Route',
+  'price.routeMore': { one: '{count} more step', other: '{count} more steps' },
+  'price.slippage': 'Slippage limit',
+  'price.about': 'about {amount}',
+  'price.unknown': 'unknown',
+  'price.none': 'none',
+  'price.refreshIn': 'Refresh price, next in {seconds}\u00a0s',
+  'price.refreshing': 'Refreshing the price',
+
+  'gas.title': 'You need about {amount} {token} for gas',
+  'gas.help': 'You have {amount} {token}.',
+  'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',
+
+  'wrap.terms': '1 {input} = 1 {output}, no fee, only network cost',
   'wrap.title': 'Review wrap',
   'wrap.titleUnwrap': 'Review unwrap',
   'wrap.confirmHelp':
@@ -229,6 +264,14 @@ export const PAGE_MESSAGES_EN = {
   'stage.reconfirm.before': 'You saw',
   'stage.reconfirm.now': 'Now',
 
+  'progress.title': 'Swap in progress',
+  'progress.sent': 'Sent. Waiting for the network',
+  'progress.unseen': 'Sent, but not seen on the network so far',
+  'progress.awaitingSigners': 'Waiting for the other signers of your wallet',
+  'progress.titleDone': 'Swap complete',
+  'progress.titleFailed': 'Swap not completed',
+  'progress.left': '{input} for {output}',
+  'progress.announceDone': 'Swap complete. You received {amount} {token}.',
   'progress.unseenHelp':
     'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
   'progress.stopLooking': 'Stop looking',

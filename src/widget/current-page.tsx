@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { PageName } from '../events/types.ts'
-import { addMessages } from '../i18n/create-translator.ts'
+import { loadPageMessages } from '../i18n/load-page-messages.ts'
 import { SwapPage } from '../pages/swap/swap-page.tsx'
 
 const loaders = {
@@ -27,7 +27,7 @@ const ActivityDetailsPage = lazy(async () => ({
 }))
 
 /** What must be loaded before a page other than the swap page is rendered. */
-const needs: (() => Promise<void>)[] = [loadMessages, loadExecution]
+const needs: (() => Promise<void>)[] = [loadPageMessages, loadExecution]
 
 /** Adds to what all later pages need. */
 export function needForPages(load: () => Promise<void>): void {
@@ -42,11 +42,6 @@ async function withNeeds<Page>(page: Promise<Page>): Promise<Page> {
 /** A swap that is confirmed starts at once. */
 async function loadExecution(): Promise<void> {
   await import('../instance/reported-execution.ts')
-}
-
-async function loadMessages(): Promise<void> {
-  const { PAGE_MESSAGES_EN } = await import('../i18n/page-messages-en.ts')
-  addMessages(PAGE_MESSAGES_EN)
 }
 
 /** The swap page is in the first chunk; the others are loaded on demand. */

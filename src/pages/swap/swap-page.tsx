@@ -11,6 +11,7 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { withTexts } from '../../i18n/load-page-messages.ts'
 import type { PriceInputs } from '../../queries/price-query.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
@@ -54,7 +55,7 @@ export function SwapPage() {
   )
 }
 
-const SentSwaps = lazy(async () => ({ default: (await import('./sent-swaps.tsx')).SentSwaps }))
+const SentSwaps = lazy(async () => ({ default: (await withTexts(import('./sent-swaps.tsx'))).SentSwaps }))
 
 /** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
@@ -70,7 +71,7 @@ function SentSwapsIfAny() {
 }
 
 const GasNotice = lazy(async () => ({
-  default: (await import('../../components/gas-notice.tsx')).GasNotice,
+  default: (await withTexts(import('../../components/gas-notice.tsx'))).GasNotice,
 }))
 
 /** Whether the account can pay the network. Only asked with a price. */
@@ -83,12 +84,12 @@ function GasCheck(props: GasNoticeProps) {
 }
 
 const WrapDetails = lazy(async () => ({
-  default: (await import('../../components/wrap-details.tsx')).WrapDetails,
+  default: (await withTexts(import('../../components/wrap-details.tsx'))).WrapDetails,
 }))
 
 /** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
 const PriceSummary = lazy<ComponentType<PriceSummaryProps>>(() =>
-  import('./price-summary.tsx').then(
+  withTexts(import('./price-summary.tsx')).then(
     (loaded) => ({ default: loaded.PriceSummary }),
     () => ({ default: () => null }),
   ),
