@@ -54,3 +54,41 @@ export const StandingApprovals: Story = {
     chain: { allowance: 1_234_560_000n },
   },
 }
+
+/** The limit follows the trade. */
+export const Automatic: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('radio', { name: 'Auto' }))
+  },
+}
+
+export const Sources: Story = {
+  args: { service: { modules: ['uniswap-v2', 'uniswap-v3', 'balancer-v2-weighted', 'aave-v3'] } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: /of 4 on/ }))
+  },
+}
+
+export const AskedBeforeReset: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Reset everything' }))
+  },
+}
+
+/** The host decides on all but the theme. */
+export const Fixed: Story = {
+  args: {
+    config: {
+      fixedSettings: [
+        'slippageBps',
+        'deadlineSeconds',
+        'modulesDisabled',
+        'hidesSmallBalances',
+        'pauseBeforeSigning',
+      ],
+    },
+  },
+}

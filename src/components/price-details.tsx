@@ -1,5 +1,6 @@
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
+import { useSettings } from '../hooks/use-settings.ts'
 import { useToken } from '../hooks/use-token.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { sameAddress } from '../lib/address.ts'
@@ -30,7 +31,8 @@ export function PriceDetails({
   withoutNetworkCost = false,
 }: PriceDetailsProps) {
   const { t, format } = useTranslation()
-  const slippage = `${t('price.slippage')} ${format.percent(slippageBps)}`
+  const isAuto = useSettings((settings) => settings.isSlippageAuto && settings.slippageBps === slippageBps)
+  const slippage = `${t(isAuto ? 'price.slippageAuto' : 'price.slippage')} ${format.percent(slippageBps)}`
   // Without a codec no minimum is enforced, so none is shown.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
   const impactBps = parseDecimal(price.priceImpactBps)

@@ -90,6 +90,15 @@ export function checkOneOf<const Choice extends string>(
   return found
 }
 
+export function checkSome<const Choice extends string>(
+  path: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice[] {
+  if (!Array.isArray(value)) throw configError(path, `a list of ${choices.join(', ')}`, value)
+  return value.map((entry, index) => checkOneOf(`${path}[${index}]`, entry, choices))
+}
+
 /** `undefined` stays; anything else is checked. */
 export function optional<Value>(
   path: string,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CONFIG_LIMITS } from './defaults.ts'
+import { CONFIG_LIMITS, FIXABLE_SETTINGS } from './defaults.ts'
 
 /**
  * What of a config JSON can hold, as a schema of which the published JSON Schema is made. `resolveConfig` checks more:
@@ -85,6 +85,7 @@ export const configSchema = v.strictObject({
   hidden: v.exactOptional(
     v.array(v.picklist(['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'])),
   ),
+  fixedSettings: v.exactOptional(v.array(v.picklist(FIXABLE_SETTINGS))),
   locale: v.exactOptional(text),
   messages: v.exactOptional(v.record(v.string(), v.union([text, v.record(v.string(), text)]))),
   listedTokens: v.exactOptional(v.array(v.object({ chainId, address }))),

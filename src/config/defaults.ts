@@ -23,6 +23,16 @@ export const CONFIG_DEFAULTS = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 } as const
 
+/** The settings that a host can keep from the user, by their names in the settings. */
+export const FIXABLE_SETTINGS = [
+  'slippageBps',
+  'deadlineSeconds',
+  'modulesDisabled',
+  'hidesSmallBalances',
+  'pauseBeforeSigning',
+  'theme',
+] as const
+
 /** Limits of config values. */
 export const CONFIG_LIMITS = {
   slippageBps: MAX_SLIPPAGE_BPS,

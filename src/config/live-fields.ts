@@ -34,6 +34,7 @@ export const LIVE_FIELDS = {
   theme: 'live',
   themeTokens: 'live',
   hidden: 'live',
+  fixedSettings: 'initial',
   locale: 'live',
   messages: 'live',
   priceSource: 'live',

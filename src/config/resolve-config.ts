@@ -9,12 +9,13 @@ import {
   checkInteger,
   checkObject,
   checkOneOf,
+  checkSome,
   checkText,
   checkUrl,
   optional,
 } from './checks.ts'
 import { configError } from './config-error.ts'
-import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
+import { CONFIG_DEFAULTS, CONFIG_LIMITS, FIXABLE_SETTINGS } from './defaults.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import { resolveChains } from './resolve-chain.ts'
@@ -24,7 +25,6 @@ import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolve-tokens.ts'
 import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
-  HideablePart,
   HostProvider,
   LockableField,
   PriceSource,
@@ -107,7 +107,14 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
       optional('theme', raw.theme, (path, value) => checkOneOf(path, value, ['light', 'dark', 'system'])) ??
       CONFIG_DEFAULTS.theme,
     themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
-    hidden: optional('hidden', raw.hidden, checkHidden) ?? [],
+    hidden:
+      optional('hidden', raw.hidden, (path, value) =>
+        checkSome(path, value, ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine']),
+      ) ?? [],
+    fixedSettings:
+      optional('fixedSettings', raw.fixedSettings, (path, value) =>
+        checkSome(path, value, FIXABLE_SETTINGS),
+      ) ?? [],
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
@@ -279,13 +286,6 @@ function checkThemeTokens(path: string, value: unknown): Record<string, string> 
     if (expected) throw configError(`${path}.${name}`, expected, token)
   }
   return tokens as Record<string, string>
-}
-
-function checkHidden(path: string, value: unknown): HideablePart[] {
-  if (!Array.isArray(value)) throw configError(path, 'a list of parts', value)
-  return value.map((part, index) =>
-    checkOneOf(`${path}[${index}]`, part, ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine']),
-  )
 }
 
 function checkLocale(path: string, value: unknown): string {

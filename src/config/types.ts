@@ -3,6 +3,7 @@ import type { Config as WagmiConfig } from 'wagmi'
 import type { Token } from '../events/types.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
+import type { FIXABLE_SETTINGS } from './defaults.ts'
 import type { PerChain } from './per-chain.ts'
 
 /** The supported kinds of router. */
@@ -78,6 +79,9 @@ export type LockableField = 'input' | 'output' | 'amount'
 
 /** A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden. */
 export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'verifiedLine'
+
+/** A setting that a host can keep from the user, named as in `settingUpdated`. */
+export type FixableSetting = (typeof FIXABLE_SETTINGS)[number]
 
 /** Which tokens of a chain a user may choose. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
 export interface TokenRulesConfig {
@@ -308,6 +312,12 @@ export interface WidgetConfig {
    * @example ['wallet', 'verifiedLine']
    */
   hidden?: readonly HideablePart[]
+  /**
+   * Settings the user cannot change, because the config decides them: they are not shown, and choices kept from earlier
+   * are ignored. Named as in the event `settingUpdated`. Default: none.
+   * @example ['slippageBps', 'theme']
+   */
+  fixedSettings?: readonly FixableSetting[]
   /** BCP 47 tag for texts and number formats. Default: the browser's. */
   locale?: string
   /**

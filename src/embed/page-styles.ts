@@ -2,7 +2,7 @@ const sheets = import.meta.glob<string>(
   [
     '../pages/**/*.css',
     '!../pages/swap/**',
-    '../components/{card,full-address,radio-group,recipient-card,revoke-approval,support-id,token-address,trade-side,transaction-line}.module.css',
+    '../components/{card,full-address,radio-group,recipient-card,revoke-approval,support-id,text-field,token-address,trade-side,transaction-line}.module.css',
   ],
   {
     query: '?inline',

@@ -7,6 +7,7 @@ import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
+import { withSettings } from '../store/with-settings.ts'
 import { useChain } from './use-chain.ts'
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'
@@ -39,9 +40,12 @@ export function usePriceInputs(): PriceInputsView {
     address: useForm((form) => form.outputToken),
   })
   const account = useWallet().state.address
-  const slippageBps = useSettings((settings) => settings.slippageBps)
+  const settings = useSettings((state) => state)
+  const { slippageBps } = settings
   const config = useConfig()
   const partner = config.partner[chainId]
+  const { routing } = withSettings(config, settings)
+  const routingKey = JSON.stringify(routing)
   const { recipient } = useRecipient()
   const inputToken = input.token
   const outputToken = output.token
@@ -51,6 +55,7 @@ export function usePriceInputs(): PriceInputsView {
     output: outputToken?.address,
   })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` stands for `routing`
   return useMemo(() => {
     const inputAmount = (inputToken && amountOfForm(inputText, inputToken.decimals)) || undefined
     const outputAmount =
@@ -65,6 +70,7 @@ export function usePriceInputs(): PriceInputsView {
             outputToken,
             account,
             receiver,
+            routing,
             ...toTerms(getWrapper(chain, { inputToken, outputToken }, { account, receiver })),
           }
         : undefined
@@ -97,6 +103,7 @@ export function usePriceInputs(): PriceInputsView {
     recipient,
     slippageBps,
     partner,
+    routingKey,
     isForbidden,
     input.error,
     output.error,

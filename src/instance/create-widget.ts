@@ -6,7 +6,6 @@ import type { ChainReader } from '../chain/types.ts'
 import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
-import { forChain } from '../config/per-chain.ts'
 import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
 import type { TokenId, WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
@@ -20,7 +19,9 @@ import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
+import { hostSettings } from '../store/host-settings.ts'
 import type { ActivityState, TokenMemory } from '../store/types.ts'
+import { withSettings } from '../store/with-settings.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
 import { limitBackgroundWatch } from './limit-background-watch.ts'
@@ -65,13 +66,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))
-  const settings = createSettingsStore({
-    slippageBps: forChain(resolved.slippageBps, resolved.input.chainId),
-    theme: resolved.theme,
-    pauseBeforeSigning: resolved.pauseBeforeSigning,
-    unlimitedApprovals: false,
-    recentRecipients: [],
-  })
+  const settings = createSettingsStore(hostSettings(resolved, resolved.input.chainId))
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
@@ -88,10 +83,15 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     parts.execution ??
     createLoadedExecution(async () => {
       const { createReportedExecution } = await import('./reported-execution.ts')
-      const { getState } = config
       const usdPrice = (token: TokenId) => highestUsdPrice(widget, token)
       return createReportedExecution(
-        { wallet, chain, router: clients.router, config: getState, usdPrice },
+        {
+          wallet,
+          chain,
+          router: clients.router,
+          config: () => withSettings(config.getState(), settings.getState()),
+          usdPrice,
+        },
         events,
       )
     })

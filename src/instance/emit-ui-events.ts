@@ -57,6 +57,10 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
 
 const settingNames = [
   'slippageBps',
+  'isSlippageAuto',
+  'deadlineSeconds',
+  'modulesDisabled',
+  'hidesSmallBalances',
   'theme',
   'pauseBeforeSigning',
   'unlimitedApprovals',
@@ -67,10 +71,12 @@ export function emitSettingsEvents(settings: Store<SettingsStore>, events: Owned
   return settings.subscribe((now, before) => {
     for (const setting of settingNames) {
       if (now[setting] === before[setting]) continue
+      // What follows the trade was changed by nobody.
+      if (setting === 'slippageBps' && now.isSlippageAuto && before.isSlippageAuto) continue
       events.emit('settingUpdated', {
         setting,
-        newValue: now[setting],
-        oldValue: before[setting],
+        newValue: now[setting] ?? null,
+        oldValue: before[setting] ?? null,
         newSettings: getValues(now),
         oldSettings: getValues(before),
       })
@@ -79,7 +85,7 @@ export function emitSettingsEvents(settings: Store<SettingsStore>, events: Owned
 }
 
 function getValues(settings: SettingsState): Record<string, unknown> {
-  return Object.fromEntries(settingNames.map((name) => [name, settings[name]]))
+  return Object.fromEntries(settingNames.map((name) => [name, settings[name] ?? null]))
 }
 
 /**

@@ -13,7 +13,8 @@ export function followChainSlippage({
   return form.subscribe((now, before) => {
     if (now.inputChainId === before.inputChainId) return
     const { slippageBps } = config.getState()
-    if (settings.getState().slippageBps !== forChain(slippageBps, before.inputChainId)) return
+    const chosen = settings.getState()
+    if (chosen.isSlippageAuto || chosen.slippageBps !== forChain(slippageBps, before.inputChainId)) return
     settings.setState({ slippageBps: forChain(slippageBps, now.inputChainId) })
   })
 }

@@ -1,67 +1,70 @@
 import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
-import { forChain } from '../config/per-chain.ts'
+import type { FixableSetting } from '../config/types.ts'
 import { type Address, isAddress } from '../lib/address.ts'
 import { MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
+import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
+import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
 import type { Widget } from './types.ts'
 
+const integer = (min: number, max: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)))
+const flag = v.optional(v.boolean())
+
 const storedSchema = v.object({
-  slippageBps: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CONFIG_LIMITS.slippageBps)),
+  slippageBps: integer(0, CONFIG_LIMITS.slippageBps),
+  isSlippageAuto: flag,
+  deadlineSeconds: integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
+  modulesDisabled: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.regex(MODULE_ID_PATTERN))), v.maxLength(MAX_MODULE_IDS)),
   ),
+  hidesSmallBalances: flag,
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
-  pauseBeforeSigning: v.optional(v.boolean()),
-  unlimitedApprovals: v.optional(v.boolean()),
+  pauseBeforeSigning: flag,
+  unlimitedApprovals: flag,
   recentRecipients: v.optional(
     v.pipe(v.array(v.custom<Address>(isAddress)), v.maxLength(MAX_RECENT_RECIPIENTS)),
   ),
 })
 
+type Stored = v.InferOutput<typeof storedSchema>
+
 /**
  * Persists the settings that differ from the host's config, and the recent recipients, unless the host hides the settings.
- * Blocked storage is ignored. Returns the unsubscribe function.
+ * Those that the host fixed are ignored, and so is blocked storage. Returns the unsubscribe function.
  */
 export function keepSettings({
   settings,
   config,
   form,
 }: Pick<Widget, 'settings' | 'config' | 'form'>): () => void {
-  const { storageKey, slippageBoundsBps, hidden } = config.getState()
+  const { storageKey, slippageBoundsBps, hidden, fixedSettings } = config.getState()
   if (hidden.includes('settings')) return () => {}
   const key = `sluice:${storageKey}:settings`
-  const stored = read(key)
-  if (stored.slippageBps !== undefined) {
-    const { min, max } = slippageBoundsBps
-    settings.setState({ slippageBps: Math.min(Math.max(stored.slippageBps, min), max) })
-  }
-  const { slippageBps: _, ...others } = stored
-  settings.setState(others as Partial<SettingsState>)
-  return settings.subscribe((now) => {
-    const { theme, slippageBps, pauseBeforeSigning } = config.getState()
-    const host = {
-      theme,
-      pauseBeforeSigning,
-      unlimitedApprovals: false,
-      slippageBps: forChain(slippageBps, form.getState().inputChainId),
-    }
-    write(key, changedSettings(now, host))
+  const { slippageBps, ...stored } = withoutFixed(read(key), fixedSettings)
+  const { min, max } = slippageBoundsBps
+  settings.setState({
+    ...stored,
+    ...(slippageBps !== undefined && { slippageBps: Math.min(Math.max(slippageBps, min), max) }),
   })
+  return settings.subscribe((now) =>
+    write(key, changedSettings(now, hostSettings(config.getState(), form.getState().inputChainId))),
+  )
 }
 
-type HostSettings = Pick<SettingsState, 'slippageBps' | 'theme' | 'pauseBeforeSigning' | 'unlimitedApprovals'>
-
-function changedSettings(settings: SettingsState, host: HostSettings): Partial<SettingsState> {
-  const names = Object.keys(host) as (keyof HostSettings)[]
-  return {
-    ...Object.fromEntries(
-      names.filter((name) => settings[name] !== host[name]).map((name) => [name, settings[name]]),
-    ),
-    ...(settings.recentRecipients.length > 0 && { recentRecipients: settings.recentRecipients }),
-  }
+function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial<SettingsState> {
+  const ignored: readonly string[] = fixed.includes('slippageBps') ? [...fixed, 'isSlippageAuto'] : fixed
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !ignored.includes(name)))
 }
 
-function read(key: string): v.InferOutput<typeof storedSchema> {
+function changedSettings(settings: SettingsState, host: SettingsState): Partial<SettingsState> {
+  const names = Object.keys(storedSchema.entries) as (keyof Stored)[]
+  const changed = names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(host[name]))
+  return Object.fromEntries(changed.map((name) => [name, settings[name]]))
+}
+
+function read(key: string): Stored {
   try {
     return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
   } catch {

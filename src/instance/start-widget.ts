@@ -26,6 +26,7 @@ export function startWidget(
     // First, so that restored settings emit no events.
     keepSettings(widget),
     followChainSlippage(widget),
+    followTradeIfWanted(widget),
     emitFormEvents(widget.form, events),
     keepPairIfWanted(widget),
     emitSettingsEvents(widget.settings, events),
@@ -53,13 +54,39 @@ export function startWidget(
 /** Loaded only where the host wants it. */
 function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
+  if (urlSync === undefined && !persistTokens) return () => {}
+  return startLater(async () => {
+    const { keepPair } = await import('./keep-pair.ts')
+    return () => keepPair(widget)
+  })
+}
+
+/** Loaded when the slippage limit first follows the trade. */
+function followTradeIfWanted(widget: Widget): () => void {
+  const { settings } = widget
+  let stop: (() => void) | undefined
+  const start = () => {
+    if (!settings.getState().isSlippageAuto) return
+    stop ??= startLater(async () => {
+      const { followTradeSlippage } = await import('./follow-trade-slippage.ts')
+      return () => followTradeSlippage(widget)
+    })
+  }
+  start()
+  const unsubscribe = settings.subscribe(start)
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
+
+/** Starts what is loaded on demand, unless it was stopped meanwhile. */
+function startLater(load: () => Promise<() => () => void>): () => void {
   let stop = () => {}
   let isStopped = false
-  if (urlSync !== undefined || persistTokens) {
-    import('./keep-pair.ts').then(({ keepPair }) => {
-      if (!isStopped) stop = keepPair(widget)
-    }, report)
-  }
+  load().then((start) => {
+    if (!isStopped) stop = start()
+  }, report)
   return () => {
     isStopped = true
     stop()

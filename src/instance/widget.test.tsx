@@ -90,6 +90,16 @@ describe('the events of a widget', () => {
     await act(async () => {})
     received.length = 0
     act(() => widget.settings.getState().setSlippageBps(100))
+    const before = {
+      slippageBps: 50,
+      isSlippageAuto: false,
+      deadlineSeconds: null,
+      modulesDisabled: [],
+      hidesSmallBalances: false,
+      theme: 'system',
+      pauseBeforeSigning: false,
+      unlimitedApprovals: false,
+    }
     expect(received).toEqual([
       [
         'settingUpdated',
@@ -97,18 +107,8 @@ describe('the events of a widget', () => {
           setting: 'slippageBps',
           newValue: 100,
           oldValue: 50,
-          newSettings: {
-            slippageBps: 100,
-            theme: 'system',
-            pauseBeforeSigning: false,
-            unlimitedApprovals: false,
-          },
-          oldSettings: {
-            slippageBps: 50,
-            theme: 'system',
-            pauseBeforeSigning: false,
-            unlimitedApprovals: false,
-          },
+          newSettings: { ...before, slippageBps: 100 },
+          oldSettings: before,
         },
       ],
     ])
@@ -231,6 +231,18 @@ describe('what a person chose', () => {
     expect(widget.settings.getState().slippageBps).toBe(50)
     act(() => widget.settings.getState().setTheme('dark'))
     expect(listen().widget.settings.getState().slippageBps).toBe(200)
+  })
+
+  it('is ignored where the host fixed that setting alone', () => {
+    const chosen = { slippageBps: 200, isSlippageAuto: true, theme: 'dark', deadlineSeconds: 3_600 }
+    localStorage.setItem('sluice:sluice-test:settings', JSON.stringify(chosen))
+    const { widget } = listen({ ...service.config(pair), fixedSettings: ['slippageBps', 'theme'] })
+    expect(widget.settings.getState()).toMatchObject({
+      slippageBps: 50,
+      isSlippageAuto: false,
+      theme: 'system',
+      deadlineSeconds: 3_600,
+    })
   })
 
   it('is kept apart from a widget of the same integrator with another storage key', async () => {

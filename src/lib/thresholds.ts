@@ -15,6 +15,9 @@ export const VALUE_TOLERANCE = 0.05
 /** Basis points of the output. Fees above it are shown beside the amount. */
 export const NOTABLE_FEE_BPS = 50
 
+/** What a holding has to be worth to be no small one. */
+export const SMALL_BALANCE_USD = 1
+
 /** Debounce before the first price of new inputs is requested. */
 export const PRICE_DEBOUNCE_MS = 250
 /** Debounce before a search is sent. */

@@ -2,6 +2,7 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import { tradeRequest } from '../clients/trade-request.ts'
 import type { Answer } from '../clients/types.ts'
 import { getChain } from '../config/get-chain.ts'
+import type { RoutingConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
@@ -26,6 +27,8 @@ export interface PriceInputs {
   receiver: Address | undefined
   slippageBps: number
   partner: { address: Address; feeBps: number } | undefined
+  /** Without the modules that the user turned off. Default: the host's. */
+  routing?: RoutingConfig | undefined
   /** The wrapper contract that exchanges the pair one to one: then the service is not asked. */
   wrapper?: Address | undefined
 }
@@ -75,7 +78,10 @@ function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest 
   const config = context.config.getState()
   const account = inputs.account ?? PLACEHOLDER_ACCOUNT
   return {
-    ...tradeRequest({ ...inputs, account, receiver: inputs.receiver ?? account }, config),
+    ...tradeRequest(
+      { ...inputs, account, receiver: inputs.receiver ?? account },
+      { integrator: config.integrator, routing: inputs.routing ?? config.routing },
+    ),
     chainID: getChain(config, inputs.chainId).name,
     computeEstimate: false,
   }
@@ -93,12 +99,12 @@ function isPrefilled(context: QueryContext, inputs: PriceInputs): boolean {
 function toKey(context: QueryContext, inputs: PriceInputs) {
   const { integrator, routing } = context.config.getState()
   return {
+    routing,
     ...inputs,
     inputToken: inputs.inputToken.address.toLowerCase(),
     outputToken: inputs.outputToken.address.toLowerCase(),
     inputAmount: inputs.inputAmount?.toString(),
     outputAmount: inputs.outputAmount?.toString(),
     integrator,
-    routing,
   }
 }

@@ -8,7 +8,7 @@ export const MAX_RECENT_RECIPIENTS = 5
 export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
   return createStore<SettingsStore>()((set) => ({
     ...initial,
-    setSlippageBps: (slippageBps) => set({ slippageBps }),
+    setSlippageBps: (slippageBps) => set({ slippageBps, isSlippageAuto: false }),
     setTheme: (theme) => set({ theme }),
     setPauseBeforeSigning: (pauseBeforeSigning) => set({ pauseBeforeSigning }),
     setUnlimitedApprovals: (unlimitedApprovals) => set({ unlimitedApprovals }),

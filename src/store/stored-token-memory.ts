@@ -26,7 +26,9 @@ export function readTokenMemory(storageKey: string): TokenMemory | undefined {
 
 export function writeTokenMemory(storageKey: string, memory: TokenMemory): void {
   try {
-    globalThis.localStorage.setItem(toKey(storageKey), JSON.stringify(memory))
+    const isEmpty = Object.values(memory).every((tokens) => tokens.length === 0)
+    if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))
+    else globalThis.localStorage.setItem(toKey(storageKey), JSON.stringify(memory))
   } catch {
     // Storage blocked or full: the tokens are remembered as long as the page.
   }

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
 import { chosenRecipient } from './chosen-recipient.ts'
 import { createFormStore } from './create-form-store.ts'
 import { createNavigationStore } from './create-navigation-store.ts'
 import { createSettingsStore } from './create-settings-store.ts'
+import { hostSettings } from './host-settings.ts'
 import type { FormState } from './types.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -162,26 +165,14 @@ describe('navigation', () => {
 
 describe('settings', () => {
   it('hold what the person chose', () => {
-    const settings = createSettingsStore({
-      slippageBps: 50,
-      theme: 'system',
-      pauseBeforeSigning: false,
-      unlimitedApprovals: false,
-      recentRecipients: [],
-    })
+    const settings = createSettingsStore(hostSettings(resolveConfig(FIXTURE_CONFIG), 31_337))
     settings.getState().setSlippageBps(100)
     settings.getState().setTheme('dark')
     expect(settings.getState()).toMatchObject({ slippageBps: 100, theme: 'dark' })
   })
 
   it('hold the last five recipients, each once, the newest first', () => {
-    const settings = createSettingsStore({
-      slippageBps: 50,
-      theme: 'system',
-      pauseBeforeSigning: false,
-      unlimitedApprovals: false,
-      recentRecipients: [],
-    })
+    const settings = createSettingsStore(hostSettings(resolveConfig(FIXTURE_CONFIG), 31_337))
     const { addRecentRecipient, clearRecentRecipients } = settings.getState()
     const all = [1, 2, 3, 4, 5, 6].map((digit) => `0x${`${digit}`.repeat(39)}a` as const)
     for (const recipient of all) addRecentRecipient(recipient)

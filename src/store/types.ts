@@ -3,6 +3,7 @@ import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { PageName, Route, Token } from '../events/types.ts'
 import type { Address, Hex } from '../lib/address.ts'
+import type { SlippageReasons } from '../lib/auto-slippage.ts'
 
 /** A vanilla zustand store. */
 export type Store<State> = StoreApi<State>
@@ -55,6 +56,16 @@ export interface FormStore extends FormState {
 
 export interface SettingsState {
   slippageBps: number
+  /** Whether `slippageBps` follows the trade instead of being chosen. */
+  isSlippageAuto: boolean
+  /** What an automatic `slippageBps` derives from; undefined until a price was known. */
+  slippageReasons: SlippageReasons | undefined
+  /** Seconds, in place of the host's `deadlineSeconds`. */
+  deadlineSeconds: number | undefined
+  /** Ids of liquidity modules not to use, beside those of the host's `routing`. */
+  modulesDisabled: readonly string[]
+  /** Whether the token list leaves out what is worth less than `SMALL_BALANCE_USD`. */
+  hidesSmallBalances: boolean
   theme: 'light' | 'dark' | 'system'
   /** Whether the checked balance changes are shown, and confirmed, before the wallet opens. */
   pauseBeforeSigning: boolean
@@ -65,6 +76,7 @@ export interface SettingsState {
 }
 
 export interface SettingsStore extends SettingsState {
+  /** A limit that was chosen: it does not follow the trade any more. */
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
   setPauseBeforeSigning(value: boolean): void

@@ -21,6 +21,8 @@ export interface FixtureClientsOptions {
   types?: Readonly<Record<string, TokenType>>
   /** The catalogue of the chain `base`. Default: the same tokens. */
   baseTokens?: readonly Token[]
+  /** The ids of the liquidity modules, or a failure. Default: two. */
+  modules?: readonly string[] | SluiceError
   /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>
   /** The yield interface, by `createFixtureYields`; `config.yieldUrl` has to be set too. Default: none. */
@@ -37,6 +39,7 @@ export function createFixtureClients({
   types = {},
   baseTokens,
   yields,
+  modules = ['uniswap-v2', 'uniswap-v3'],
   rates = {},
 }: FixtureClientsOptions = {}): Clients {
   const listed = async (chain: string) => {
@@ -54,7 +57,11 @@ export function createFixtureClients({
         return { value: { ...priceOf(request), ...price }, requestId: 'a3c1f0d2-fixture' }
       },
       quote: () => never,
-      liquidity: async () => ({ value: { chains: [], liquidityModules: {} }, requestId: undefined }),
+      async liquidity() {
+        if (modules instanceof Error) throw modules
+        const liquidityModules = { ethereum: [...modules], base: [] }
+        return { value: { chains: [], liquidityModules }, requestId: undefined }
+      },
     },
     tokens: {
       async tokens({ chain, limit = 20, offset = 0 }) {

@@ -2,10 +2,10 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { FullAddress } from '../../components/full-address.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useForm } from '../../hooks/use-form.ts'
@@ -43,35 +43,22 @@ export function RecipientPage() {
   const clear = () => {
     setText('')
     form.setRecipient(undefined)
-    field.current?.focus()
   }
 
   return (
     <Page title={t('swap.sendToRecipient')}>
       <form className={styles.form} onSubmit={use} noValidate>
-        <div className={styles.field}>
-          <input
-            ref={field}
-            className={styles.input}
-            data-page-focus=""
-            type="text"
-            aria-label={t('recipient.label')}
-            aria-invalid={problem !== undefined || undefined}
-            aria-describedby={`${id}state`}
-            autoComplete="off"
-            autoCorrect="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="0x…"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {text !== '' && (
-            <button type="button" className={styles.clear} aria-label={t('action.clear')} onClick={clear}>
-              <Icon name="close" size={18} />
-            </button>
-          )}
-        </div>
+        <TextField
+          inputRef={field}
+          data-page-focus=""
+          label={t('recipient.label')}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={`${id}state`}
+          placeholder="0x…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onClear={clear}
+        />
         <div id={`${id}state`} className={styles.state}>
           {(reading.kind === 'empty' || reading.kind === 'incomplete') && (
             <p className={styles.help}>{t('recipient.help')}</p>

@@ -1,17 +1,26 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import type { WidgetConfig } from '../../config/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Widget } from '../../instance/types.ts'
+import { USER } from '../../wire/fixtures/addresses.ts'
 
 // Settings persist across widgets.
 beforeEach(() => localStorage.clear())
 
-async function setUp(config: Partial<WidgetConfig> = {}) {
+const getField = () => screen.getByLabelText('Your own limit, in percent')
+
+async function setUp(
+  config: Partial<WidgetConfig> = {},
+  options: Omit<FixtureOptions, 'config' | 'page'> = {},
+) {
   let widget: Widget | undefined
   const { container } = render(
     <FixtureWidget
+      {...options}
       page="settings"
       config={config}
       onWidget={(made) => {
@@ -19,8 +28,9 @@ async function setUp(config: Partial<WidgetConfig> = {}) {
       }}
     />,
   )
-  const field = await screen.findByLabelText('Your own limit, in percent')
-  return { container, field, user: userEvent.setup(), settings: () => widget!.settings.getState() }
+  await screen.findByRole('heading', { name: 'Settings' })
+  const user = userEvent.setup()
+  return { container, user, widget: widget!, settings: () => widget!.settings.getState() }
 }
 
 it('sets a usual limit with one click', async () => {
@@ -34,7 +44,8 @@ it.each([
   ['3', 300, /Above 1%/],
   ['12', 1_200, /Above 5%/],
 ])('takes %s percent and warns', async (typed, bps, words) => {
-  const { user, field, settings } = await setUp()
+  const { user, settings } = await setUp()
+  const field = getField()
   await user.type(field, typed)
   expect(settings().slippageBps).toBe(50)
   await user.tab()
@@ -43,7 +54,8 @@ it.each([
 })
 
 it('refuses more than half, and keeps the limit there was', async () => {
-  const { user, field, settings } = await setUp()
+  const { user, settings } = await setUp()
+  const field = getField()
   await user.type(field, '50.01{Enter}')
   expect(field).toBeInvalid()
   expect(settings().slippageBps).toBe(50)
@@ -51,7 +63,8 @@ it('refuses more than half, and keeps the limit there was', async () => {
 })
 
 it('offers and takes nothing outside the bounds of the host', async () => {
-  const { user, field, settings } = await setUp({ slippageBoundsBps: { min: 50, max: 300 } })
+  const { user, settings } = await setUp({ slippageBoundsBps: { min: 50, max: 300 } })
+  const field = getField()
   expect(screen.queryByRole('radio', { name: '0.1%' })).toBeNull()
   expect(screen.getByRole('radio', { name: '1%' })).toBeVisible()
   await user.type(field, '0.4{Enter}')
@@ -85,4 +98,94 @@ it('keeps the choice of unlimited approvals, which counts for nothing once the h
   const { settings } = await setUp()
   expect(settings().unlimitedApprovals).toBe(true)
   expect(screen.queryByRole('radio', { name: 'Unlimited' })).toBeNull()
+})
+
+it('shows what the limit leaves of the trade in the form', async () => {
+  const { user } = await setUp()
+  expect((await screen.findByText('Minimum received')).closest('div')).toHaveTextContent('3,624.95 USDC')
+  await user.click(screen.getByRole('radio', { name: '1%' }))
+  await waitFor(() =>
+    expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,606.74 USDC'),
+  )
+})
+
+it('lets the limit follow the trade, and says why it is what it is', async () => {
+  const { user, settings } = await setUp()
+  await screen.findByText('Minimum received')
+  await user.click(screen.getByRole('radio', { name: 'Auto' }))
+  expect(screen.getByText('It follows the trade, once there is a price.')).toBeVisible()
+  expect(settings().isSlippageAuto).toBe(true)
+  // A limit of one's own ends it.
+  await user.type(getField(), '0.7{Enter}')
+  expect(settings()).toMatchObject({ isSlippageAuto: false, slippageBps: 70 })
+})
+
+it('asks for a longer deadline, and keeps none that is the host’s', async () => {
+  const { user, settings } = await setUp()
+  await user.click(screen.getByRole('radio', { name: '1 hr' }))
+  expect(settings().deadlineSeconds).toBe(3_600)
+  await user.click(screen.getByRole('radio', { name: '5 min' }))
+  expect(settings().deadlineSeconds).toBeUndefined()
+})
+
+it('turns liquidity sources off, but never the last one', async () => {
+  const { user, settings } = await setUp()
+  await user.click(await screen.findByRole('button', { name: '2 of 2 on' }))
+  await user.click(screen.getByRole('switch', { name: 'Uniswap V2' }))
+  expect(settings().modulesDisabled).toEqual(['uniswap-v2'])
+  const last = screen.getByRole('switch', { name: 'Uniswap V3' })
+  expect(last).toHaveAttribute('aria-disabled', 'true')
+  expect(last).toHaveAccessibleDescription('At least one stays on.')
+  await user.click(last)
+  expect(settings().modulesDisabled).toEqual(['uniswap-v2'])
+  await user.click(screen.getByRole('switch', { name: 'Uniswap V2' }))
+  expect(settings().modulesDisabled).toEqual([])
+})
+
+it('offers no sources that the host has decided on', async () => {
+  const routing = { modulesFilter: ['uniswap_v3'] }
+  await setUp({ routing })
+  await screen.findByText('Minimum received')
+  expect(screen.queryByText('Liquidity sources')).toBeNull()
+})
+
+it('says when the sources could not be loaded', async () => {
+  await setUp({}, { service: { modules: new SluiceError('FORBIDDEN') } })
+  expect(await screen.findByText('This site isn’t allowed to use the price service')).toBeVisible()
+})
+
+it('shows no setting that the host fixed', async () => {
+  await setUp({
+    fixedSettings: [
+      'slippageBps',
+      'deadlineSeconds',
+      'modulesDisabled',
+      'hidesSmallBalances',
+      'pauseBeforeSigning',
+      'theme',
+    ],
+  })
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Reset everything' })).toBeVisible()
+})
+
+it('forgets every choice after a question, tokens included', async () => {
+  const token = { chainId: 31_337, address: USER }
+  const { user, settings, widget } = await setUp(
+    {},
+    {
+      tokenMemory: { pinned: [token], recent: [token], imported: [token] },
+      recentRecipients: [USER],
+    },
+  )
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await user.click(screen.getByRole('button', { name: 'Reset everything' }))
+  expect(screen.getByText('Reset all settings?')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  expect(settings().theme).toBe('dark')
+  await user.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(settings()).toMatchObject({ theme: 'system', recentRecipients: [] })
+  expect(widget.tokenMemory.getState()).toEqual({ pinned: [], recent: [], imported: [] })
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(screen.getByRole('button', { name: 'Reset everything' })).toHaveFocus()
 })

@@ -1,21 +1,33 @@
 import { Page } from '../../components/page.tsx'
+import type { FixableSetting } from '../../config/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { ApprovalAmountSetting } from './approval-amount-setting.tsx'
 import { ApprovalsSetting } from './approvals-setting.tsx'
+import { BalancesSetting } from './balances-setting.tsx'
+import { DeadlineSetting } from './deadline-setting.tsx'
+import { ModulesSetting } from './modules-setting.tsx'
 import { PauseSetting } from './pause-setting.tsx'
+import { ResetSettings } from './reset-settings.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
 
-/** The user's settings. */
+/** The user's settings, without those that the host fixed. */
 export function SettingsPage() {
   const { t } = useTranslation()
+  const { fixedSettings } = useConfig()
+  const isFree = (setting: FixableSetting) => !fixedSettings.includes(setting)
   return (
     <Page title={t('settings.title')}>
-      <SlippageSetting />
-      <PauseSetting />
-      <ThemeSetting />
+      {isFree('slippageBps') && <SlippageSetting />}
+      {isFree('deadlineSeconds') && <DeadlineSetting />}
+      {isFree('modulesDisabled') && <ModulesSetting />}
+      {isFree('pauseBeforeSigning') && <PauseSetting />}
+      {isFree('hidesSmallBalances') && <BalancesSetting />}
+      {isFree('theme') && <ThemeSetting />}
       <ApprovalAmountSetting />
       <ApprovalsSetting />
+      <ResetSettings />
     </Page>
   )
 }

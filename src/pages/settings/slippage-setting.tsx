@@ -1,32 +1,39 @@
 import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RadioGroup } from '../../components/radio-group.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useDefaultSlippage } from '../../hooks/use-default-slippage.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { formatAmount } from '../../lib/amount.ts'
+import { AutoSlippage } from './auto-slippage.tsx'
+import { LimitedAmount } from './limited-amount.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
-/** The slippage limit: three presets or a custom value. */
+/** The slippage limit: following the trade, one of three presets, or a custom value; and the minimum it leaves. */
 export function SlippageSetting() {
   const { t, format } = useTranslation()
   const { slippageBoundsBps: bounds } = useConfig()
   const defaultBps = useDefaultSlippage()
-  const bps = useSettings((settings) => settings.slippageBps)
-  const setBps = useSettings((settings) => settings.setSlippageBps)
+  const { settings } = useWidget()
+  const bps = useSettings((state) => state.slippageBps)
+  const isAuto = useSettings((state) => state.isSlippageAuto)
+  const setBps = useSettings((state) => state.setSlippageBps)
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
     (preset) => preset >= bounds.min && preset <= bounds.max,
   )
-  const [custom, setCustom] = useState(presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
+  const [custom, setCustom] = useState(isAuto || presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
-  const problem = getProblem(reading)
+  const problem = isAuto && custom === '' ? undefined : getProblem(reading)
 
   const type = (text: string) => {
     const next = readTypedAmount(text, { separator: format.separator, decimals: 2 })
@@ -35,7 +42,7 @@ export function SlippageSetting() {
 
   /** A typed number is applied on blur or Enter, because it may be incomplete before. */
   const commit = () => {
-    if (reading.kind === 'bps') setBps(reading.bps)
+    if (custom !== '' && reading.kind === 'bps') setBps(reading.bps)
   }
 
   return (
@@ -44,7 +51,7 @@ export function SlippageSetting() {
         <h3 className={styles.title} id={`${id}title`}>
           {t('settings.slippage')}
         </h3>
-        {bps !== defaultBps && (
+        {(bps !== defaultBps || isAuto) && (
           <Button
             variant="quiet"
             size="small"
@@ -59,41 +66,42 @@ export function SlippageSetting() {
       </div>
       <p className={styles.help}>{t('settings.slippageHelp')}</p>
       <div className={styles.slippage}>
-        {presets.length > 0 && (
-          <RadioGroup
-            shape="segments"
-            label={t('settings.slippage')}
-            value={custom === '' ? bps : undefined}
-            options={presets.map((preset) => ({ value: preset, label: format.percent(preset) }))}
-            onChange={(preset) => {
-              setCustom('')
-              setBps(preset)
-            }}
-          />
-        )}
-        <span className={styles.custom} data-used={custom !== '' || undefined}>
-          <input
-            className={styles.input}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            aria-label={t('settings.slippageCustom')}
-            aria-invalid={reading.kind !== 'bps' || undefined}
-            aria-describedby={problem ? `${id}problem` : undefined}
-            placeholder={format.percent(defaultBps).replace(/\s?%/, '')}
-            value={custom.replace('.', format.separator)}
-            onChange={(event) => type(event.target.value)}
-            onBlur={commit}
-            onKeyDown={(event) => event.key === 'Enter' && commit()}
-          />
-          <span aria-hidden="true">%</span>
-        </span>
+        <RadioGroup
+          shape="segments"
+          label={t('settings.slippage')}
+          value={custom !== '' ? undefined : isAuto ? 'auto' : bps}
+          options={[
+            { value: 'auto' as const, label: t('settings.slippageAuto') },
+            ...presets.map((preset) => ({ value: preset, label: format.percent(preset) })),
+          ]}
+          onChange={(choice) => {
+            setCustom('')
+            if (choice === 'auto') settings.setState({ isSlippageAuto: true })
+            else setBps(choice)
+          }}
+        />
+        <TextField
+          shape="control"
+          className={classNames(styles.custom, custom !== '' && styles.used)}
+          label={t('settings.slippageCustom')}
+          inputMode="decimal"
+          aria-invalid={reading.kind !== 'bps' || undefined}
+          aria-describedby={problem ? `${id}problem` : undefined}
+          placeholder={format.percent(defaultBps).replace(/\s?%/, '')}
+          value={custom.replace('.', format.separator)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === 'Enter' && commit()}
+          after={<span aria-hidden="true">%</span>}
+        />
       </div>
+      {isAuto && custom === '' && <AutoSlippage />}
       {problem && (
         <div id={`${id}problem`}>
           <Notice tone={problem.tone} title={problem.text} />
         </div>
       )}
+      <LimitedAmount />
       <LiveRegion message={problem?.text ?? ''} />
     </Card>
   )

@@ -56,6 +56,13 @@ describe('the groups', () => {
     expect(screen.getAllByRole('option')).toHaveLength(LISTED.length)
   })
 
+  it('leave out small balances where the user hides them, and say so', async () => {
+    localStorage.setItem('sluice:stories:settings', '{"hidesSmallBalances":true}')
+    await setUp({ service: { rates: { WBTC: 0.1, DAI: 0 } } })
+    expect(group('Your tokens · 1 small balance hidden')).toEqual(['USDC', 'ETH', 'WETH', 'DAI'])
+    expect(screen.getByRole('option', { name: /WBTC/ })).toBeVisible()
+  })
+
   it('are crossed by the arrow keys, in one order', async () => {
     const { user, search, form } = await setUp()
     await user.click(search)

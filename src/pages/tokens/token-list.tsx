@@ -104,7 +104,7 @@ export function TokenList(props: TokenListProps) {
     <div ref={scroller} className={styles.scroller} onScroll={measure} hidden={count === 0}>
       <div id={props.id} role="listbox" aria-label={t('tokens.list')} tabIndex={-1} className={styles.list}>
         {sections.map((section, group) => {
-          const { name } = groups[group] ?? {}
+          const { name, hidden = 0 } = groups[group] ?? {}
           const headingId = `${props.id}-${name}`
           return (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox
@@ -117,6 +117,7 @@ export function TokenList(props: TokenListProps) {
               {name && (
                 <div id={headingId} role="presentation" className={styles.heading}>
                   {t(HEADINGS[name])}
+                  {hidden > 0 && ` · ${t('tokens.smallHidden', { count: hidden })}`}
                 </div>
               )}
               <div

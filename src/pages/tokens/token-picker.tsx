@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { isAllowedToken } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
@@ -83,38 +84,21 @@ export function TokenPicker({
 
   return (
     <div className={styles.picker}>
-      <div className={styles.search}>
-        <Icon name="search" size={18} />
-        <input
-          className={styles.input}
-          data-page-focus=""
-          type="text"
-          role="combobox"
-          aria-label={t('tokens.search')}
-          aria-expanded={tokens.length > 0}
-          aria-controls={`${id}list`}
-          aria-activedescendant={tokens.length > 0 ? `${id}option-${at}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder={t('tokens.search')}
-          value={search}
-          onChange={(event) => searchFor(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        {search !== '' && (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label={t('action.clear')}
-            onClick={() => searchFor('')}
-          >
-            <Icon name="close" size={16} />
-          </button>
-        )}
-      </div>
+      <TextField
+        before={<Icon name="search" size={18} />}
+        data-page-focus=""
+        role="combobox"
+        label={t('tokens.search')}
+        aria-expanded={tokens.length > 0}
+        aria-controls={`${id}list`}
+        aria-activedescendant={tokens.length > 0 ? `${id}option-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder={t('tokens.search')}
+        value={search}
+        onChange={(event) => searchFor(event.target.value)}
+        onKeyDown={onKeyDown}
+        onClear={() => searchFor('')}
+      />
       {config.chains.length > 1 && !isChainFixed && (
         <NetworkFilter
           scope={scope}

@@ -7,8 +7,10 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { type Holding, useOwnedTokens } from '../../hooks/use-owned-tokens.ts'
 import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
 import { type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
 import type { CatalogueFilter } from '../../queries/catalogue-query.ts'
 import type { TokenType } from '../../wire/tokens.ts'
@@ -37,6 +39,7 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
   const result = useTokenSearch(filter)
   const looksLike = useLookAlikes(chainIds)
   const remembered = useRememberedTokens(chainIds)
+  const hidesSmall = useSettings((settings) => settings.hidesSmallBalances)
   const isFlat = search.trim() !== '' || type !== undefined
   const candidates = useMemo(() => {
     const firstOfList = chainIds.flatMap((id) =>
@@ -59,14 +62,16 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
       const tokens = offered(distinct([...result.tokens, ...imported]))
       return tokens.length > 0 ? [{ name: undefined, tokens }] : []
     }
+    const kept = hidesSmall ? owned.filter((token) => !isSmall(holdings.get(tokenKey(token)))) : owned
     return groupTokens({
       pinned: offered(remembered.pinned),
-      owned: offered(owned),
+      owned: offered(kept),
+      hidden: owned.length - kept.length,
       recent: offered(remembered.recent),
       featured: offered(result.tokens.filter((token) => getFeaturedIndex(config, token) >= 0)),
       tokens: offered(result.tokens),
     })
-  }, [isFlat, search, excludedKey, result.tokens, remembered, owned, config])
+  }, [isFlat, search, excludedKey, result.tokens, remembered, owned, holdings, hidesSmall, config])
 
   const unlisted = useMemo(
     () => new Set([...remembered.unlisted, ...result.unlisted.map(tokenKey)]),
@@ -94,6 +99,11 @@ function useHold(key: string): boolean {
     return () => clearTimeout(timer)
   }, [key])
   return endedFor !== key
+}
+
+/** What is not known may be worth much. */
+function isSmall(holding: Holding | undefined): boolean {
+  return holding?.usd !== undefined && holding.usd < SMALL_BALANCE_USD
 }
 
 function matches({ symbol, name, address }: Token, text: string): boolean {

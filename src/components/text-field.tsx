@@ -1,0 +1,64 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './text-field.module.css'
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  /** The name of the field. */
+  label: string
+  value: string
+  /** Beside the text, e.g. an icon before it or a unit after it. */
+  before?: ReactNode
+  after?: ReactNode
+  /** Empties the field by a button, which is there while it has a text; the field keeps the focus. */
+  onClear?: () => void
+  /** `field` spans the widget; `control` is as high as the choices beside it. Default `field`. */
+  shape?: 'field' | 'control'
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** A bordered line of text. The text is an address, a search or a number: nothing is corrected or completed. */
+export function TextField({
+  label,
+  before,
+  after,
+  onClear,
+  shape = 'field',
+  inputRef,
+  className,
+  ...rest
+}: TextFieldProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={frame} className={classNames(styles.frame, styles[shape], className)}>
+      {before}
+      <input
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...rest}
+        ref={inputRef}
+        type="text"
+        className={styles.input}
+        aria-label={label}
+      />
+      {after}
+      {onClear && rest.value !== '' && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={t('action.clear')}
+          onClick={() => {
+            onClear()
+            frame.current?.querySelector('input')?.focus()
+          }}
+        >
+          <Icon name="close" size={18} />
+        </button>
+      )}
+    </div>
+  )
+}

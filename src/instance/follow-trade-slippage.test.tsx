@@ -1,0 +1,98 @@
+import { act, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import type { FixtureOptions } from '../../stories/support/fixture-widget-instance.ts'
+import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
+import { DAI, ETHEREUM, USDC as FIXTURE_USDC } from '../../testing/fixture-tokens.ts'
+import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import { usePrice } from '../hooks/use-price.ts'
+import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
+import type { Widget } from './types.ts'
+
+const PRICE = '/router/v1/price'
+let service: FixtureService
+
+beforeEach(async () => {
+  localStorage.clear()
+  service = await startFixtureService()
+})
+afterEach(() => service.close())
+
+async function showForm(options: FixtureOptions) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      {...options}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  const { settings } = widget!
+  act(() => settings.setState({ isSlippageAuto: true }))
+  await waitFor(() => expect(settings.getState().slippageReasons).toBeDefined())
+  return { widget: widget!, settings: () => settings.getState() }
+}
+
+const stablePair = {
+  input: { chainId: ETHEREUM, token: DAI.address, amount: '100' },
+  output: { chainId: ETHEREUM, token: FIXTURE_USDC.address },
+}
+
+describe('a slippage limit that follows the trade', () => {
+  it('is small for two stable tokens', async () => {
+    const types = { DAI: 'stable', USDC: 'stable' } as const
+    const { settings } = await showForm({ config: stablePair, service: { types } })
+    expect(settings()).toMatchObject({ slippageBps: 10, slippageReasons: { isStable: true } })
+  })
+
+  it('is not where one of them is far from one to one', async () => {
+    const types = { DAI: 'stable', USDC: 'stable' } as const
+    const price = { effectiveOutputAmount: '93000000' }
+    const { settings } = await showForm({ config: stablePair, service: { types, price } })
+    expect(settings()).toMatchObject({ slippageBps: 30, slippageReasons: { isStable: false } })
+  })
+
+  it('stays within the bounds of the host', async () => {
+    const { settings } = await showForm({ config: { slippageBoundsBps: { min: 40 } } })
+    expect(settings().slippageBps).toBe(40)
+  })
+
+  it('is larger after the price has moved, without asking for the price once more', async () => {
+    let answers = 0
+    service.answer(PRICE, ({ body }) => {
+      answers += 1
+      const effectiveOutputAmount = answers === 1 ? '3000000000' : '2985000000'
+      return {
+        body: {
+          statusCode: 200,
+          result: { ...priceResultFixture, ...body, effectiveOutputAmount, priceImpactBps: '6' },
+        },
+      }
+    })
+    const { result, widget } = renderInWidget(
+      service.config({ input: { token: WETH, amount: '1' }, output: { token: USDC } }),
+      usePrice,
+    )
+    act(() => widget.settings.setState({ isSlippageAuto: true }))
+    const slippage = () => widget.settings.getState().slippageBps
+    await waitFor(() => expect(slippage()).toBe(30))
+    await waitFor(() =>
+      expect(result.current).toMatchObject({ status: 'ready', inputs: { slippageBps: 30 } }),
+    )
+    expect(service.count(PRICE)).toBe(1)
+    act(() => result.current.refresh())
+    // 0.5 % less: twice that, and the usual.
+    await waitFor(() => expect(slippage()).toBe(150))
+    expect(service.count(PRICE)).toBe(2)
+  })
+
+  it('stays as it is during a review', async () => {
+    const { widget, settings } = await showForm({})
+    act(() => widget.navigation.getState().push('review'))
+    act(() => widget.settings.setState({ slippageBps: 77 }))
+    await act(() => widget.queryClient.refetchQueries({ queryKey: ['sluice', widget.key, 'price'] }))
+    expect(settings().slippageBps).toBe(77)
+  })
+})

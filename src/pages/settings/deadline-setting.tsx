@@ -1,0 +1,39 @@
+import { Card } from '../../components/card.tsx'
+import { RadioGroup } from '../../components/radio-group.tsx'
+import { forChain } from '../../config/per-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { formatDuration } from './format-duration.ts'
+import styles from './settings.module.css'
+
+const CHOICES_SECONDS = [120, 300, 1_200, 3_600, 86_400]
+
+/** How long a signed swap may still be executed. Not where no router knows a deadline. */
+export function DeadlineSetting() {
+  const { t, locale } = useTranslation()
+  const { settings } = useWidget()
+  const { chains, deadlineSeconds } = useConfig()
+  const host = forChain(
+    deadlineSeconds,
+    useForm((form) => form.inputChainId),
+  )
+  const chosen = useSettings((state) => state.deadlineSeconds) ?? host
+  if (chains.every(({ codec }) => codec === 'route-description')) return null
+  const choices = [...new Set([...CHOICES_SECONDS, host, chosen])].sort((a, b) => a - b)
+  return (
+    <Card className={styles.setting}>
+      <h3 className={styles.title}>{t('settings.deadline')}</h3>
+      <p className={styles.help}>{t('settings.deadlineHelp')}</p>
+      <RadioGroup
+        shape="chips"
+        label={t('settings.deadline')}
+        value={chosen}
+        options={choices.map((value) => ({ value, label: formatDuration(locale, value) }))}
+        onChange={(value) => settings.setState({ deadlineSeconds: value === host ? undefined : value })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { modulesQuery } from '../../queries/modules-query.ts'
+import { moduleLabel } from './module-label.ts'
+import styles from './settings.module.css'
+
+/** The liquidity modules that routes may use, each with a switch. Nothing where the host leaves no choice. */
+export function ModulesSetting() {
+  const { t } = useTranslation()
+  const widget = useWidget()
+  const { routing, chains } = useConfig()
+  const disabled = useSettings((state) => state.modulesDisabled)
+  const [isOpen, setIsOpen] = useState(disabled.length > 0)
+  const id = useId()
+  const query = useQuery(modulesQuery(widget, { chains: chains.map(({ name }) => name) }), widget.queryClient)
+  // Those turned off stay in the list, so that they can be turned on again.
+  const all = [...new Set([...(query.data ?? []), ...disabled])].sort()
+  const offered = all.filter(
+    (module) => !hasId(routing.modulesDisabled, module) && isInFilter(routing.modulesFilter, module),
+  )
+  const on = offered.filter((module) => !disabled.includes(module))
+  if (query.error && offered.length === 0) {
+    return (
+      <Card className={styles.setting}>
+        <h3 className={styles.title}>{t('settings.modules')}</h3>
+        <ErrorNotice
+          error={query.error}
+          action={
+            <Button size="small" onClick={() => void query.refetch()}>
+              {t('action.tryAgain')}
+            </Button>
+          }
+        />
+      </Card>
+    )
+  }
+  if (offered.length < 2) return null
+
+  const toggle = (module: string, isOn: boolean) =>
+    widget.settings.setState(({ modulesDisabled }) => ({
+      modulesDisabled: isOn
+        ? modulesDisabled.filter((other) => other !== module)
+        : [...modulesDisabled, module],
+    }))
+
+  return (
+    <Card className={styles.setting}>
+      <div className={styles.heading}>
+        <h3 className={styles.title}>{t('settings.modules')}</h3>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('settings.modulesOn', { on: on.length, count: offered.length })}
+        </Button>
+      </div>
+      <p className={styles.help}>{t('settings.modulesHelp')}</p>
+      <div id={id} hidden={!isOpen}>
+        {offered.map((module) => {
+          const isOn = on.includes(module)
+          const isLast = isOn && on.length === 1
+          return (
+            <label key={module} className={styles.row} data-inactive={isLast || undefined}>
+              <span>{moduleLabel(module)}</span>
+              <input
+                type="checkbox"
+                role="switch"
+                aria-checked={isOn}
+                aria-disabled={isLast || undefined}
+                aria-describedby={isLast ? `${id}last` : undefined}
+                className={styles.box}
+                checked={isOn}
+                onChange={() => !isLast && toggle(module, !isOn)}
+              />
+            </label>
+          )
+        })}
+        {on.length === 1 && (
+          <p id={`${id}last`} className={styles.help}>
+            {t('settings.modulesLast')}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** `uniswap_v3` and `uniswap-v3` name the same module. */
+function hasId(ids: readonly string[] | undefined, id: string): boolean {
+  const same = (one: string) => one.replaceAll('_', '-') === id.replaceAll('_', '-')
+  return ids?.some(same) ?? false
+}
+
+/** An empty filter is none. */
+function isInFilter(filter: readonly string[] | undefined, id: string): boolean {
+  return !filter || filter.length === 0 || hasId(filter, id)
+}

@@ -1,0 +1,28 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { MODULE_ID_PATTERN } from '../wire/limits.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
+
+const STALE_MS = 5 * 60_000
+
+/** `GET /liquidity`: the ids of the modules with liquidity on any of some chains, by the chains' names. */
+export function modulesQuery(
+  context: QueryContext,
+  { chains }: { chains: readonly string[] },
+): UseQueryOptions<string[], SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'modules', { chains }),
+    queryFn: async ({ signal }) => {
+      const { value } = await context.clients.router.liquidity({ signal })
+      const ids = chains.flatMap((chain) => value.liquidityModules[chain] ?? [])
+      // Other ids could not be sent back.
+      return [...new Set(ids)].filter((id) => MODULE_ID_PATTERN.test(id))
+    },
+    staleTime: STALE_MS,
+    gcTime: getGcTime(STALE_MS),
+    refetchOnWindowFocus: false,
+    retry: retryByCode,
+  }
+}

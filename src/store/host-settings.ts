@@ -1,0 +1,19 @@
+import { forChain } from '../config/per-chain.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { SettingsState } from './types.ts'
+
+/** The settings as the host has them, before the user changes any. */
+export function hostSettings(config: ResolvedConfig, chainId: number): SettingsState {
+  return {
+    slippageBps: forChain(config.slippageBps, chainId),
+    isSlippageAuto: false,
+    slippageReasons: undefined,
+    deadlineSeconds: undefined,
+    modulesDisabled: [],
+    hidesSmallBalances: false,
+    theme: config.theme,
+    pauseBeforeSigning: config.pauseBeforeSigning,
+    unlimitedApprovals: false,
+    recentRecipients: [],
+  }
+}

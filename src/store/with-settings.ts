@@ -1,0 +1,20 @@
+import type { ResolvedConfig } from '../config/types.ts'
+import { MAX_MODULE_IDS } from '../wire/limits.ts'
+import type { SettingsState } from './types.ts'
+
+/** The config with the deadline and the liquidity modules as the user has set them. */
+export function withSettings(
+  config: ResolvedConfig,
+  { deadlineSeconds, modulesDisabled }: Pick<SettingsState, 'deadlineSeconds' | 'modulesDisabled'>,
+): ResolvedConfig {
+  const { routing } = config
+  const disabled = [...new Set([...(routing.modulesDisabled ?? []), ...modulesDisabled])]
+  return {
+    ...config,
+    deadlineSeconds: deadlineSeconds ?? config.deadlineSeconds,
+    routing:
+      modulesDisabled.length > 0
+        ? { ...routing, modulesDisabled: disabled.slice(0, MAX_MODULE_IDS) }
+        : routing,
+  }
+}
