@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
-import { PARTNER, USER } from '../src/wire/fixtures/addresses.ts'
+import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
 import { fixtureError } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
@@ -29,6 +29,21 @@ export const Empty: Story = {}
 
 export const Recent: Story = {
   args: { recentRecipients: [PARTNER, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] },
+}
+
+export const Saved: Story = {
+  args: {
+    bookmarks: [
+      { address: PARTNER, label: 'Treasury' },
+      { address: USDC, label: 'A label that is as long as a label of a recipient may be' },
+    ],
+  },
+}
+
+/** The address begins and ends like a saved one. */
+export const LookAlike: Story = {
+  args: { bookmarks: [{ address: PARTNER, label: 'Treasury' }] },
+  play: typed(`${PARTNER.slice(0, 6)}${'a'.repeat(32)}${PARTNER.slice(-4)}`.toLowerCase()),
 }
 
 export const Incomplete: Story = { play: typed('0x7099') }

@@ -1,3 +1,4 @@
+import { useKnownRecipient } from '../hooks/use-known-recipient.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
 import { Card } from './card.tsx'
@@ -14,6 +15,7 @@ export interface RecipientCardProps {
 /** The whole address that receives the output. Renders nothing when that is the own account. */
 export function RecipientCard({ intent: { chainId, account, receiver } }: RecipientCardProps) {
   const { t } = useTranslation()
+  const { label } = useKnownRecipient(receiver)
   if (sameAddress(account, receiver)) return null
   return (
     <Card className={styles.card}>
@@ -21,6 +23,7 @@ export function RecipientCard({ intent: { chainId, account, receiver } }: Recipi
         <p className={styles.label}>{t('review.sentTo')}</p>
         <CopyButton value={receiver} what={t('recipient.address')} />
       </div>
+      {label && <bdi className={styles.name}>{label}</bdi>}
       <FullAddress address={receiver} />
       <ExplorerLink chainId={chainId} kind="address" value={receiver} />
     </Card>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import type { FixableSetting } from '../config/types.ts'
 import { type Address, isAddress } from '../lib/address.ts'
-import { MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
+import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
 import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
@@ -10,6 +10,7 @@ import type { Widget } from './types.ts'
 
 const integer = (min: number, max: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)))
+const address = v.custom<Address>(isAddress)
 const flag = v.optional(v.boolean())
 
 const storedSchema = v.object({
@@ -23,15 +24,19 @@ const storedSchema = v.object({
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
   pauseBeforeSigning: flag,
   unlimitedApprovals: flag,
-  recentRecipients: v.optional(
-    v.pipe(v.array(v.custom<Address>(isAddress)), v.maxLength(MAX_RECENT_RECIPIENTS)),
+  recentRecipients: v.optional(v.pipe(v.array(address), v.maxLength(MAX_RECENT_RECIPIENTS))),
+  bookmarks: v.optional(
+    v.pipe(
+      v.array(v.object({ address, label: v.pipe(v.string(), v.maxLength(MAX_BOOKMARK_LABEL)) })),
+      v.maxLength(MAX_BOOKMARKS),
+    ),
   ),
 })
 
 type Stored = v.InferOutput<typeof storedSchema>
 
 /**
- * Persists the settings that differ from the host's config, and the recent recipients, unless the host hides the settings.
+ * Persists the settings that differ from the host's config, and the recipients, unless the host hides the settings.
  * Those that the host fixed are ignored, and so is blocked storage. Returns the unsubscribe function.
  */
 export function keepSettings({

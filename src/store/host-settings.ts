@@ -15,5 +15,6 @@ export function hostSettings(config: ResolvedConfig, chainId: number): SettingsS
     pauseBeforeSigning: config.pauseBeforeSigning,
     unlimitedApprovals: false,
     recentRecipients: [],
+    bookmarks: [],
   }
 }

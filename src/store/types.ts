@@ -73,6 +73,14 @@ export interface SettingsState {
   unlimitedApprovals: boolean
   /** The recipients of the last swaps, newest first, at most `MAX_RECENT_RECIPIENTS`. */
   recentRecipients: readonly Address[]
+  /** Recipients that the user has saved, in the order of their labels; never used by themselves. */
+  bookmarks: readonly Bookmark[]
+}
+
+export interface Bookmark {
+  address: Address
+  /** 1 to `MAX_BOOKMARK_LABEL` characters. */
+  label: string
 }
 
 export interface SettingsStore extends SettingsState {
@@ -83,6 +91,9 @@ export interface SettingsStore extends SettingsState {
   setUnlimitedApprovals(value: boolean): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
+  /** Replaces an earlier one of the same address. */
+  addBookmark(bookmark: Bookmark): void
+  removeBookmark(address: Address): void
 }
 
 /** The tokens a user chose before. Kept in the browser by the token page. */

@@ -5,7 +5,7 @@ import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { writeTokenMemory } from '../../src/store/stored-token-memory.ts'
-import type { ActivityEntry, TokenMemory } from '../../src/store/types.ts'
+import type { ActivityEntry, Bookmark, TokenMemory } from '../../src/store/types.ts'
 import { storeFixtureActivity } from './fixture-activity.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
@@ -31,6 +31,7 @@ export interface FixtureOptions {
   /** The recipient entered in the form; `config.recipient` has to allow one. */
   recipient?: Address
   recentRecipients?: readonly Address[]
+  bookmarks?: readonly Bookmark[]
   /** What storage holds of earlier swaps: these, or what is there already. Default none. */
   activity?: readonly ActivityEntry[] | 'stored'
   /** The entry whose details are shown. */
@@ -57,6 +58,7 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
     },
   )
   if (options.recipient) widget.form.setState({ sendsToRecipient: true, recipient: options.recipient })
+  if (options.bookmarks) widget.settings.setState({ bookmarks: options.bookmarks })
   if (options.recentRecipients) widget.settings.setState({ recentRecipients: options.recentRecipients })
   if (selected !== undefined) widget.activity.setState({ selected })
   if (intent) widget.review.setState({ intent })

@@ -11,6 +11,8 @@ import { PARTNER, SETTLEMENT, USDC, USER } from '../../wire/fixtures/addresses.t
 beforeEach(() => localStorage.clear())
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+/** Begins and ends like `PARTNER`. */
+const IMITATION = `${PARTNER.slice(0, 6)}${'a'.repeat(32)}${PARTNER.slice(-4)}`.toLowerCase()
 
 async function setUp(props: FixtureWidgetProps = {}) {
   let widget: Widget | undefined
@@ -121,4 +123,42 @@ it('offers the last recipients, to be looked at before they are used, and forget
   await user.click(within(recent).getByRole('button', { name: 'Clear list' }))
   expect(recent).not.toBeInTheDocument()
   expect(field).toHaveValue(PARTNER)
+})
+
+it('saves a recipient with a label, fills the field with it later, and forgets it', async () => {
+  const { user, field, form } = await setUp()
+  await user.click(field)
+  await user.paste(PARTNER)
+  const label = await screen.findByRole('textbox', { name: 'Label' })
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled')
+  await user.type(label, 'Treasury\u202e{Enter}')
+  const saved = screen.getByRole('region', { name: 'Saved' })
+  expect(screen.queryByRole('textbox', { name: 'Label' })).toBeNull()
+  await user.clear(field)
+  await user.click(within(saved).getByRole('button', { name: `Treasury, ${PARTNER}` }))
+  expect(field).toHaveValue(PARTNER)
+  expect(field).toHaveFocus()
+  expect(form().recipient).toBeUndefined()
+  await user.click(within(saved).getByRole('button', { name: 'Remove Treasury' }))
+  expect(saved).not.toBeInTheDocument()
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+it('keeps saved recipients over a reload', async () => {
+  const bookmark = { address: PARTNER, label: 'Treasury' }
+  localStorage.setItem('sluice:stories:settings', JSON.stringify({ bookmarks: [bookmark] }))
+  await setUp()
+  expect(screen.getByRole('button', { name: `Treasury, ${PARTNER}` })).toBeVisible()
+})
+
+it('warns of an address that begins and ends like a saved one, and names that one', async () => {
+  const { user, field } = await setUp({ bookmarks: [{ address: PARTNER, label: 'Treasury' }] })
+  await user.click(field)
+  await user.paste(IMITATION)
+  const title = await screen.findByText('This is not the address you know')
+  const warning = title.closest<HTMLElement>('[data-part="notice"]')!
+  expect(warning).toHaveTextContent(`Treasury ${PARTNER}`)
+  await user.clear(field)
+  await user.paste(PARTNER)
+  expect(screen.queryByText('This is not the address you know')).toBeNull()
 })

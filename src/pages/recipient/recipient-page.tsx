@@ -9,16 +9,20 @@ import { TextField } from '../../components/text-field.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useForm } from '../../hooks/use-form.ts'
+import { useKnownRecipient } from '../../hooks/use-known-recipient.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { sameAddress } from '../../lib/address.ts'
+import { type Address, sameAddress } from '../../lib/address.ts'
+import { Bookmarks } from './bookmarks.tsx'
 import { readRecipient } from './read-recipient.ts'
 import { RecentRecipients } from './recent-recipients.tsx'
 import styles from './recipient-page.module.css'
 import { RecipientStandingNotice } from './recipient-standing-notice.tsx'
+import { SaveBookmark } from './save-bookmark.tsx'
+import { SimilarAddressNotice } from './similar-address-notice.tsx'
 
-/** The address that receives the output: typed, pasted or picked from the last ones. */
+/** The address that receives the output: typed, pasted or picked from the saved and the last ones. */
 export function RecipientPage() {
   const { t } = useTranslation()
   const { back } = useNavigation()
@@ -31,6 +35,8 @@ export function RecipientPage() {
   const reading = readRecipient(text, { tokens: [form.inputToken, form.outputToken], router })
   const checksum = useChecksum(reading.kind === 'address' ? text : '')
   const address = reading.kind === 'address' && checksum.isRight !== false ? reading.address : undefined
+  const known = useKnownRecipient(address)
+  const isOwn = address !== undefined && account !== undefined && sameAddress(address, account)
   const problem = getProblem()
 
   const use = (event: FormEvent) => {
@@ -38,6 +44,11 @@ export function RecipientPage() {
     if (!address || !checksum.isRight) return field.current?.focus()
     form.setRecipient(address)
     back()
+  }
+
+  const pick = (picked: Address) => {
+    setText(picked)
+    field.current?.focus()
   }
 
   const clear = () => {
@@ -70,6 +81,7 @@ export function RecipientPage() {
           )}
           {address && (
             <Card>
+              {known.label && <bdi className={styles.label}>{known.label}</bdi>}
               <FullAddress address={address} />
             </Card>
           )}
@@ -85,12 +97,9 @@ export function RecipientPage() {
             }
           />
         )}
-        {address && account && sameAddress(address, account) && (
-          <Notice tone="neutral" title={t('recipient.own')} />
-        )}
-        {address && !(account && sameAddress(address, account)) && (
-          <RecipientStandingNotice chainId={form.outputChainId} recipient={address} />
-        )}
+        {isOwn && <Notice tone="neutral" title={t('recipient.own')} />}
+        {known.imitated && <SimilarAddressNotice imitated={known.imitated} />}
+        {address && !isOwn && <RecipientStandingNotice chainId={form.outputChainId} recipient={address} />}
         <Button
           type="submit"
           variant="primary"
@@ -102,12 +111,11 @@ export function RecipientPage() {
           {t('recipient.use')}
         </Button>
       </form>
-      <RecentRecipients
-        onPick={(recent) => {
-          setText(recent)
-          field.current?.focus()
-        }}
-      />
+      {address && known.label === undefined && !isOwn && (
+        <SaveBookmark key={address} address={address} suggested="" />
+      )}
+      <Bookmarks onPick={pick} />
+      <RecentRecipients onPick={pick} />
       <LiveRegion message={problem ? `${problem.title}. ${problem.help ?? ''}` : ''} />
     </Page>
   )

@@ -1,33 +1,48 @@
 import { Button } from '../../components/button.tsx'
+import { FullAddress } from '../../components/full-address.tsx'
 import { useRecipientLabels } from '../../components/use-recipient-labels.ts'
-import type { RecipientStandingView } from '../../hooks/use-recipient-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
+import type { RecipientCheck } from './use-recipient-check.ts'
 
-export interface RecipientWarningProps extends RecipientStandingView {
+export interface RecipientWarningProps {
   chainId: number
-  accepted: boolean
-  onAccept: (accepted: boolean) => void
+  check: RecipientCheck
 }
 
 /** What speaks against the recipient, to be acknowledged before the swap. Renders nothing where nothing does. */
-export function RecipientWarning({ chainId, standing, retry, accepted, onAccept }: RecipientWarningProps) {
+export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
   const { t } = useTranslation()
+  const { standing, retry, imitated } = check
   const labels = useRecipientLabels(chainId, standing)
-  if (!labels) return null
   return (
-    <Acknowledgement
-      title={labels.title}
-      label={t('recipient.accept')}
-      accepted={accepted}
-      onAccept={onAccept}
-    >
-      <p>{labels.help}</p>
-      {standing === 'unknown' && (
-        <Button size="small" onClick={retry}>
-          {t('action.tryAgain')}
-        </Button>
+    <>
+      {imitated && (
+        <Acknowledgement
+          title={t('recipient.similar.title')}
+          label={t('recipient.similar.accept')}
+          accepted={check.imitatedAccepted}
+          onAccept={check.acceptImitated}
+        >
+          <p>{t('recipient.similar.help')}</p>
+          {imitated.label && <bdi>{imitated.label}</bdi>} <FullAddress address={imitated.address} />
+        </Acknowledgement>
       )}
-    </Acknowledgement>
+      {labels && (
+        <Acknowledgement
+          title={labels.title}
+          label={t('recipient.accept')}
+          accepted={check.accepted}
+          onAccept={check.accept}
+        >
+          <p>{labels.help}</p>
+          {standing === 'unknown' && (
+            <Button size="small" onClick={retry}>
+              {t('action.tryAgain')}
+            </Button>
+          )}
+        </Acknowledgement>
+      )}
+    </>
   )
 }

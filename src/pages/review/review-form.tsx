@@ -104,13 +104,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           {t('recipient.problem.help')}
         </Notice>
       )}
-      <RecipientWarning
-        chainId={intent.chainId}
-        standing={recipient.standing}
-        retry={recipient.retry}
-        accepted={recipient.accepted}
-        onAccept={recipient.accept}
-      />
+      <RecipientWarning chainId={intent.chainId} check={recipient} />
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
       {need && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { type KnownRecipient, useKnownRecipient } from '../../hooks/use-known-recipient.ts'
 import {
   type RecipientStanding,
   type RecipientStandingView,
@@ -8,7 +9,7 @@ import {
 } from '../../hooks/use-recipient-standing.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { sameAddress } from '../../lib/address.ts'
+import { type Address, sameAddress } from '../../lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
 
 export interface RecipientCheck extends RecipientStandingView {
@@ -18,6 +19,10 @@ export interface RecipientCheck extends RecipientStandingView {
   isUnaccepted: boolean
   accepted: boolean
   accept: (accepted: boolean) => void
+  /** The known address that the recipient imitates. Needs an acknowledgement of its own. */
+  imitated: KnownRecipient['imitated']
+  imitatedAccepted: boolean
+  acceptImitated: (accepted: boolean) => void
   /** To be called on Confirm: emits what was acknowledged and keeps the recipient among the recent ones. */
   confirm: () => void
 }
@@ -31,6 +36,9 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   const view = useRecipientStanding({ chainId, recipient: isSelf ? undefined : receiver })
   const addRecent = useSettings((settings) => settings.addRecentRecipient)
   const [acceptedStanding, setAcceptedStanding] = useState<RecipientStanding>()
+  const { imitated } = useKnownRecipient(isSelf ? undefined : receiver)
+  const [acceptedImitated, setAcceptedImitated] = useState<Address>()
+  const imitatedAccepted = imitated !== undefined && acceptedImitated === imitated.address
   const { standing } = view
   const warning = standing === 'active' || standing === 'loading' ? undefined : standing
   const accepted = warning !== undefined && acceptedStanding === warning
@@ -39,7 +47,10 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
     problem: isSelf
       ? undefined
       : recipientProblem(receiver, { tokens: [inputToken.address, outputToken.address], router }),
-    isUnaccepted: warning !== undefined && !accepted,
+    isUnaccepted: (warning !== undefined && !accepted) || (imitated !== undefined && !imitatedAccepted),
+    imitated,
+    imitatedAccepted,
+    acceptImitated: (isAccepted) => setAcceptedImitated(isAccepted ? imitated?.address : undefined),
     accepted,
     accept: (isAccepted) => setAcceptedStanding(isAccepted ? warning : undefined),
     confirm: () => {
@@ -47,6 +58,7 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
       if (warning === 'low-activity') emit('lowAddressActivityConfirmed', { address: receiver, chainId })
       if (warning === 'contract') emit('warningAccepted', { warning: 'recipient-contract', routeId: id })
       if (warning === 'unknown') emit('warningAccepted', { warning: 'recipient-unknown', routeId: id })
+      if (imitated) emit('warningAccepted', { warning: 'recipient-look-alike', routeId: id })
       addRecent(receiver)
     },
   }

@@ -1,0 +1,19 @@
+import { type Address, sameAddress } from './address.ts'
+
+/** As many digits as people compare at each end. */
+const COMPARED = 4
+
+/**
+ * The known address that another one imitates: it begins and ends with the same digits, and differs in between. Undefined
+ * if there is none, or if the address itself is known.
+ */
+export function findSimilarAddress(address: Address, known: readonly Address[]): Address | undefined {
+  if (known.some((other) => sameAddress(other, address))) return undefined
+  const ends = endsOf(address)
+  return known.find((other) => endsOf(other) === ends)
+}
+
+function endsOf(address: Address): string {
+  const digits = address.slice(2).toLowerCase()
+  return digits.slice(0, COMPARED) + digits.slice(-COMPARED)
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { FullAddress } from '../../components/full-address.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { useSettings } from '../../hooks/use-settings.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import type { Address } from '../../lib/address.ts'
+import styles from './recent-recipients.module.css'
+
+/** The recipients that the user has saved with a label, whole. Picking one fills the field, no more. */
+export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) {
+  const { t } = useTranslation()
+  const bookmarks = useSettings((settings) => settings.bookmarks)
+  const remove = useSettings((settings) => settings.removeBookmark)
+  const id = useId()
+  if (bookmarks.length === 0) return null
+  return (
+    <section className={styles.recent} aria-labelledby={id}>
+      <div className={styles.heading}>
+        <h3 className={styles.title} id={id}>
+          {t('recipient.bookmarks')}
+        </h3>
+      </div>
+      <ul className={styles.list}>
+        {bookmarks.map(({ address, label }) => (
+          <li key={address} className={styles.bookmark}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-label={`${label}, ${address}`}
+              onClick={() => onPick(address)}
+            >
+              <bdi className={styles.label}>{label}</bdi>
+              <FullAddress address={address} />
+            </button>
+            <IconButton
+              icon="close"
+              label={t('recipient.removeBookmark', { label })}
+              onClick={() => remove(address)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
