@@ -14,7 +14,17 @@ interface Problem {
 
 export interface CompilerOutput {
   errors?: Problem[]
-  contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
+  contracts?: Record<string, Record<string, CompiledOutput>>
+  /** With `ast` selected: the syntax trees. */
+  sources?: Record<string, { ast: unknown }>
+}
+
+interface CompiledOutput {
+  abi: Abi
+  evm: {
+    bytecode: { object: string }
+    deployedBytecode?: { object: string; immutableReferences: Record<string, { start: number }[]> }
+  }
 }
 
 /** A general warning about transient storage; tests check that this repository clears it. */
@@ -40,24 +50,39 @@ export type Sources = Record<string, { content: string }>
  * @throws Error with the compiler's messages on any error or warning
  */
 export async function compile(folder: string, optimized = true): Promise<Map<string, Artifact>> {
-  const output = await runCompiler(readSources(folder), {
-    ...(optimized ? SHIPPED : UNOPTIMIZED),
-    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
-  })
+  const settings = optimized ? SHIPPED : UNOPTIMIZED
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object'] } }
+  return getArtifacts(await compileCleanly(folder, { ...settings, outputSelection }))
+}
+
+/** Compiles `src` as it ships, with the code that stands on chain and the syntax trees. */
+export function compileShipped(): Promise<CompilerOutput> {
+  const outputSelection = {
+    '*': { '': ['ast'], '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] },
+  }
+  return compileCleanly('src', { ...SHIPPED, outputSelection })
+}
+
+async function compileCleanly(
+  folder: string,
+  settings: CompilerSettings & { outputSelection: object },
+): Promise<CompilerOutput> {
+  const output = await runCompiler(readSources(folder), settings)
   const problems = (output.errors ?? []).filter(
     ({ severity, errorCode }) => severity !== 'info' && errorCode !== TRANSIENT_STORAGE,
   )
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join('\n'))
-  return getArtifacts(output)
+  return output
 }
 
-/** Runs the compiler with custom settings; errors are in the output. */
-export async function runCompiler<Output = CompilerOutput>(
-  sources: Sources,
-  settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
-): Promise<Output> {
-  const { default: solc } = await import('solc')
-  const input = {
+/** What block explorers take to compile the shipped contracts themselves. */
+export function shippedInput(): object {
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'metadata'] } }
+  return toInput(readSources('src'), { ...SHIPPED, outputSelection })
+}
+
+function toInput(sources: Sources, settings: object): object {
+  return {
     language: 'Solidity',
     sources,
     settings: {
@@ -67,7 +92,15 @@ export async function runCompiler<Output = CompilerOutput>(
       ...settings,
     },
   }
-  const compiled: string = solc.compile(JSON.stringify(input), {
+}
+
+/** Runs the compiler with custom settings; errors are in the output. */
+export async function runCompiler<Output = CompilerOutput>(
+  sources: Sources,
+  settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
+): Promise<Output> {
+  const { default: solc } = await import('solc')
+  const compiled: string = solc.compile(JSON.stringify(toInput(sources, settings)), {
     import: (path: string) => ({ contents: readFileSync(new URL(path, import.meta.url), 'utf8') }),
   })
   return JSON.parse(compiled)

@@ -1,5 +1,5 @@
-import type { AbiItem } from 'viem'
-import { type Artifact, compile } from './compile.ts'
+import type { AbiItem, Hex } from 'viem'
+import { type Artifact, type CompilerOutput, compileShipped, getArtifacts } from './compile.ts'
 
 /** Generated files to commit: path relative to the repository, and content. */
 export interface GeneratedFile {
@@ -7,16 +7,50 @@ export interface GeneratedFile {
   content: string
 }
 
+/** The code of a contract as it stands on chain, with zeros where its immutables go: 32 bytes at each offset. */
+export interface Runtime {
+  code: Hex
+  immutables: Record<string, number[]>
+}
+
 /** Compiles the contracts into the files that the rest of the repository reads. */
 export async function generate(): Promise<GeneratedFile[]> {
-  const artifacts = await compile('src')
+  const output = await compileShipped()
+  const artifacts = getArtifacts(output)
   const settlement = pick(artifacts, 'Settlement')
   const executor = pick(artifacts, 'Executor')
   return [
     { path: 'contracts/out/Settlement.json', content: json(settlement) },
     { path: 'contracts/out/Executor.json', content: json(executor) },
+    { path: 'contracts/out/runtime.json', content: json(getRuntimes(output)) },
     { path: 'src/abi/settlement.ts', content: abiModule(settlement, executor, pick(artifacts, 'IRoute')) },
   ]
+}
+
+/** The code that stands on chain, and where the constructor writes each immutable into it. */
+function getRuntimes({ contracts, sources }: CompilerOutput): Record<string, Runtime> {
+  const names = new Map<string, string>()
+  collectImmutables(sources, names)
+  return Object.fromEntries(
+    ['Settlement', 'Executor'].map((name) => {
+      const code = contracts?.[`src/${name}.sol`]?.[name]?.evm.deployedBytecode
+      if (!code) throw new Error(`The compiler gave no code of ${name}.`)
+      const immutables = Object.entries(code.immutableReferences).map(([id, places]) => {
+        const immutable = names.get(id)
+        if (!immutable) throw new Error(`The compiler names no immutable ${id}.`)
+        return [immutable, places.map(({ start }) => start)]
+      })
+      return [name, { code: `0x${code.object}`, immutables: Object.fromEntries(immutables) }]
+    }),
+  )
+}
+
+function collectImmutables(node: unknown, names: Map<string, string>): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('mutability' in node && node.mutability === 'immutable' && 'id' in node && 'name' in node) {
+    names.set(String(node.id), String(node.name))
+  }
+  for (const child of Object.values(node)) collectImmutables(child, names)
 }
 
 function pick(artifacts: Map<string, Artifact>, name: string): Artifact {

@@ -8,6 +8,8 @@ export type AnvilOptions = {
   /** 0: any free port. */
   port: number
   accounts: number
+  /** Default: the latest. */
+  hardFork?: string
 } & ChainStart
 
 /**
@@ -74,7 +76,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function anvilArguments(options: AnvilOptions): string[] {
-  const { chainId, port, accounts } = options
+  const { chainId, port, accounts, hardFork } = options
   return [
     ['--host', '127.0.0.1'],
     ['--port', `${port}`],
@@ -82,6 +84,7 @@ function anvilArguments(options: AnvilOptions): string[] {
     ['--mnemonic', MNEMONIC],
     ['--accounts', `${accounts}`],
     ['--no-mining'],
+    hardFork === undefined ? [] : ['--hardfork', hardFork],
     'past' in options
       ? // Nothing is remembered between starts: another chain of the same id would be taken for this one.
         ['--fork-url', options.past, '--no-storage-caching', '--no-rate-limit', ...RECENT_BLOCKS]

@@ -22,7 +22,7 @@ export default defineConfig({
     // Every guard needs a dedicated test: the fuzz test and tests with their own compilation do not count.
     exclude: [
       ...configDefaults.exclude,
-      'contracts/mutation/**',
+      'contracts/{deploy,mutation}/**',
       'contracts/{artifacts,current-aave,fuzz}.test.ts',
     ],
     bail: 1,

@@ -1,5 +1,5 @@
 import { getAddress, type PublicClient, toFunctionSelector } from 'viem'
-import { sameAddress } from '../../src/lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 
@@ -13,6 +13,7 @@ const CONTRACTS = [
   'referenceStable',
 ] as const
 const EXECUTOR = toFunctionSelector('executor()')
+const TREASURY = toFunctionSelector('treasury()')
 
 /** Missing contracts, and a settlement that uses another executor; one message per difference. */
 export async function contractDifferences(
@@ -23,10 +24,20 @@ export async function contractDifferences(
   const codes = await Promise.all(CONTRACTS.map((name) => client.getCode({ address: config[name] })))
   const missing = CONTRACTS.filter((_, i) => codes[i] === undefined)
   if (missing.length > 0) return missing.map((name) => `${name}: there is no contract at ${config[name]}`)
-  const { settlement, executor } = config
-  const [answer] = await read([{ to: settlement, data: EXECUTOR }])
-  if (answer?.length !== 66) return [`settlement: the contract at ${settlement} is no Settlement`]
-  const theirs = getAddress(`0x${answer.slice(26)}`)
-  if (sameAddress(theirs, executor)) return []
-  return [`executor: is ${executor} in the config, and the settlement trades through ${theirs}`]
+  const { settlement, executor, treasury } = config
+  const answers = await read([EXECUTOR, TREASURY].map((data) => ({ to: settlement, data })))
+  const [theirs, theirTreasury] = answers.map(toAddress)
+  if (!theirs || !theirTreasury) return [`settlement: the contract at ${settlement} is no Settlement`]
+  return [
+    ...(sameAddress(theirs, executor)
+      ? []
+      : [`executor: is ${executor} in the config, and the settlement trades through ${theirs}`]),
+    ...(!treasury || sameAddress(theirTreasury, treasury)
+      ? []
+      : [`treasury: is ${treasury} in the config, and the settlement pays ${theirTreasury}`]),
+  ]
+}
+
+function toAddress(answer: Hex | undefined): Address | undefined {
+  return answer?.length === 66 ? getAddress(`0x${answer.slice(26)}`) : undefined
 }

@@ -1,17 +1,11 @@
-import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, zeroHash } from 'viem'
+import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem'
 import { type Hex, sameAddress } from '../../src/lib/address.ts'
+import { toSourceRow } from '../config/source-rows.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 
 const abi = parseAbi(['function source(uint8 index) view'])
 const row = parseAbiParameters('uint8 kind, address factory, bytes32 initCodeHash, uint16 feeBps')
-const KINDS: Record<LiquiditySourceConfig['kind'], number> = {
-  v2: 0,
-  v3: 1,
-  aave: 2,
-  erc4626: 4,
-  balancer: 6,
-}
 
 /** Differences between the configured sources and the executor's immutable table, one message each. */
 export async function sourceDifferences(config: ChainServiceConfig, read: BlockReader): Promise<string[]> {
@@ -27,11 +21,7 @@ function findDifferences(source: LiquiditySourceConfig, answer: Hex | undefined)
   const label = `source ${source.index} (${source.module})`
   if (!answer) return [`${label}: the executor has none of this index`]
   const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)
-  const own = {
-    kind: KINDS[source.kind],
-    initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
-    feeBps: 'feeBps' in source ? source.feeBps : 0,
-  }
+  const own = toSourceRow(source)
   const difference = (what: string, ours: unknown, theirs: unknown) =>
     `${label}: ${what} is ${ours} in the config, ${theirs} on chain`
   return [

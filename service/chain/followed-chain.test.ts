@@ -298,6 +298,7 @@ describe('a followed chain', () => {
     const { weth, settlement } = config
     await expect(follow({}, { settlement: weth })).rejects.toThrow('is no Settlement')
     await expect(follow({}, { executor: settlement })).rejects.toThrow('and the settlement trades through')
+    await expect(follow({}, { treasury: settlement })).rejects.toThrow('and the settlement pays')
   })
 
   it('refuses to start with a second node that is of another chain', async () => {

@@ -27,7 +27,8 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
 }
 
 function getHint(path: string): string {
-  return path.endsWith('.rpcUrls') ? '; name nodes here, or in SLUICE_RPC_ and the name of the chain' : ''
+  if (path.endsWith('.rpcUrls')) return '; name nodes here, or in SLUICE_RPC_ and the name of the chain'
+  return path.endsWith('.settlement') ? '; `npm run deploy` puts one there' : ''
 }
 
 /** Node URLs often contain keys: keep only scheme and host. */

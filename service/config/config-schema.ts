@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
+import { getExecutorAddress } from './executor-address.ts'
 import { AAVE_VERSIONS } from './types.ts'
 
 function url(...protocols: string[]) {
@@ -74,58 +75,93 @@ const sourceSchema = v.variant(
   'must be "v2", "v3", "aave", "erc4626" or "balancer"',
 )
 
+const chainFields = {
+  name: v.pipe(
+    v.string(),
+    v.check((name) => getChainName(name) !== undefined, 'must be one of the chain names of the interfaces'),
+    v.transform((name) => getChainName(name) ?? name),
+  ),
+  id: integer(1),
+  rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),
+  wsUrl: v.exactOptional(url('ws:', 'wss:')),
+  nativeCurrency: v.strictObject({ name: text, symbol: text, decimals: integer(0, 36) }),
+  weth: address,
+  permit2: address,
+  multicall3: address,
+  tickLens: address,
+  settlementFeeBps: v.optional(integer(3, 5), 3),
+  referenceStable: address,
+  baseTokens: v.array(address),
+  stableTokens: v.exactOptional(v.array(address)),
+  logoUris: v.exactOptional(v.record(tokenKey, logoUri)),
+  sources: v.pipe(
+    v.array(sourceSchema),
+    v.minLength(1, 'must name at least one source'),
+    unique(({ index }) => index, 'an index'),
+  ),
+  fromBlock: integer(0),
+  blockSeconds: v.pipe(
+    v.number(),
+    v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
+  ),
+  treasury: v.exactOptional(address),
+  executor: v.exactOptional(address),
+}
+
 const chainSchema = v.pipe(
-  v.strictObject({
-    name: v.pipe(
-      v.string(),
-      v.check((name) => getChainName(name) !== undefined, 'must be one of the chain names of the interfaces'),
-      v.transform((name) => getChainName(name) ?? name),
-    ),
-    id: integer(1),
-    rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),
-    wsUrl: v.exactOptional(url('ws:', 'wss:')),
-    nativeCurrency: v.strictObject({ name: text, symbol: text, decimals: integer(0, 36) }),
-    weth: address,
-    permit2: address,
-    multicall3: address,
-    tickLens: address,
-    settlement: address,
-    executor: address,
-    settlementFeeBps: v.optional(integer(3, 5), 3),
-    referenceStable: address,
-    baseTokens: v.array(address),
-    stableTokens: v.exactOptional(v.array(address)),
-    logoUris: v.exactOptional(v.record(tokenKey, logoUri)),
-    sources: v.pipe(
-      v.array(sourceSchema),
-      v.minLength(1, 'must name at least one source'),
-      unique(({ index }) => index, 'an index'),
-    ),
-    fromBlock: integer(0),
-    blockSeconds: v.pipe(
-      v.number(),
-      v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
-    ),
-  }),
+  v.strictObject({ ...chainFields, settlement: address }),
   v.forward(
     v.check(
-      ({ name, id }) => (nameOfId(id) ?? name) === name,
-      ({ input }) => `must be that of ${input.name}, and is that of ${nameOfId(input.id)}`,
+      (chain) => isOwnId(chain),
+      ({ input }) => tellOtherName(input),
+    ),
+    ['id'],
+  ),
+  v.transform((chain) => ({ ...chain, executor: chain.executor ?? getExecutorAddress(chain.settlement) })),
+)
+
+/** A chain whose settlement may be yet to deploy. */
+const undeployedChainSchema = v.pipe(
+  v.strictObject({ ...chainFields, settlement: v.exactOptional(address) }),
+  v.forward(
+    v.check(
+      (chain) => isOwnId(chain),
+      ({ input }) => tellOtherName(input),
     ),
     ['id'],
   ),
 )
 
 /** The schema of the config file. Unknown settings are errors, to catch misspelled names. */
-export const configSchema = v.strictObject({
-  chains: v.pipe(
-    v.array(chainSchema),
-    v.minLength(1, 'must name at least one chain'),
-    unique(({ name }) => name, 'a name'),
-    unique(({ id }) => id, 'an id'),
-  ),
-  tokenLists: v.exactOptional(v.array(text)),
-})
+export const configSchema = fileOf(chainSchema)
+
+/** The same for `npm run deploy`: without a settlement, or with the one that shall stand there. */
+export const undeployedConfigSchema = fileOf(undeployedChainSchema)
+
+function fileOf<Chain extends v.GenericSchema<unknown, NamedChain>>(chain: Chain) {
+  return v.strictObject({
+    chains: v.pipe(
+      v.array(chain),
+      v.minLength(1, 'must name at least one chain'),
+      unique(({ name }) => name, 'a name'),
+      unique(({ id }) => id, 'an id'),
+    ),
+    tokenLists: v.exactOptional(v.array(text)),
+  })
+}
+
+interface NamedChain {
+  name: string
+  id: number
+}
+
+function isOwnId({ name, id }: NamedChain): boolean {
+  return (nameOfId(id) ?? name) === name
+}
+
+function tellOtherName({ name, id }: NamedChain): string {
+  return `must be that of ${name}, and is that of ${nameOfId(id)}`
+}
 
 /** The chain that has this id in production; undefined for the ids of local chains. */
 function nameOfId(id: number): string | undefined {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeAbiParameters, encodePacked, getAddress, parseAbiParameters } from 'viem'
+import { encodeAbiParameters, encodePacked, getAddress, getContractAddress, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { derivePool } from '../modules/core/create2.ts'
@@ -31,6 +31,12 @@ describe('the config', () => {
     ])
   })
 
+  it('takes the executor that a settlement makes first where none is written', () => {
+    const { executor: _, ...silent } = valid.chains[0]!
+    const [chain] = parseServiceConfig({ chains: [silent] }, { source: 'test' }).chains
+    expect(chain?.executor).toBe(getContractAddress({ from: silent.settlement, nonce: 1n }))
+  })
+
   it.each([
     { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: `0x${'1'.repeat(64)}` },
     lending,
@@ -58,7 +64,7 @@ describe('the config', () => {
       { rpcUrls: undefined },
       'chains[0].rpcUrls: is missing; name nodes here, or in SLUICE_RPC_ and the name of the chain',
     ],
-    [{ settlement: undefined }, 'chains[0].settlement: is missing'],
+    [{ settlement: undefined }, 'chains[0].settlement: is missing; `npm run deploy` puts one there'],
     [{ executor: `0x${'0'.repeat(40)}` }, /^chains\[0\]\.executor: must not be the zero address/],
     [{ id: 8453 }, 'chains[0].id: must be that of ethereum, and is that of base, found 8453'],
     [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
@@ -162,8 +168,7 @@ describe('the example of a config', () => {
   it('leaves the nodes and the contracts of the operator to the operator, and nothing else', async () => {
     expect(getMistakes(await example())).toEqual([
       expect.stringMatching(/^chains\[0\]\.rpcUrls: is missing/),
-      expect.stringMatching(/^chains\[0\]\.settlement: must be an address/),
-      expect.stringMatching(/^chains\[0\]\.executor: must be an address/),
+      'chains[0].settlement: is missing; `npm run deploy` puts one there',
     ])
   })
 

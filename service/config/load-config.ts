@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
-import { configSchema } from './config-schema.ts'
-import type { ServiceConfig } from './types.ts'
+import { configSchema, undeployedConfigSchema } from './config-schema.ts'
+import type { ServiceConfig, UndeployedConfig } from './types.ts'
 
 /** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
 export async function loadServiceConfig(path: string, nodes: NodeVariables = {}): Promise<ServiceConfig> {
+  return parseServiceConfig(await readConfigFile(path), { source: path, nodes })
+}
+
+/** The file's JSON. Throws like `loadServiceConfig`. */
+export async function readConfigFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw error
     const isFolder = error.code === 'EISDIR'
@@ -14,13 +19,11 @@ export async function loadServiceConfig(path: string, nodes: NodeVariables = {})
       isFolder ? 'is a folder, not a file' : `not readable: ${error.message}`,
     ])
   })
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new ServiceConfigError(path, [`not JSON: ${error instanceof Error ? error.message : error}`])
   }
-  return parseServiceConfig(value, { source: path, nodes })
 }
 
 export interface ParseOptions {
@@ -30,9 +33,22 @@ export interface ParseOptions {
 }
 
 /** Parses a config. Throws `ServiceConfigError` with every mistake. */
-export function parseServiceConfig(value: unknown, { source, nodes = {} }: ParseOptions): ServiceConfig {
+export function parseServiceConfig(value: unknown, options: ParseOptions): ServiceConfig {
+  return parse(configSchema, value, options)
+}
+
+/** Parses a config whose settlements may be yet to deploy. Throws like `parseServiceConfig`. */
+export function parseUndeployedConfig(value: unknown, options: ParseOptions): UndeployedConfig {
+  return parse(undeployedConfigSchema, value, options)
+}
+
+function parse<Config>(
+  schema: v.GenericSchema<unknown, Config>,
+  value: unknown,
+  { source, nodes = {} }: ParseOptions,
+): Config {
   const merged = withNodes(value, nodes)
-  const parsed = v.safeParse(configSchema, merged.value)
+  const parsed = v.safeParse(schema, merged.value)
   const mistakes = [
     ...merged.mistakes,
     ...(parsed.issues ?? []).map((issue) => toMessage(issue, merged.variables)),

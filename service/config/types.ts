@@ -21,7 +21,10 @@ export interface ChainServiceConfig {
   multicall3: Address
   tickLens: Address
   settlement: Address
+  /** Default: the one that the settlement made when it was deployed. */
   executor: Address
+  /** Who earns the service's share of the fees; fixed when the settlement is deployed. Default: not compared. */
+  treasury?: Address
   /** Basis points of the output, 3 to 5. Default: 3. */
   settlementFeeBps: number
   /** The chain's reference stable token: USD values are measured against it. */
@@ -38,6 +41,15 @@ export interface ChainServiceConfig {
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
 }
+
+/** The config as `npm run deploy` reads it. */
+export interface UndeployedConfig extends Omit<ServiceConfig, 'chains'> {
+  chains: UndeployedChain[]
+}
+
+/** A chain whose settlement may be yet to deploy. */
+export type UndeployedChain = Omit<ChainServiceConfig, 'settlement' | 'executor'> &
+  Partial<Pick<ChainServiceConfig, 'settlement' | 'executor'>>
 
 /** A source of liquidity. Each kind has only the fields that cannot be read from the chain. */
 export type LiquiditySourceConfig =

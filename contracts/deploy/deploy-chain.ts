@@ -1,0 +1,63 @@
+import { type Address, formatUnits } from 'viem'
+import type { UndeployedChain } from '../../service/config/types.ts'
+import { createDeployClient, type Payer } from './deploy-client.ts'
+import { type Deployment, getDeployment } from './deployment.ts'
+import { describeInspection } from './describe-inspection.ts'
+import { inspectChain } from './inspect-chain.ts'
+import { awaitPending, type Patience, sendStep } from './send-step.ts'
+import { verifyDeployment } from './verify-deployment.ts'
+
+export interface DeployChainOptions {
+  treasury: Address
+  payer?: Payer | undefined
+  /** Without it nothing is sent. */
+  send: boolean
+  patience: Patience
+  log(line: string): void
+}
+
+/** What the chain has, after this run. */
+export type DeployOutcome =
+  | { state: 'verified'; deployment: Deployment }
+  | { state: 'planned'; deployment: Deployment }
+
+/** Deploys what a chain is missing and reads all of it back. Throws when anything is not as it should be. */
+export async function deployChain(
+  chain: UndeployedChain,
+  options: DeployChainOptions,
+): Promise<DeployOutcome> {
+  const { treasury, payer, send, patience, log } = options
+  const deployment = getDeployment(chain, treasury)
+  const client = createDeployClient(chain, chain.rpcUrls[0] ?? '', payer)
+
+  if (send && payer) {
+    await awaitPending(client, patience, (count) =>
+      log(`  waiting for ${count} of the payer's earlier transactions`),
+    )
+  }
+  const inspection = await inspectChain(chain, deployment, client)
+  for (const line of describeInspection(chain, deployment, inspection)) log(line)
+  if (inspection.problems.length > 0) {
+    throw new Error(inspection.problems.map((problem) => `  ${problem}`).join('\n'))
+  }
+  const { steps, fees } = inspection
+  if (steps.length > 0 && !send) return { state: 'planned', deployment }
+  if (steps.length > 0 && !payer) {
+    throw new Error('  Nobody pays: set SLUICE_DEPLOYER_KEY, or name an account of the node with --from.')
+  }
+  for (const step of steps) {
+    const onSent = (hash: string) => log(`  sent         ${step.name}: ${hash}`)
+    await sendStep(step, { client, fees, patience, onSent })
+  }
+  await verifyDeployment(chain, deployment)
+  const spent = inspection.balanceWei && inspection.balanceWei - (await balanceOf(client))
+  if (steps.length > 0 && spent !== undefined) {
+    log(`  paid         ${formatUnits(spent, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`)
+  }
+  log('  verified     code and table are what was compiled and configured')
+  return { state: 'verified', deployment }
+}
+
+async function balanceOf(client: ReturnType<typeof createDeployClient>): Promise<bigint> {
+  return client.account ? client.getBalance({ address: client.account.address }) : 0n
+}

@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
+import { CREATE2_DEPLOYER, PRESIGNER } from './create2-deployer.ts'
+import { getDeployment } from './deployment.ts'
+import {
+  type FreshChain,
+  PAUPER,
+  PAYER,
+  startFreshChain,
+  TREASURY,
+  undeployed,
+} from './testing/fresh-chain.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { settlement, executor } = getDeployment(undeployed('ethereum', 31337), TREASURY)
+
+let chain: FreshChain
+let proxy: ProxyNode | undefined
+afterEach(async () => {
+  await proxy?.stop()
+  proxy = undefined
+  await chain?.stop()
+})
+
+const sentByPayer = () => chain.client.getTransactionCount({ address: PAYER.address })
+
+/** Fails for this reason, writes nothing, and leaves this many transactions of the payer. */
+async function expectRefusal(reason: RegExp, { sent = 0 } = {}) {
+  const before = await chain.readConfig()
+  expect(await chain.deploy()).toBe(false)
+  expect(chain.text()).toMatch(reason)
+  expect(await sentByPayer()).toBe(sent)
+  expect(await chain.readConfig()).toEqual(before)
+}
+
+async function through(behavior: Behavior) {
+  proxy = await startProxyNode(chain.rpcUrl, behavior)
+  await chain.writeChain({ rpcUrls: [proxy.url] })
+}
+
+describe('a deployment that was killed', () => {
+  it('while its transaction waited goes on from there, and pays once', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    await killOnce(({ output }) => output.includes('sent '))
+    expect((await chain.client.getTxpoolStatus()).pending).toBe(1)
+    const again = chain.deploy()
+    await expect.poll(chain.text).toContain("waiting for 1 of the payer's earlier transactions")
+    await chain.client.mine({ blocks: 1 })
+    expect(await again, chain.text()).toBe(true)
+    expect(await sentByPayer()).toBe(1)
+    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement, executor })
+  })
+
+  it('between the deployer and the settlement sends the settlement alone', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
+    await killOnce(async ({ output }) => {
+      await chain.client.mine({ blocks: 1 })
+      return output.includes('sent         CREATE2 deployer')
+    })
+    await chain.client.mine({ blocks: 1 })
+    expect(await chain.client.getCode({ address: settlement })).toBeUndefined()
+    const before = await sentByPayer()
+    await chain.client.setAutomine(true)
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect(await chain.client.getTransactionCount({ address: PRESIGNER })).toBe(1)
+    expect((await sentByPayer()) - before).toBe(1)
+  })
+
+  it('after the chain had everything and before the config was written writes the config', async () => {
+    chain = await startFreshChain()
+    await chain.deploy()
+    await chain.writeChain()
+    expect(await chain.deploy()).toBe(true)
+    expect(await sentByPayer()).toBe(1)
+    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
+  })
+})
+
+describe('nothing is sent', () => {
+  it('to a chain of another id', async () => {
+    chain = await startFreshChain()
+    await chain.writeChain({ id: 1 })
+    await expectRefusal(/The node at localhost:\d+ is of chain 31337, not 1: nothing was asked or sent/)
+  })
+
+  it('without the money for all of it', async () => {
+    chain = await startFreshChain()
+    await chain.client.setBalance({ address: PAYER.address, value: 10n ** 14n })
+    await expectRefusal(/has too little: the deployment may cost \d+ wei, and there are 100000000000000/)
+    expect(PAUPER.address).not.toBe(PAYER.address)
+  })
+
+  it('where other code stands at the address', async () => {
+    chain = await startFreshChain()
+    await chain.client.setCode({ address: settlement, bytecode: '0x6001' })
+    await expectRefusal(/There is other code at 0x\w+, where the settlement belongs/)
+  })
+
+  it('where the settlement stands and its executor is another', async () => {
+    chain = await startFreshChain()
+    await chain.deploy()
+    await chain.client.setCode({ address: executor, bytecode: '0x6001' })
+    await expectRefusal(/There is other code at 0x\w+, where the executor belongs/, { sent: 1 })
+  })
+
+  it('where another contract poses as the deployer', async () => {
+    chain = await startFreshChain()
+    await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x6001' })
+    await expectRefusal(/The code at 0x4e59\w+ is not the CREATE2 deployer's/)
+  })
+
+  it('where the presigned transaction was wasted', async () => {
+    chain = await startFreshChain()
+    await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
+    await chain.client.setNonce({ address: PRESIGNER, nonce: 1 })
+    await expectRefusal(/no CREATE2 deployer at 0x4e59\w+, and the transaction .* is used up/)
+  })
+
+  it('where a source has no contract', async () => {
+    chain = await startFreshChain()
+    const { sources, weth } = undeployed('ethereum', 31337)
+    await chain.client.setCode({ address: sources[1]?.factory ?? weth, bytecode: '0x' })
+    await expectRefusal(/There is no contract at 0x\w+, which the config names as the source uniswap-v3/)
+  })
+
+  it('to a chain without the instructions that the contracts use', async () => {
+    chain = await startFreshChain(undefined, { hardFork: 'shanghai' })
+    await expectRefusal(/does not run instructions of Cancun/)
+  })
+
+  it('for a treasury with a slip in it', async () => {
+    chain = await startFreshChain()
+    const slip = `${PAYER.address.slice(0, -1)}${PAYER.address.endsWith('1') ? '2' : '1'}` as const
+    expect(await chain.deploy({ treasury: slip as `0x${string}` })).toBe(false)
+    expect(chain.text()).toMatch(/capital letters of the treasury/)
+  })
+})
+
+describe('a node that', () => {
+  it('tells of a success where nothing was created is not believed', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    await through({
+      distort: ({ method, params }, result) =>
+        method === 'eth_getTransactionReceipt' ? receiptOf(String(params?.[0])) : result,
+    })
+    await expectRefusal(/says that the transaction 0x\w+ \(settlement\) succeeded, and shows no such code/)
+  })
+
+  it('answers with the receipt of another transaction is not believed', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    await through({
+      distort: ({ method }, result) =>
+        method === 'eth_getTransactionReceipt' ? receiptOf(`0x${'a'.repeat(64)}`) : result,
+    })
+    await expectRefusal(/the receipt of another transaction/)
+  })
+
+  it('invents the code is found out by the next', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    const { code } = getDeployment(undeployed('ethereum', 31337), TREASURY)
+    let isSent = false
+    await through({
+      distort({ method, params }, result) {
+        if (method === 'eth_sendRawTransaction') isSent = true
+        if (method === 'eth_getTransactionReceipt') return receiptOf(String(params?.[0]))
+        return method === 'eth_getCode' && isSent && params?.[0] === settlement ? code.settlement : result
+      },
+    })
+    await chain.writeChain({ rpcUrls: [proxy?.url ?? '', chain.rpcUrl] })
+    await expectRefusal(/localhost:\d+: there is no code at 0x\w+, where the settlement belongs/)
+  })
+
+  it('tells of a failure though all of it stands is overruled by the code', async () => {
+    chain = await startFreshChain()
+    await through({
+      distort: ({ method }, result) =>
+        method === 'eth_getTransactionReceipt' && result ? { ...(result as object), status: '0x0' } : result,
+    })
+    expect(await chain.deploy(), chain.text()).toBe(true)
+  })
+
+  it('takes no transaction without a chain is named as the reason', async () => {
+    chain = await startFreshChain()
+    await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
+    await chain.client.setBalance({ address: PRESIGNER, value: 10n ** 16n })
+    await through({
+      refuse: ({ method }) =>
+        method === 'eth_sendRawTransaction'
+          ? { code: -32000, message: 'only replay-protected (EIP-155) transactions allowed over RPC' }
+          : undefined,
+    })
+    await expectRefusal(/only replay-protected .* Some nodes take no transaction that names no chain/)
+  })
+
+  it('never mines is left after a while, to be asked again', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    await expectRefusal(/is not mined yet\. Run this again later/)
+  })
+})
+
+describe('secrets', () => {
+  it('are not printed: neither the key of the payer nor that in the address of a node', async () => {
+    chain = await startFreshChain()
+    await chain.writeChain({ rpcUrls: [`${chain.rpcUrl}/v2/abcdefghijklmnopqrstuvwxyz`] })
+    await chain.deploy()
+    await chain.deploy({ payer: { key: PAUPER.privateKey } })
+    expect(chain.text()).not.toMatch(/abcdefghijklmnop/)
+    expect(chain.text()).not.toContain(PAYER.privateKey.slice(2))
+  })
+})
+
+/** A successful receipt that no chain has given. */
+function receiptOf(transactionHash: string) {
+  const word = `0x${'0'.repeat(64)}`
+  return {
+    transactionHash,
+    blockHash: word,
+    blockNumber: '0x1',
+    transactionIndex: '0x0',
+    from: PAYER.address,
+    to: CREATE2_DEPLOYER,
+    status: '0x1',
+    gasUsed: '0x1',
+    cumulativeGasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+    logs: [],
+    logsBloom: `0x${'0'.repeat(512)}`,
+    type: '0x2',
+  }
+}
+
+/** Runs the real command and kills it without warning once it has got this far. */
+async function killOnce(isTime: (seen: { output: string }) => boolean | Promise<boolean>): Promise<void> {
+  const args = ['--import', 'tsx', 'contracts/deploy/main.ts', '--send', '--treasury', TREASURY]
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, SLUICE_CONFIG: chain.configPath, SLUICE_DEPLOYER_KEY: PAYER.privateKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  const ended = once(child, 'exit')
+  await expect.poll(() => isTime({ output }), { timeout: 30_000, message: output }).toBe(true)
+  child.kill('SIGKILL')
+  await ended
+}

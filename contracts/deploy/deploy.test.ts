@@ -1,0 +1,154 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Address,
+  createPublicClient,
+  getAddress,
+  getContractAddress,
+  http,
+  recoverTransactionAddress,
+  type TransactionSerializedLegacy,
+} from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
+import { contractDifferences } from '../../service/chain/check-contracts.ts'
+import { sourceDifferences } from '../../service/chain/check-sources.ts'
+import { parseServiceConfig } from '../../service/config/load-config.ts'
+import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { type CompilerOutput, runCompiler, type Sources } from '../compile.ts'
+import { readSettlement } from '../testing/read-settlement.ts'
+import { CREATE2_DEPLOYER, PRESIGNED_TRANSACTION, PRESIGNER } from './create2-deployer.ts'
+import { type FreshChain, PAYER, startFreshChain, TREASURY, undeployed } from './testing/fresh-chain.ts'
+
+let chain: FreshChain
+afterEach(() => chain?.stop())
+
+describe('the presigned transaction', () => {
+  it('is signed by the account whose first contract is the deployer', async () => {
+    const signer = await recoverTransactionAddress({
+      serializedTransaction: PRESIGNED_TRANSACTION as TransactionSerializedLegacy,
+    })
+    expect(signer).toBe(PRESIGNER)
+    expect(getContractAddress({ from: signer, nonce: 0n })).toBe(CREATE2_DEPLOYER)
+  })
+})
+
+describe('a fresh chain', () => {
+  const addresses = new Set<unknown>()
+
+  it.each(Object.entries(CHAIN_NAMES))(
+    'of the id of %s gets the settlement at the same address, and the service takes its config',
+    async (name, { id }) => {
+      chain = await startFreshChain(undeployed(name, id))
+      expect(await chain.deploy(), chain.text()).toBe(true)
+      const written = await chain.readConfig()
+      addresses.add(written.chains[0]?.settlement)
+      expect(addresses.size).toBe(1)
+      const [config] = parseServiceConfig(written, { source: 'test' }).chains
+      expect(config).toMatchObject({ name, id, treasury: TREASURY })
+      expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
+      const ours = (await contractDifferences(config!, clientOf(chain), readAt(chain))).filter(
+        (line) => !/^(?:multicall3|tickLens|referenceStable):/.test(line),
+      )
+      expect(ours).toEqual([])
+    },
+  )
+
+  it('is left as it is without --send: what, where and the cost are told', async () => {
+    chain = await startFreshChain()
+    const before = await chain.readConfig()
+    expect(await chain.deploy({ send: false })).toBe(true)
+    expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(0)
+    expect(await chain.readConfig()).toEqual(before)
+    expect(await readdir(chain.folder)).toEqual(['service.json'])
+    expect(chain.text()).toMatch(/settlement {3}0x[0-9a-fA-F]{40} to deploy/)
+    expect(chain.text()).toMatch(/cost {9}at most 0\.0\d+ ETH \([45]\d{6} gas at \d/)
+    expect(chain.text()).toContain('0 uniswap-v2, 1 uniswap-v3')
+    expect(chain.text()).toMatch(/Nothing was sent\. Add --send/)
+    expect(chain.text()).toContain('unaudited software')
+  })
+
+  it('costs no more than the dry run said', async () => {
+    chain = await startFreshChain()
+    await chain.deploy({ send: false })
+    const told = BigInt(/cost .* \((\d+) gas/.exec(chain.text())?.[1] ?? 0)
+    await chain.deploy()
+    const { gasUsed } = await chain.client.getBlock()
+    expect(gasUsed).toBeLessThanOrEqual(told)
+    expect(gasUsed * 2n).toBeGreaterThan(told)
+  })
+
+  it('without the CREATE2 deployer gets that first, by the transaction everybody knows', async () => {
+    chain = await startFreshChain()
+    await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
+    await chain.deploy({ send: false })
+    expect(chain.text()).toMatch(/deployer {5}0x4e59\w+ to deploy/)
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect(await chain.client.getTransactionCount({ address: PRESIGNER })).toBe(1)
+  })
+
+  it('is paid by an account of the node where no key is named', async () => {
+    chain = await startFreshChain()
+    expect(await chain.deploy({ payer: { unlocked: PAYER.address } }), chain.text()).toBe(true)
+    expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
+  })
+})
+
+describe('a chain that has it', () => {
+  it('is read back and nothing is sent; a lost config is written again', async () => {
+    chain = await startFreshChain()
+    await chain.deploy()
+    const written = await chain.readConfig()
+    await chain.writeChain()
+    expect(await chain.deploy({ payer: undefined })).toBe(true)
+    expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
+    expect(await chain.readConfig()).toEqual(written)
+    expect(chain.text()).toContain('settlement   ' + written.chains[0]?.settlement + ' stands')
+  })
+
+  it('with another treasury in mind is another settlement, and the config must say so', async () => {
+    chain = await startFreshChain()
+    await chain.deploy()
+    expect(await chain.deploy({ treasury: PAYER.address })).toBe(false)
+    expect(chain.text()).toMatch(
+      /The config names the settlement 0x\w+, and its sources, contracts and treasury make 0x/,
+    )
+    expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
+  })
+})
+
+describe('the files for block explorers', () => {
+  it('compile to what was deployed', async () => {
+    chain = await startFreshChain()
+    await chain.deploy()
+    const folder = join(chain.folder, 'deployments', 'ethereum')
+    const input = JSON.parse(await readFile(join(folder, 'standard-input.json'), 'utf8'))
+    const about = JSON.parse(await readFile(join(folder, 'deployment.json'), 'utf8'))
+    const { contracts } = await runCompiler<CompilerOutput>(input.sources as Sources, input.settings)
+    const [path = '', name = ''] = about.settlement.contract.split(':')
+    const compiled = `0x${contracts?.[path]?.[name]?.evm.bytecode.object}`
+    expect(compiled).toBe(readSettlement().bytecode)
+    const { input: sent } = await creation(chain)
+    expect(sent.endsWith(about.settlement.constructorArguments.slice(2))).toBe(true)
+    expect(about.compiler).toMatch(/^v\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/)
+    expect(about.executor.contract).toBe('src/Executor.sol:Executor')
+    await access(join(folder, 'deployment.json'))
+  })
+})
+
+async function creation({ client }: FreshChain) {
+  const block = await client.getBlock({ includeTransactions: true })
+  const [transaction] = block.transactions
+  if (!transaction) throw new Error('Nothing was sent')
+  return transaction
+}
+
+function clientOf({ rpcUrl }: FreshChain) {
+  return createPublicClient({ transport: http(rpcUrl) })
+}
+
+function readAt(fresh: FreshChain) {
+  return (calls: readonly { to: Address; data: `0x${string}` }[]) =>
+    Promise.all(
+      calls.map(async ({ to, data }) => (await clientOf(fresh).call({ to: getAddress(to), data })).data),
+    )
+}

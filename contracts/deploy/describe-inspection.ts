@@ -1,0 +1,34 @@
+import { formatGwei, formatUnits } from 'viem'
+import type { UndeployedChain } from '../../service/config/types.ts'
+import { CREATE2_DEPLOYER } from './create2-deployer.ts'
+import type { Deployment } from './deployment.ts'
+import { getHost } from './get-host.ts'
+import type { Inspection } from './inspect-chain.ts'
+
+/** What stands, what would be sent and what it may cost, one line each. */
+export function describeInspection(
+  chain: UndeployedChain,
+  { settlement, executor, arguments: { treasury } }: Deployment,
+  { steps, fees, gas, costWei, balanceWei }: Inspection,
+): string[] {
+  const { symbol, decimals } = chain.nativeCurrency
+  const missing = new Set(steps.map(({ name }) => name))
+  const state = (name: Parameters<typeof missing.has>[0]) => (missing.has(name) ? 'to deploy' : 'stands')
+  const amount = (wei: bigint) => `${formatUnits(wei, decimals)} ${symbol}`
+  const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
+  const sources = chain.sources.map(({ index, module }) => `${index} ${module}`).join(', ')
+  return [
+    `${chain.name} (${chain.id}) through ${getHost(chain)}`,
+    `  deployer     ${CREATE2_DEPLOYER} ${state('CREATE2 deployer')}`,
+    `  settlement   ${settlement} ${state('settlement')}`,
+    `  executor     ${executor} ${state('settlement')}, by the settlement`,
+    `  treasury     ${treasury}`,
+    `  sources      ${sources}`,
+    ...(steps.length === 0
+      ? []
+      : [
+          `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei)`,
+          balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
+        ]),
+  ]
+}

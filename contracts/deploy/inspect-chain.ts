@@ -1,0 +1,182 @@
+import type { Address, Hex } from 'viem'
+import type { UndeployedChain } from '../../service/config/types.ts'
+import { sameAddress } from '../../src/lib/address.ts'
+import {
+  CREATE2_DEPLOYER,
+  CREATE2_DEPLOYER_CODE,
+  encodeCreation,
+  PRESIGNED_COST_WEI,
+  PRESIGNED_TRANSACTION,
+  PRESIGNER,
+} from './create2-deployer.ts'
+import type { DeployClient } from './deploy-client.ts'
+import type { Deployment } from './deployment.ts'
+import { getHost } from './get-host.ts'
+
+/** A transaction that is missing. */
+export type Step =
+  | { name: 'pay the presigned transaction'; to: Address; value: bigint; gas: bigint }
+  | { name: 'CREATE2 deployer'; raw: Hex; creates: { address: Address; code: Hex } }
+  | { name: 'settlement'; to: Address; data: Hex; gas: bigint; creates: { address: Address; code: Hex } }
+
+/** What stands on a chain, what is missing, and what that costs. */
+export interface Inspection {
+  steps: Step[]
+  /** Why nothing may be sent, one sentence each. */
+  problems: string[]
+  fees: Fees
+  /** Gas of all steps, times the most that a unit may cost, and what is sent along. */
+  costWei: bigint
+  gas: bigint
+  balanceWei: bigint | undefined
+}
+
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { gasPrice: bigint }
+
+/** Tstore, push0 and mcopy, as code that is run and creates nothing. */
+const CANCUN_PROBE: Hex = '0x600060005d5f5f5f5e00'
+const TRANSFER_GAS = 21_000n
+/** The deployer's own work, and what an estimate of a creation of the same code may be short of. */
+const DEPLOYER_GAS = 100_000n
+
+/** Reads what is there, and sends nothing. */
+export async function inspectChain(
+  chain: UndeployedChain,
+  deployment: Deployment,
+  client: DeployClient,
+): Promise<Inspection> {
+  const chainId = await client.getChainId()
+  if (chainId !== chain.id) {
+    throw new Error(
+      `The node at ${getHost(chain)} is of chain ${chainId}, not ${chain.id}: nothing was asked or sent.`,
+    )
+  }
+  const problems = [...(await contractProblems(chain, client)), ...(await hardForkProblems(client))]
+  const steps: Step[] = []
+  const deployerCode = await client.getCode({ address: CREATE2_DEPLOYER })
+  const hasDeployer = deployerCode?.toLowerCase() === CREATE2_DEPLOYER_CODE
+  if (!deployerCode) steps.push(...(await deployerSteps(client, problems)))
+  else if (!hasDeployer) problems.push(`The code at ${CREATE2_DEPLOYER} is not the CREATE2 deployer's.`)
+
+  const { settlement, executor, code } = deployment
+  const standing = await client.getCode({ address: settlement })
+  if (!standing) {
+    const gas = problems.length === 0 ? await estimateCreation(deployment, client, hasDeployer, problems) : 0n
+    const creates = { address: settlement, code: code.settlement }
+    const data = encodeCreation(deployment.initCode)
+    steps.push({ name: 'settlement', to: CREATE2_DEPLOYER, data, gas, creates })
+  } else if (standing !== code.settlement) {
+    problems.push(`There is other code at ${settlement}, where the settlement belongs.`)
+  } else if ((await client.getCode({ address: executor })) !== code.executor) {
+    problems.push(`There is other code at ${executor}, where the executor belongs.`)
+  }
+  if (chain.settlement && !sameAddress(chain.settlement, settlement)) {
+    problems.push(
+      `The config names the settlement ${chain.settlement}, and its sources, contracts and treasury make ${settlement}. ` +
+        'To replace it, remove `settlement` and `executor` from the config.',
+    )
+  }
+  return { steps, problems, ...(await getCosts(steps, client, problems)) }
+}
+
+/** Contracts of others that the settlement relies on and that are not there. */
+async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
+  const named: [string, Address][] = [
+    ['weth', chain.weth],
+    ['permit2', chain.permit2],
+    ...chain.sources.map(({ module, factory }): [string, Address] => [`the source ${module}`, factory]),
+  ]
+  const found = await Promise.all(named.map(([, address]) => client.getCode({ address })))
+  return named.flatMap(([name, address], i) =>
+    found[i] ? [] : [`There is no contract at ${address}, which the config names as ${name}.`],
+  )
+}
+
+async function hardForkProblems(client: DeployClient): Promise<string[]> {
+  try {
+    await client.call({ data: CANCUN_PROBE })
+    return []
+  } catch {
+    return [
+      'The chain, or this node, does not run instructions of Cancun (transient storage), which the contracts use.',
+    ]
+  }
+}
+
+async function deployerSteps(client: DeployClient, problems: string[]): Promise<Step[]> {
+  const [nonce, balance] = await Promise.all([
+    client.getTransactionCount({ address: PRESIGNER }),
+    client.getBalance({ address: PRESIGNER }),
+  ])
+  if (nonce > 0) {
+    problems.push(
+      `The chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}, and the transaction that would put it there is used up ` +
+        'without effect. Ask who runs the chain for the deployer.',
+    )
+    return []
+  }
+  const missing = PRESIGNED_COST_WEI - balance
+  const creates = { address: CREATE2_DEPLOYER, code: CREATE2_DEPLOYER_CODE }
+  return [
+    ...(missing > 0n
+      ? [{ name: 'pay the presigned transaction' as const, to: PRESIGNER, value: missing, gas: TRANSFER_GAS }]
+      : []),
+    { name: 'CREATE2 deployer', raw: PRESIGNED_TRANSACTION, creates },
+  ]
+}
+
+/** Without the deployer, the cost of creating the same code at another address. */
+async function estimateCreation(
+  { initCode }: Deployment,
+  client: DeployClient,
+  hasDeployer: boolean,
+  problems: string[],
+): Promise<bigint> {
+  const account = client.account?.address
+  const data = hasDeployer ? { to: CREATE2_DEPLOYER, data: encodeCreation(initCode) } : { data: initCode }
+  try {
+    const gas = await client.estimateGas({ ...(account && { account }), ...data })
+    return (gas * 11n) / 10n + (hasDeployer ? 0n : DEPLOYER_GAS)
+  } catch (error) {
+    problems.push(`The node cannot estimate the deployment: ${toSentence(error)}`)
+    return 0n
+  }
+}
+
+async function getCosts(
+  steps: readonly Step[],
+  client: DeployClient,
+  problems: string[],
+): Promise<Pick<Inspection, 'fees' | 'costWei' | 'gas' | 'balanceWei'>> {
+  const fees = await getFees(client)
+  const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
+  const gas = steps.reduce((sum, step) => sum + ('gas' in step ? step.gas : 0n), 0n)
+  const sent = steps.reduce((sum, step) => sum + ('value' in step ? step.value : 0n), 0n)
+  const costWei = gas * price + sent
+  const payer = client.account?.address
+  const balanceWei = payer && (await client.getBalance({ address: payer }))
+  if (balanceWei !== undefined && balanceWei < costWei) {
+    problems.push(
+      `${payer} has too little: the deployment may cost ${costWei} wei, and there are ${balanceWei}.`,
+    )
+  }
+  return { fees, costWei, gas, balanceWei }
+}
+
+/** Legacy prices where a chain knows no other. */
+async function getFees(client: DeployClient): Promise<Fees> {
+  try {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
+    return { maxFeePerGas, maxPriorityFeePerGas }
+  } catch {
+    return { gasPrice: await client.getGasPrice() }
+  }
+}
+
+/** viem's first line says what happened; the rest repeats the request. */
+export function toSentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { shortMessage, details } = error as { shortMessage?: string; details?: string }
+  const text = shortMessage ?? error.message
+  return details && !text.includes(details) ? `${text} (${details})` : text
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readOptions } from './options.ts'
+import { PAYER, TREASURY } from './testing/fresh-chain.ts'
+
+describe('the options', () => {
+  it('are read from the command and the environment', () => {
+    const env = {
+      SLUICE_CONFIG: 'a.json',
+      SLUICE_DEPLOYER_KEY: PAYER.privateKey,
+      SLUICE_RPC_BASE: 'https://b',
+    }
+    expect(readOptions(['--chain', 'BSC', '--send'], env)).toEqual({
+      configPath: 'a.json',
+      nodes: { SLUICE_RPC_BASE: 'https://b' },
+      chains: ['bnb'],
+      treasury: undefined,
+      payer: { key: PAYER.privateKey },
+      send: true,
+    })
+    expect(readOptions(['--config', 'b.json', '--from', TREASURY], env)).toMatchObject({
+      configPath: 'b.json',
+      payer: { unlocked: TREASURY },
+      send: false,
+    })
+  })
+
+  it.each([
+    [[], /Name the config/],
+    [['--config', 'x', '--chain', 'moon'], /--chain must be one of the chain names .* "moon"/],
+    [['--config', 'x', '--treasury', '0x1'], /--treasury must be an address/],
+    [['--config', 'x', '--snd'], /--snd/],
+  ])('are refused with the reason: %j', (args, reason) => {
+    expect(() => readOptions(args, {})).toThrow(reason)
+  })
+
+  it('quote no key that cannot be used', () => {
+    const read = () => readOptions(['--config', 'x.json'], { SLUICE_DEPLOYER_KEY: 'my words are secret' })
+    expect(read).toThrow(/^SLUICE_DEPLOYER_KEY must be a private key: 64 hex digits\.$/)
+  })
+})

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import type { Address, Hex } from 'viem'
+import { type NodeVariables, readNodeVariables } from '../../service/config/config-nodes.ts'
+import { readAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
+import type { Payer } from './deploy-client.ts'
+
+export interface DeployOptions {
+  configPath: string
+  nodes: NodeVariables
+  /** Undefined: all of the config. */
+  chains: ChainName[] | undefined
+  treasury: Address | undefined
+  payer: Payer | undefined
+  send: boolean
+}
+
+export const USAGE = `npm run deploy -- [options]: puts the settlement and its executor on the chains of the config.
+
+Without --send nothing is sent and no file changes: what would be done is shown, and what it may cost.
+
+  --send              send the transactions, then read everything back and write it into the config
+  --config <file>     default: SLUICE_CONFIG
+  --chain <name>      only this chain; may be given several times
+  --treasury <0x…>    who earns the service's share of the fees; fixed for ever. Default: \`treasury\` of the config
+  --from <0x…>        pay from this account, for which the node signs; otherwise from the key in SLUICE_DEPLOYER_KEY
+
+The contracts are unaudited software: whoever deploys them and whoever approves tokens to them risks those tokens.
+`
+
+/** Throws one sentence for the first mistake. Values of secrets are never quoted. */
+export function readOptions(args: string[], env: Record<string, string | undefined>): DeployOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      send: { type: 'boolean', default: false },
+      config: { type: 'string' },
+      chain: { type: 'string', multiple: true },
+      treasury: { type: 'string' },
+      from: { type: 'string' },
+    },
+  })
+  const configPath = values.config ?? env.SLUICE_CONFIG
+  if (!configPath) throw new Error('Name the config of the service with --config or SLUICE_CONFIG.')
+  return {
+    configPath,
+    nodes: readNodeVariables(env),
+    chains: values.chain?.map(parseChain),
+    treasury: parseAddress('--treasury', values.treasury),
+    payer: readPayer(parseAddress('--from', values.from), env.SLUICE_DEPLOYER_KEY),
+    send: values.send,
+  }
+}
+
+function readPayer(unlocked: Address | undefined, key: string | undefined): Payer | undefined {
+  if (unlocked) return { unlocked }
+  if (!key) return undefined
+  const digits = key.trim().replace(/^0x/i, '')
+  if (!/^[a-fA-F0-9]{64}$/.test(digits))
+    throw new Error('SLUICE_DEPLOYER_KEY must be a private key: 64 hex digits.')
+  return { key: `0x${digits}` as Hex }
+}
+
+function parseChain(text: string): ChainName {
+  const name = getChainName(text)
+  if (!name)
+    throw new Error(
+      `--chain must be one of the chain names of the interfaces, found ${JSON.stringify(text)}.`,
+    )
+  return name
+}
+
+function parseAddress(option: string, text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined
+  const address = readAddress(text)
+  if (!address || address === ZERO_ADDRESS) {
+    throw new Error(`${option} must be an address: 0x and 40 hex digits, found ${JSON.stringify(text)}.`)
+  }
+  return address
+}

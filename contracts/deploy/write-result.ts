@@ -1,0 +1,66 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Address } from 'viem'
+import { readConfigFile } from '../../service/config/load-config.ts'
+import type { UndeployedChain } from '../../service/config/types.ts'
+import { getChainName } from '../../src/lib/chain-names.ts'
+import { shippedInput } from '../compile.ts'
+import type { Deployment } from './deployment.ts'
+
+/** Puts a verified settlement into the config file, and leaves the rest of the file as it is. */
+export async function writeConfig(
+  path: string,
+  { name }: UndeployedChain,
+  { settlement, executor, arguments: { treasury } }: Deployment,
+): Promise<void> {
+  const config = (await readConfigFile(path)) as { chains: Record<string, unknown>[] }
+  const chains = config.chains.map((chain) =>
+    getChainName(String(chain.name)) === name ? { ...chain, settlement, executor, treasury } : chain,
+  )
+  await replace(path, { ...config, chains })
+}
+
+/**
+ * What block explorers ask for, beside the config: the compiler's standard JSON input, and for each contract its address,
+ * name, compiler and constructor arguments.
+ * @returns the folder
+ */
+export async function writeExplorerFiles(
+  configPath: string,
+  chain: UndeployedChain,
+  deployment: Deployment,
+): Promise<string> {
+  const folder = join(dirname(configPath), 'deployments', chain.name)
+  await mkdir(folder, { recursive: true })
+  const contract = (name: string, address: Address) => ({ address, contract: `src/${name}.sol:${name}` })
+  await replace(join(folder, 'standard-input.json'), shippedInput())
+  await replace(join(folder, 'deployment.json'), {
+    chain: chain.name,
+    chainId: chain.id,
+    compiler: getCompiler(),
+    settlement: {
+      ...contract('Settlement', deployment.settlement),
+      constructorArguments: deployment.constructorArguments,
+    },
+    // Created by the settlement: explorers find it by the same input.
+    executor: {
+      ...contract('Executor', deployment.executor),
+      constructorArguments: deployment.executorArguments,
+    },
+  })
+  return folder
+}
+
+/** As explorers name it: v0.8.37+commit.… */
+function getCompiler(): string {
+  const { version } = createRequire(import.meta.url)('solc') as { version(): string }
+  return `v${version().replace('.Emscripten.clang', '')}`
+}
+
+/** At once: whoever reads meanwhile finds the old file or the new one. */
+async function replace(path: string, value: object): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(value, undefined, 2)}\n`)
+  await rename(draft, path)
+}

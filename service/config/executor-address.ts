@@ -1,0 +1,7 @@
+import { getContractAddress } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
+
+/** The executor is the first contract that a settlement creates, so its address follows. */
+export function getExecutorAddress(settlement: Address): Address {
+  return getContractAddress({ from: settlement, nonce: 1n })
+}

@@ -1,0 +1,29 @@
+import { zeroHash } from 'viem'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { LiquiditySourceConfig } from './types.ts'
+
+/** A row of the executor's table; `IExecutor.Source` in the contracts. */
+export interface SourceRow {
+  kind: number
+  factory: Address
+  initCodeHash: Hex
+  feeBps: number
+}
+
+/** What the executor calls the kinds of sources. */
+const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
+  v2: 0,
+  v3: 1,
+  aave: 2,
+  erc4626: 4,
+  balancer: 6,
+}
+
+export function toSourceRow(source: LiquiditySourceConfig): SourceRow {
+  return {
+    kind: ROW_KINDS[source.kind],
+    factory: source.factory,
+    initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
+    feeBps: 'feeBps' in source ? source.feeBps : 0,
+  }
+}
