@@ -3,7 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { changedLiveFields, needsRebuild } from './config-changes.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveConfig } from './resolve-config.ts'
-import type { WidgetConfig } from './types.ts'
+import type { SwapRequest, WidgetConfig } from './types.ts'
 import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
 const ROUTER = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -143,6 +143,20 @@ describe('what a host need not write', () => {
     expect(resolveConfig({ ...config, listedTokens: [entry] }).listedTokens).toEqual({
       [`1:${TOKEN.toLowerCase()}`]: true,
     })
+  })
+
+  it('finds the hooks of an instance and of an inherited object, with what they belong to', () => {
+    class Limits {
+      readonly isOpen = false
+      onBeforeSwap() {
+        return this.isOpen
+      }
+    }
+    const ask = (hooks: unknown) =>
+      resolveConfig(withField('hooks', hooks)).hooks.onBeforeSwap?.({} as SwapRequest)
+    expect(ask(new Limits())).toBe(false)
+    expect(ask(Object.create({ onBeforeSwap: () => false }))).toBe(false)
+    expect(ask({})).toBeUndefined()
   })
 
   it('keeps a key in the query of an RPC URL', () => {
@@ -316,6 +330,9 @@ describe('a config that makes no sense', () => {
     ['hooks', 'a function', withField('hooks', () => true)],
     ['hooks.onBeforeSwap', 'true', withField('hooks', { onBeforeSwap: true })],
     ['hooks.onBeforeBridge', 'a function', withField('hooks', { onBeforeBridge: () => true })],
+    ['hooks', '{}', withField('hooks', new (class {})())],
+    ['hooks', '{}', withField('hooks', Object.create({ onBeforeSwop: () => false }))],
+    ['hooks.onBeforeSwap', '1', withField('hooks', Object.create({ onBeforeSwap: 1 }))],
     ['onConnect', '"modal"', withField('onConnect', 'modal')],
     ['provider', '{"on":1}', withField('provider', { on: 1 })],
     [

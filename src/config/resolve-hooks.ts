@@ -2,14 +2,30 @@ import { checkObject } from './checks.ts'
 import { configError } from './config-error.ts'
 import type { WidgetHooks } from './types.ts'
 
-const NAMES: readonly string[] = ['onBeforeApproval', 'onBeforeSwap'] satisfies (keyof WidgetHooks)[]
+const NAMES = ['onBeforeApproval', 'onBeforeSwap'] as const satisfies (keyof WidgetHooks)[]
+const EXPECTED = NAMES.join(' or ')
 
-/** Validates `hooks`: known names, each a function. */
+/**
+ * Validates `hooks`: known names, each a function. An instance of a class may have other fields too, but has to have one
+ * of the hooks: nobody would notice a misspelled one.
+ */
 export function resolveHooks(path: string, value: unknown): WidgetHooks {
-  const hooks = Object.entries(checkObject(path, value)).filter(([, hook]) => hook !== undefined)
-  for (const [name, hook] of hooks) {
-    if (!NAMES.includes(name)) throw configError(`${path}.${name}`, NAMES.join(' or '), hook)
+  const given = checkObject(path, value)
+  const prototype = Object.getPrototypeOf(given)
+  const isPlain = prototype === null || prototype === Object.prototype
+  const [unknown] = Object.keys(given).filter(
+    (name) => !(NAMES as readonly string[]).includes(name) && given[name] !== undefined,
+  )
+  if (isPlain && unknown !== undefined) throw configError(`${path}.${unknown}`, EXPECTED, given[unknown])
+  const hooks: Record<string, unknown> = {}
+  for (const name of NAMES) {
+    const hook = given[name]
+    if (hook === undefined) continue
     if (typeof hook !== 'function') throw configError(`${path}.${name}`, 'a function', hook)
+    // A plain object's functions stay themselves, so that the same hooks in a new object are no change.
+    hooks[name] = isPlain ? hook : hook.bind(given)
   }
-  return Object.fromEntries(hooks)
+  if (!isPlain && Object.keys(hooks).length === 0)
+    throw configError(path, `an object with ${EXPECTED}`, value)
+  return hooks
 }

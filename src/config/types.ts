@@ -175,7 +175,7 @@ export interface SwapRequest {
 
 /**
  * Asked before each transaction of a swap is requested; removing an approval is not. Returning `false` or throwing stops the swap with `HOST_REJECTED`, and so does
- * an answer that takes longer than 20 s. The quote has to be still fresh after the answer.
+ * an answer that takes longer than 20 s. The quote has to be still fresh after the answer. May be an instance of a class.
  */
 export interface WidgetHooks {
   onBeforeApproval?: (request: ApprovalRequest) => boolean | undefined | Promise<boolean | undefined>
