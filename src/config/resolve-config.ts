@@ -38,17 +38,23 @@ import type {
  * Throws `CONFIG_INVALID` with the path of the first invalid value and the value received there.
  */
 export function resolveConfig(config: WidgetConfig): ResolvedConfig {
+  const resolved = resolveUpdate(config)
+  checkAllowedPair(resolved)
+  for (const [index, field] of resolved.lockedFields.entries()) {
+    checkLockedValue(`lockedFields[${index}]`, field, resolved)
+  }
+  return resolved
+}
+
+/**
+ * The same for a widget that runs: what it started with need not fit the rules of now, which thus apply to any form.
+ */
+export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
   const integrator = checkId('integrator', raw.integrator)
   const pair = resolvePair(raw, chains)
-  const tokens = resolveTokens(raw.tokens, chains)
-  const forbiddenPairs =
-    optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
-      resolveForbiddenPairs(path, value, chains),
-    ) ?? []
-  checkAllowedPair({ ...pair, tokens, forbiddenPairs })
   return {
     integrator,
     storageKey: optional('storageKey', raw.storageKey, checkId) ?? integrator,
@@ -59,8 +65,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
     chains,
     ...pair,
-    lockedFields:
-      optional('lockedFields', raw.lockedFields, (path, value) => checkLocked(path, value, pair)) ?? [],
+    lockedFields: optional('lockedFields', raw.lockedFields, checkLocked) ?? [],
     ...resolveSlippage(raw, chains),
     partner: resolvePartner('partner', raw.partner, chains),
     routing: optional('routing', raw.routing, resolveRouting) ?? {},
@@ -119,8 +124,11 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
-    tokens,
-    forbiddenPairs,
+    tokens: resolveTokens(raw.tokens, chains),
+    forbiddenPairs:
+      optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
+        resolveForbiddenPairs(path, value, chains),
+      ) ?? [],
     logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     urlSync: optional('urlSync', raw.urlSync, checkUrlSync),
@@ -251,19 +259,16 @@ function resolveOutputAmount({
   return amount
 }
 
-function checkLocked(
-  path: string,
-  value: unknown,
-  { input, output }: Pick<ResolvedConfig, 'input' | 'output'>,
-): LockableField[] {
+function checkLocked(path: string, value: unknown): LockableField[] {
   if (!Array.isArray(value)) throw configError(path, 'a list of input, output and amount', value)
+  return value.map((field, index) => checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount']))
+}
+
+function checkLockedValue(path: string, field: LockableField, { input, output }: ResolvedConfig): void {
   const values = { input: input.token, output: output.token, amount: input.amount || output.amount }
-  return value.map((field, index) => {
-    const locked = checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount'])
-    if (values[locked]) return locked
-    const named = locked === 'amount' ? 'input.amount or output.amount' : `${locked}.token`
-    throw configError(`${path}[${index}]`, `a field with a value in ${named}`, field)
-  })
+  if (values[field]) return
+  const named = field === 'amount' ? 'input.amount or output.amount' : `${field}.token`
+  throw configError(path, `a field with a value in ${named}`, field)
 }
 
 function checkChainId(path: string, value: unknown, chains: readonly ResolvedChain[]): number {

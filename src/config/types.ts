@@ -337,14 +337,14 @@ export interface WidgetConfig {
    */
   listedTokens?: readonly TokenId[]
   /**
-   * Which tokens a user may choose, by chain id. A token that is not allowed is found by no search, and `input` and
-   * `output` must not name it. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all tokens.
+   * Which tokens a user may choose, by chain id. A token that is not allowed is found by no search, and the `input` and
+   * `output` of a new widget must not name it; in a running one it leaves the form. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all tokens.
    * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'] } }
    */
   tokens?: Record<number, TokenRulesConfig>
   /**
-   * Pairs that cannot be swapped, in the direction named: no price is asked for, and the form says so. `input` and
-   * `output` must not be one of them. Default: none.
+   * Pairs that cannot be swapped, in the direction named: no price is asked for, and the form says so. The `input`
+   * and `output` of a new widget must not be one of them. Default: none.
    * @example [{ chainId: 1, input: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', output: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }]
    */
   forbiddenPairs?: readonly TokenPair[]

@@ -1,5 +1,5 @@
 import { changedLiveFields } from '../config/config-changes.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
+import { resolveUpdate } from '../config/resolve-config.ts'
 import { isAllowedToken } from '../config/token-rules.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
@@ -16,7 +16,7 @@ export function applyConfig(
   next: WidgetConfig,
 ): void {
   const running = config.getState()
-  const newer = resolveConfig(next)
+  const newer = resolveUpdate(next)
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { needsRebuild } from '../config/config-changes.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
+import { resolveUpdate } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
@@ -16,7 +16,7 @@ export function useCreateWidget(
   config: WidgetConfig,
   { wagmiConfig, queryClient }: WidgetSurroundings = {},
 ): Widget {
-  const resolved = useMemo(() => resolveConfig(config), [config])
+  const resolved = useMemo(() => resolveUpdate(config), [config])
   const [made, setMade] = useState(make)
   const isBusy = useIsBusy(made.widget)
   const isOutdated =

@@ -366,6 +366,16 @@ describe('a changed config', () => {
     expect(widget.form.getState()).toMatchObject({ inputToken: WETH, outputToken: undefined })
   })
 
+  it('has its rules applied where they hit what the widget started with, and a locked token leaves too', () => {
+    const { widget } = listen({ ...service.config(pair), lockedFields: ['output'] })
+    const deny = { tokens: { 31337: { deny: [USDC] } }, lockedFields: ['output'] } as const
+    act(() => widget.update({ ...service.config(pair), ...deny }))
+    expect(widget.form.getState()).toMatchObject({ inputToken: WETH, outputToken: undefined })
+    const forbiddenPairs = [{ chainId: 31337, input: WETH, output: USDC }] as const
+    act(() => widget.update({ ...service.config(pair), forbiddenPairs, lockedFields: ['output'] }))
+    expect(widget.config.getState().forbiddenPairs).toHaveLength(1)
+  })
+
   it('in the language writes numbers in the new one', () => {
     const { widget } = listen()
     expect(widget.translation.getState().format.separator).toBe('.')

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import { ETHEREUM, USDC } from '../../testing/fixture-tokens.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Widget } from '../instance/types.ts'
 import { SwapWidget, type SwapWidgetProps } from './swap-widget.tsx'
@@ -79,6 +80,28 @@ describe('a config that makes no sense', () => {
     expect(screen.getByLabelText('Amount you pay')).toBe(form)
     expect(onError).toHaveBeenCalledOnce()
   })
+})
+
+it('stops offering its first token once the host denies it, and reports no mistake', async () => {
+  const onError = vi.fn()
+  const { rerender, container } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
+  const output = () => container.querySelector('[data-focus-key="token-output"]')?.textContent
+  expect(output()).not.toContain('Select token')
+  rerender(
+    <SwapWidget {...FIXTURE_CONFIG} tokens={{ [ETHEREUM]: { deny: [USDC.address] } }} onError={onError} />,
+  )
+  await waitFor(() => expect(output()).toContain('Select token'))
+  expect(onError).not.toHaveBeenCalled()
+})
+
+it('reports a denied first token where another config field needs a new widget, and goes on', () => {
+  const onError = vi.fn()
+  const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
+  const [chain] = FIXTURE_CONFIG.chains
+  const tokens = { [ETHEREUM]: { deny: [USDC.address] } }
+  rerender(<SwapWidget {...FIXTURE_CONFIG} chains={chain ? [chain] : []} tokens={tokens} onError={onError} />)
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+  expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
 it('takes no children, and minds none: frameworks that render islands hand some to every component', () => {

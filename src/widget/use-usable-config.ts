@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { resolveConfig } from '../config/resolve-config.ts'
+import { needsRebuild } from '../config/config-changes.ts'
+import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { report } from '../lib/report.ts'
@@ -9,8 +10,8 @@ export function useUsableConfig(
   config: WidgetConfig,
   onError: ((error: SluiceError) => void) | undefined,
 ): WidgetConfig | undefined {
-  const error = useMemo(() => findConfigError(config), [config])
   const lastUsable = useRef<WidgetConfig>(undefined)
+  const error = useMemo(() => findConfigError(config, lastUsable.current), [config])
   const reported = useRef<string>(undefined)
   useEffect(() => {
     if (!error) lastUsable.current = config
@@ -20,9 +21,10 @@ export function useUsableConfig(
   return error ? lastUsable.current : config
 }
 
-function findConfigError(config: WidgetConfig): SluiceError | undefined {
+function findConfigError(config: WidgetConfig, running: WidgetConfig | undefined): SluiceError | undefined {
   try {
-    resolveConfig(config)
+    const isUpdate = running && !needsRebuild(resolveUpdate(running), resolveUpdate(config))
+    if (!isUpdate) resolveConfig(config)
     return undefined
   } catch (error) {
     if (error instanceof SluiceError) return error
