@@ -35,3 +35,15 @@ export function isForbiddenPair(
       other.chainId === chainId && sameAddress(other.input, input) && sameAddress(other.output, output),
   )
 }
+
+/** Whether the host offers a trade: both tokens are allowed, and the pair is not forbidden. */
+export function isOfferedTrade(
+  config: Pick<ResolvedConfig, 'tokens' | 'forbiddenPairs'>,
+  { chainId, inputToken, outputToken }: { chainId: number; inputToken: TokenId; outputToken: TokenId },
+): boolean {
+  const pair = { chainId, input: inputToken.address, output: outputToken.address }
+  return (
+    [inputToken, outputToken].every((token) => isAllowedToken(config, token)) &&
+    !isForbiddenPair(config, pair)
+  )
+}

@@ -1,10 +1,12 @@
+import { isOfferedTrade } from '../config/token-rules.ts'
 import { sameAddress } from '../lib/address.ts'
 import { chosenRecipient } from '../store/chosen-recipient.ts'
 import type { Widget } from './types.ts'
 
 /**
- * Returns to the form when the account or the recipient changes before a reviewed swap is confirmed: price and balance
- * were those of the old account, the calldata pays the old recipient. Returns the unsubscribe function.
+ * Returns to the form when the account, the recipient or the host's rules change before a reviewed swap is confirmed: price
+ * and balance were those of the old account, the calldata pays the old recipient, or the swap is no longer offered.
+ * Returns the unsubscribe function.
  */
 export function leaveOutdatedReview(widget: Widget): () => void {
   const { wallet, review, execution, navigation, form, config } = widget
@@ -13,11 +15,12 @@ export function leaveOutdatedReview(widget: Widget): () => void {
     const { status, address } = wallet.getState()
     // A failure stays visible until the user dismisses it.
     if (!intent || isUnderConfirmation(widget)) return
-    if (status === 'connecting' || status === 'reconnecting') return
+    const isOffered = isOfferedTrade(config.getState(), intent)
+    if (isOffered && (status === 'connecting' || status === 'reconnecting')) return
     const { isWanted, recipient } = chosenRecipient(form.getState(), config.getState())
     const receiver = isWanted ? recipient : intent.account
     const isSameReceiver = receiver !== undefined && sameAddress(receiver, intent.receiver)
-    if (address === intent.account && isSameReceiver) return
+    if (isOffered && address === intent.account && isSameReceiver) return
     review.setState({ intent: undefined })
     if (navigation.getState().stack.at(-1) === 'review') navigation.getState().home()
   }

@@ -1,3 +1,5 @@
+import { isOfferedTrade } from '../../config/token-rules.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
@@ -18,6 +20,7 @@ export async function runStage(
     case 'switching':
       return ensureChain(state, context)
     case 'quoting':
+      if (!isOfferedTrade(context.config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
       return wrapper ? quoteWrap(wrapper)(state, context) : fetchQuote(state, context)
     case 'verifying':
       return wrapper ? verifyWrap(wrapper)(state, context) : verify(state, context)

@@ -13,7 +13,8 @@ import {
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -840,4 +841,23 @@ it.each<[string, (run: Run) => ExecutionState]>([
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
   expect(await screen.findByText(/^Arrives at the recipient/)).toBeVisible()
   expect(screen.queryByText(/^Arrives in/)).toBeNull()
+})
+
+it.each<[string, Partial<WidgetConfig>]>([
+  ['a token of it is denied', { tokens: { [ETHEREUM]: { deny: [USDC.address] } } }],
+  [
+    'its pair is forbidden',
+    { forbiddenPairs: [{ chainId: ETHEREUM, input: ETH.address, output: USDC.address }] },
+  ],
+])('is left once %s', async (_, rules) => {
+  let widget: Widget | undefined
+  const { start } = await setUp({
+    onWidget: (made) => {
+      widget = made
+    },
+  })
+  act(() => widget?.update({ ...FIXTURE_CONFIG, ...rules }))
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+  expect(widget?.review.getState().intent).toBeUndefined()
+  expect(start).not.toHaveBeenCalled()
 })
