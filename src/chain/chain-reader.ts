@@ -3,39 +3,40 @@ import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
+import { accountActivity } from './account-activity.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
+import { readBalances } from './read-balances.ts'
+import { readEarning, readPosition } from './read-earning.ts'
 import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
+import { tokenDecimals, tokenMetadata } from './token-metadata.ts'
 import type { ChainReader, ReadAt } from './types.ts'
+import { createClient, encodeFunctionData, fallback, http, readActions } from './viem.ts'
 import type { WatchTiming } from './watch-transaction.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
  * Reads chains through the host's own RPC URLs, tried in order; never through a library's default RPC.
- * Loads viem and the code that only a swap needs on first use.
+ * Loads the code that only a swap needs on first use.
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
   options: { watchTiming?: Partial<WatchTiming> } = {},
 ): ChainReader {
-  const clients = new Map<string, Promise<ReadClient>>()
+  const clients = new Map<string, ReadClient>()
 
-  function getClient(chainId: number): Promise<ReadClient> {
+  function getClient(chainId: number): ReadClient {
     const { rpcUrls } = getChain(config(), chainId)
     const key = rpcUrls.join(' ')
-    const known = clients.get(key)
-    if (known) return known
-    const client = connect(rpcUrls)
+    const client = clients.get(key) ?? connect(rpcUrls)
     clients.set(key, client)
-    // Retry a chunk that failed to load on the next call.
-    client.catch(() => clients.delete(key))
     return client
   }
 
   async function read<Value>(chainId: number, run: (client: ReadClient) => Promise<Value>): Promise<Value> {
     try {
-      return await run(await getClient(chainId))
+      return await run(getClient(chainId))
     } catch (error) {
       throw toRpcError(error)
     }
@@ -48,11 +49,7 @@ export function createChainReader(
           ? client.getBalance({ address: anyCase(account), blockTag })
           : readAmount(client, { token, functionName: 'balanceOf', args: [anyCase(account)], blockTag }),
       ),
-    balancesOf: ({ chainId, ...query }) =>
-      read(chainId, async (client) => {
-        const { readBalances } = await import('./read-balances.ts')
-        return readBalances(client, query)
-      }),
+    balancesOf: ({ chainId, ...query }) => read(chainId, (client) => readBalances(client, query)),
     allowance: ({ chainId, token, owner, spender, blockTag }) =>
       read(chainId, (client) =>
         readAmount(client, {
@@ -62,35 +59,17 @@ export function createChainReader(
           blockTag,
         }),
       ),
-    accountActivity: ({ chainId, account }) =>
-      read(chainId, async (client) => {
-        const { accountActivity } = await import('./account-activity.ts')
-        return accountActivity(client, account)
-      }),
+    accountActivity: ({ chainId, account }) => read(chainId, (client) => accountActivity(client, account)),
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
         ? Promise.resolve(getChain(config(), chainId).nativeCurrency)
-        : read(chainId, async (client) => {
-            const { tokenMetadata } = await import('./token-metadata.ts')
-            return tokenMetadata(client, token)
-          }),
+        : read(chainId, (client) => tokenMetadata(client, token)),
     decimals: ({ chainId, token }) =>
       isNativeToken(token)
         ? Promise.resolve(getChain(config(), chainId).nativeCurrency.decimals)
-        : read(chainId, async (client) => {
-            const { tokenDecimals } = await import('./token-metadata.ts')
-            return tokenDecimals(client, token)
-          }),
-    earning: ({ chainId, ...query }) =>
-      read(chainId, async (client) => {
-        const { readEarning } = await import('./read-earning.ts')
-        return readEarning(client, query)
-      }),
-    earningPosition: ({ chainId, ...query }) =>
-      read(chainId, async (client) => {
-        const { readPosition } = await import('./read-earning.ts')
-        return readPosition(client, query)
-      }),
+        : read(chainId, (client) => tokenDecimals(client, token)),
+    earning: ({ chainId, ...query }) => read(chainId, (client) => readEarning(client, query)),
+    earningPosition: ({ chainId, ...query }) => read(chainId, (client) => readPosition(client, query)),
     simulate: (query) =>
       read(query.chainId, async (client) => {
         const { simulate } = await import('./simulate.ts')
@@ -131,7 +110,6 @@ type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } &
 
 /** Rejects with `UNVERIFIABLE` if the token returns no amount: that is the token's fault, so a retry is pointless. */
 async function readAmount(client: ReadClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
-  const { encodeFunctionData } = await import('./viem.ts')
   const data = encodeFunctionData({ abi: erc20Abi, ...call })
   const amount = firstWord(await callView(client, { to: token, data, blockTag }))
   if (amount !== undefined) return amount
@@ -141,8 +119,7 @@ async function readAmount(client: ReadClient, { token, blockTag, ...call }: Amou
 /** JSON-RPC codes of nodes for a call that fails itself: reverted, rejected. */
 const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
-async function connect(rpcUrls: readonly string[]): Promise<ReadClient> {
-  const { createClient, fallback, http, readActions } = await import('./viem.ts')
+function connect(rpcUrls: readonly string[]): ReadClient {
   const transports = rpcUrls.map((url) =>
     // Never follow redirects.
     http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),

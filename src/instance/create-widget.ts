@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Config as WagmiConfig } from 'wagmi'
-import { createChainReader } from '../chain/chain-reader.ts'
 import { createPriceReader, type PriceReader } from '../chain/create-price-reader.ts'
+import { createLoadedChainReader } from '../chain/load-chain-reader.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
@@ -77,7 +77,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     selected: undefined,
   })
   const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
-  const chain = parts.chain ?? createChainReader(config.getState)
+  const chain = parts.chain ?? createLoadedChainReader(config.getState)
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
   const execution =
     parts.execution ??

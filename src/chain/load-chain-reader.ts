@@ -1,0 +1,41 @@
+import type { ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { ChainReader } from './types.ts'
+
+const METHODS = {
+  balanceOf: true,
+  balancesOf: true,
+  allowance: true,
+  accountActivity: true,
+  tokenMetadata: true,
+  decimals: true,
+  earning: true,
+  earningPosition: true,
+  simulate: true,
+  estimateGas: true,
+  gasPrice: true,
+  watch: true,
+} satisfies Record<keyof ChainReader, true>
+
+/**
+ * A chain reader whose code, viem included, is loaded with the first read. A read whose code does not arrive rejects with
+ * `NETWORK_LOST`, and the next one tries again.
+ */
+export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chains'>): ChainReader {
+  let loading: Promise<ChainReader> | undefined
+
+  async function load(): Promise<ChainReader> {
+    loading ??= import('./chain-reader.ts').then(({ createChainReader }) => createChainReader(config))
+    try {
+      return await loading
+    } catch (cause) {
+      loading = undefined
+      throw new SluiceError('NETWORK_LOST', { cause })
+    }
+  }
+
+  const methods = Object.keys(METHODS) as (keyof ChainReader)[]
+  return Object.fromEntries(
+    methods.map((name) => [name, async (query: never) => (await load())[name](query)]),
+  ) as unknown as ChainReader
+}
