@@ -7,6 +7,7 @@ import { measureReference } from './reference.ts'
 import { measureScale } from './scale.ts'
 import { measureService } from './service.ts'
 import { measureSizes } from './sizes.ts'
+import { measureStartup } from './startup.ts'
 import { printTable, type Row } from './table.ts'
 import { measureYield } from './yield.ts'
 
@@ -15,6 +16,9 @@ type Tables = Record<string, { title: string; rows: readonly Row[] }>
 
 const usual: Record<string, () => Tables | Promise<Tables>> = {
   sizes: () => ({ sizes: { title: 'Sizes', rows: measureSizes() } }),
+  startup: async () => ({
+    startup: { title: 'Until an amount can be typed (ms)', rows: await measureStartup() },
+  }),
   optimality: () => ({
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
   }),

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { build } from 'vite'
+import { createSnippet } from '../scripts/lib/embed-files.mjs'
+import { ensureChromium } from '../scripts/lib/setup.mjs'
+import { quantile, type Row } from './table.ts'
+
+const embed = join(import.meta.dirname, '..', 'dist', 'embed')
+const RUNS = 7
+
+/** Kilobits and milliseconds as Chromium's developer tools call slow 4G. */
+const PROFILES = {
+  'no throttle': {},
+  '4x CPU': { cpu: 4 },
+  'slow 4G': {
+    network: { latency: 560, downloadThroughput: 200_000, uploadThroughput: 93_750, offline: false },
+  },
+} as const
+
+type Profile = (typeof PROFILES)[keyof typeof PROFILES]
+
+/**
+ * From the navigation until the amount can be typed, in milliseconds: the script tag alone, and as in its snippet, beside
+ * bare pages of Preact and React that have one input and nothing else. Medians of alternating runs, nothing cached.
+ */
+export async function measureStartup(): Promise<Row[]> {
+  const pages = await createPages()
+  const { url, stop } = await serve(pages)
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+  try {
+    const samples = new Map<string, number[]>()
+    for (let run = 0; run < RUNS; run += 1) {
+      for (const [profile, throttle] of Object.entries(PROFILES)) {
+        for (const page of Object.keys(pages.html)) {
+          const key = `${page} ${profile}`
+          const time = await measure(browser, `${url}/${page}`, throttle)
+          samples.set(key, [...(samples.get(key) ?? []), time])
+        }
+      }
+    }
+    const median = (page: string, profile: string) => quantile(samples.get(`${page} ${profile}`) ?? [], 0.5)
+    return Object.keys(pages.html).map((page) => ({
+      page: page.replaceAll('-', ' '),
+      ...Object.fromEntries(
+        Object.keys(PROFILES).flatMap((profile) => [
+          [profile, Math.round(median(page, profile))],
+          [`${profile} / React`, (median(page, profile) / median('bare-React', profile)).toFixed(2)],
+        ]),
+      ),
+    }))
+  } finally {
+    await browser.close()
+    await stop()
+  }
+}
+
+interface Pages {
+  /** By the name in the URL. */
+  html: Record<string, string>
+  scripts: Record<string, string>
+}
+
+async function createPages(): Promise<Pages> {
+  const bare = (script: string) => `<div id="swap"></div><script type="module" src="/${script}"></script>`
+  const widget = `<sluice-swap config='${JSON.stringify({
+    integrator: 'bench',
+    baseUrl: 'http://localhost:1/router',
+    tokensUrl: 'http://localhost:1/tokens',
+    exchangeRatesUrl: 'http://localhost:1/rates',
+    chains: [{ id: 1, name: 'ethereum', rpcUrls: ['http://localhost:1'] }],
+  })}'></sluice-swap>`
+  return {
+    html: {
+      'bare-Preact': bare('preact.js'),
+      'bare-React': bare('react.js'),
+      'script-tag-alone': `<script type="module" src="/embed/sluice.js"></script>${widget}`,
+      'script-tag-snippet': `${createSnippet(embed, '/embed/').html}${widget}`,
+    },
+    scripts: {
+      'react.js': await bundleInput({}),
+      'preact.js': await bundleInput({
+        'react-dom/client': 'preact/compat/client',
+        'react-dom': 'preact/compat',
+        react: 'preact/compat',
+      }),
+    },
+  }
+}
+
+/** A page with one input, bundled. */
+async function bundleInput(alias: Record<string, string>): Promise<string> {
+  const entry = 'virtual:one-input'
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: join(import.meta.dirname, '..'),
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias },
+    plugins: [
+      {
+        name: 'one-input',
+        resolveId: (id: string) => (id === entry ? join(import.meta.dirname, 'one-input.js') : undefined),
+        load: (id: string) =>
+          id.endsWith('one-input.js')
+            ? `import { createElement, useState } from 'react'
+               import { createRoot } from 'react-dom/client'
+               const One = () => {
+                 const [value, setValue] = useState('')
+                 return createElement('input', { value, onChange: (event) => setValue(event.target.value) })
+               }
+               createRoot(document.querySelector('#swap')).render(createElement(One))`
+            : undefined,
+      },
+    ],
+    build: { write: false, target: 'es2022', rolldownOptions: { input: entry } },
+  })
+  const [built] = Array.isArray(output) ? output : [output]
+  const chunk = built && 'output' in built ? built.output.find(({ type }) => type === 'chunk') : undefined
+  if (chunk?.type !== 'chunk') throw new Error('The bare page was not bundled')
+  return chunk.code
+}
+
+/** Serves the pages as a CDN would: compressed, over one origin. */
+async function serve({ html, scripts }: Pages): Promise<{ url: string; stop: () => Promise<void> }> {
+  const compressed = new Map<string, Buffer>()
+  const read = (path: string): string | undefined => {
+    const page = html[path.slice(1)]
+    if (page)
+      return `<!doctype html><meta name="viewport" content="width=device-width"><title>Host</title>${page}`
+    if (path.startsWith('/embed/')) return readFileSync(join(embed, path.slice('/embed/'.length)), 'utf8')
+    return scripts[path.slice(1)]
+  }
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const text = read(path)
+    if (text === undefined) return response.writeHead(404).end()
+    const body = compressed.get(path) ?? brotliCompressSync(text)
+    compressed.set(path, body)
+    const type = path in scripts || path.endsWith('.js') ? 'text/javascript' : 'text/html'
+    return response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function measure(browser: Browser, url: string, throttle: Profile): Promise<number> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    await page.addInitScript({ content: WATCH_INPUT })
+    const session = await context.newCDPSession(page)
+    if ('network' in throttle) {
+      await session.send('Network.enable')
+      await session.send('Network.emulateNetworkConditions', throttle.network)
+    }
+    if ('cpu' in throttle) await session.send('Emulation.setCPUThrottlingRate', { rate: throttle.cpu })
+    await page.goto(url, { waitUntil: 'commit' })
+    const usable = await page.waitForFunction(() => (window as unknown as { usable?: number }).usable)
+    return Number(await usable.jsonValue())
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page: notes the frame in which there is an input that can be typed in. A text, so that nothing compiles it. */
+const WATCH_INPUT = `(function look() {
+  const root = document.querySelector('sluice-swap')?.shadowRoot ?? document
+  const input = root.querySelector('input')
+  if (input && !input.disabled && !input.readOnly) window.usable = performance.now()
+  else requestAnimationFrame(look)
+})()`
