@@ -41,7 +41,7 @@ describe('the published package', () => {
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
       /^(index|client|embed|analytics|doctor|doctor-command|testing)\.js(\.map)?$/,
       /^style\.css(\.d\.ts)?$/,
-      /^chunks\/[\w-]+\.js(\.map)?$/,
+      /^chunks\/[\w.-]+\.js(\.map)?$/,
       /^schema\/(config|events)\.json$/,
       /^embed\/([\w-]+\.js|snippet\.html)$/,
       /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,

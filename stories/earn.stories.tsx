@@ -1,8 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
+import { SluiceError } from '../src/errors/sluice-error.ts'
 import { AUSDC, ETHEREUM, USDC, VAULT } from '../testing/fixture-tokens.ts'
+import { fixtureEntry } from './support/fixture-activity.ts'
 import { EARNING_WIDGET } from './support/fixture-earning.ts'
 import { fixtureIntent } from './support/fixture-swap.ts'
+import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { createFixtureYields, type FixtureYields } from './support/fixture-yields.ts'
 import { settled } from './support/settled.ts'
@@ -59,4 +62,43 @@ export const TokenDetails: Story = {
     await userEvent.click(await page.findByRole('button', { name: 'About aUSDC' }, { timeout: 10_000 }))
     await expect(await page.findByText('Total deposits')).toBeVisible()
   },
+}
+
+const DAY_MS = 86_400_000
+const deposit = fixtureEntry('deposit', 'done', { from: USDC, to: AUSDC, amount: '5000' })
+
+/** One was deposited by this browser, of the other nobody here knows what was paid. */
+export const Positions: Story = {
+  args: {
+    page: 'positions',
+    chain: { balances: { ETH: '1', aUSDC: '5041.331', svDAI: '220.5' } },
+    activity: [{ ...deposit, received: '5000000000', startedAt: Date.now() - 90 * DAY_MS }],
+  },
+}
+
+/** More than half is lent out. */
+export const PositionPartlyWithdrawable: Story = {
+  args: { page: 'positions', chain: { balances: { aUSDC: '5041.331' }, freeShareBps: 4_000 } },
+}
+
+export const PositionsUnavailableApy: Story = {
+  args: { ...Positions.args, ...answering({ fails: 'unreachable' }) },
+}
+
+export const NoPositions: Story = { args: { page: 'positions', chain: { balances: { ETH: '1' } } } }
+
+export const PositionsLoading: Story = {
+  args: { page: 'positions', service: { ...EARNING_WIDGET.service, tokens: 'pending' } },
+}
+
+/** The catalogue cannot be reached. */
+export const PositionsUnreadable: Story = {
+  args: {
+    page: 'positions',
+    service: { ...EARNING_WIDGET.service, tokens: new SluiceError('NETWORK_LOST') },
+  },
+}
+
+export const PositionsNotConnected: Story = {
+  args: { page: 'positions', wallet: { state: DISCONNECTED } },
 }

@@ -11,6 +11,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'earn',
   'gas',
   'price',
+  'positions',
   'progress',
   'recipient',
   'review',

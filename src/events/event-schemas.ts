@@ -109,6 +109,7 @@ export const EVENT_SCHEMAS = {
     'progress',
     'activity',
     'activity-details',
+    'positions',
     'settings',
     'recipient',
     'wallet',

@@ -86,6 +86,7 @@ export type PageName =
   | 'progress'
   | 'activity'
   | 'activity-details'
+  | 'positions'
   | 'settings'
   | 'recipient'
   | 'wallet'

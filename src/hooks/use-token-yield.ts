@@ -42,6 +42,11 @@ export function useTokenYield(
   return { historical, diluted: deposit === 0n ? undefined : diluted, tvl }
 }
 
+/** What a lending or vault token earned lately, in percent per year. */
+export function useHistoricalApy({ chainId, address }: TokenId): FigureView {
+  return useFigure(historicalApyQuery(useWidget(), { chainId, address }), true)
+}
+
 function useFigure(options: YieldFigureOptions, isNext: boolean) {
   const widget = useWidget()
   return toView(

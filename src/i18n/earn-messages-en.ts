@@ -1,6 +1,6 @@
 import type { Message } from './message.ts'
 
-/** The English texts about lending and vault tokens, loaded with what shows them. */
+/** The English texts about lending and vault tokens, loaded with what shows them: on the form, or a later page. */
 export const EARN_MESSAGES_EN = {
   'earn.apy': 'APY of {token}, recent',
   'earn.apyHelp':
@@ -10,5 +10,6 @@ export const EARN_MESSAGES_EN = {
     'An estimate: what would be paid once this amount is deposited too. Larger deposits lower the rate.',
   'earn.tvl': 'Total deposits',
   'earn.tvlHelp': 'The value of everything that all depositors have there (TVL).',
+  'earn.positions': 'Your deposits',
   'earn.unavailable': 'not available now',
 } as const satisfies Record<string, Message>

@@ -1,7 +1,9 @@
+import { EARN_MESSAGES_EN } from './earn-messages-en.ts'
 import type { Message } from './message.ts'
 
 /** The English texts of all other pages, loaded with the first of them or with the first price. */
 export const PAGE_MESSAGES_EN = {
+  ...EARN_MESSAGES_EN,
   'action.accept': 'Accept new price',
   'action.addToken': 'Use this token',
   'action.approveAndSwap': 'Approve and swap',
@@ -282,6 +284,35 @@ export const PAGE_MESSAGES_EN = {
   'progress.titleFailed': 'Swap not completed',
   'progress.left': '{input} for {output}',
   'progress.announceDone': 'Swap complete. You received {amount} {token}.',
+  'positions.title': 'Your deposits',
+  'positions.lending': 'Lending market',
+  'positions.vault': 'Vault',
+  'positions.total': 'Worth in all',
+  'positions.worth': 'Worth now',
+  'positions.deposited': 'Deposited',
+  'positions.depositedHelp':
+    'By the swaps of this browser. It is unknown where they do not add up to the deposit: something came or went elsewhere.',
+  'positions.withdrawn': 'Withdrawn',
+  'positions.earned': 'Earned so far',
+  'positions.earnedHelp':
+    'What the deposit is worth now and what was withdrawn, less what was deposited, by the swaps of this browser.',
+  'positions.withdrawable': 'Can be withdrawn now',
+  'positions.withdrawableHelp': 'By what the contract holds at the moment.',
+  'positions.partly': 'The rest is lent out or locked at the moment.',
+  'positions.apy': 'APY, recent',
+  'positions.withdraw': 'Withdraw',
+  'positions.withdrawLabel': 'Withdraw {token}',
+  'positions.deposit': 'Deposit more',
+  'positions.depositLabel': 'Deposit more into {token}',
+  'positions.none.title': 'No deposits',
+  'positions.none.help':
+    'This account holds none of the listed lending and vault tokens. To deposit, choose one as the token you receive.',
+  'positions.noWallet': 'Connect a wallet to see your deposits',
+  'positions.failed': 'The deposits on {chain} could not be read',
+  'positions.failedHelp': 'There may be deposits that are not shown.',
+  'positions.loading': 'Reading your deposits',
+  'positions.help':
+    'Read from the network. Amounts grow with interest; values are those of the deposited token. An APY is an estimate.',
   'progress.unseenHelp':
     'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
   'progress.stopLooking': 'Stop looking',

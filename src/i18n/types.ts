@@ -1,9 +1,8 @@
-import type { EARN_MESSAGES_EN } from './earn-messages-en.ts'
 import type { Message } from './message.ts'
 import type { MESSAGES_EN } from './messages-en.ts'
 import type { PAGE_MESSAGES_EN } from './page-messages-en.ts'
 
-type English = typeof MESSAGES_EN & typeof PAGE_MESSAGES_EN & typeof EARN_MESSAGES_EN
+type English = typeof MESSAGES_EN & typeof PAGE_MESSAGES_EN
 
 export type MessageKey = keyof English
 

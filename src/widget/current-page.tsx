@@ -11,6 +11,7 @@ const loaders = {
   recipient: () => withNeeds(import('../pages/recipient/recipient-page.tsx')),
   settings: () => withNeeds(import('../pages/settings/settings-page.tsx')),
   activity: () => withNeeds(import('../pages/activity/activity-page.tsx')),
+  positions: () => withNeeds(import('../pages/positions/positions-page.tsx')),
   activityDetails: () => withNeeds(import('../pages/activity/activity-details-page.tsx')),
 }
 
@@ -22,6 +23,7 @@ const ProgressPage = lazy(async () => ({ default: (await loaders.progress()).Pro
 const RecipientPage = lazy(async () => ({ default: (await loaders.recipient()).RecipientPage }))
 const SettingsPage = lazy(async () => ({ default: (await loaders.settings()).SettingsPage }))
 const ActivityPage = lazy(async () => ({ default: (await loaders.activity()).ActivityPage }))
+const PositionsPage = lazy(async () => ({ default: (await loaders.positions()).PositionsPage }))
 const ActivityDetailsPage = lazy(async () => ({
   default: (await loaders.activityDetails()).ActivityDetailsPage,
 }))
@@ -56,6 +58,7 @@ const pages: Partial<Record<PageName, ComponentType>> = {
   settings: SettingsPage,
   activity: ActivityPage,
   'activity-details': ActivityDetailsPage,
+  positions: PositionsPage,
 }
 
 export function CurrentPage({ page }: { page: PageName }) {

@@ -1,10 +1,16 @@
 import { AUSDC, EARNING, LISTED, VAULT } from '../../testing/fixture-tokens.ts'
+import { FIXTURE_CONFIG } from './fixture-config.ts'
 import type { FixtureOptions } from './fixture-widget-instance.ts'
 import { createFixtureYields } from './fixture-yields.ts'
 
 /** A widget whose catalogue lists tokens that earn, with a yield interface. ETH for a lending token is chosen. */
 export const EARNING_WIDGET = {
-  config: { yieldUrl: 'http://fixture.test/yield', output: { token: AUSDC.address } },
+  config: {
+    yieldUrl: 'http://fixture.test/yield',
+    output: { token: AUSDC.address },
+    // The fixture chain knows no networks: every balance would be there twice.
+    chains: FIXTURE_CONFIG.chains.slice(0, 1),
+  },
   service: {
     tokens: [...LISTED, ...EARNING],
     types: { [AUSDC.symbol]: 'lend', [VAULT.symbol]: 'invest' },

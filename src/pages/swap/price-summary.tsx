@@ -58,8 +58,8 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
               slippageBps={view.inputs.slippageBps}
               purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
             />
-            <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} />
-            <YieldArea token={view.inputs.inputToken} />
+            <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} leadsToPositions />
+            <YieldArea token={view.inputs.inputToken} leadsToPositions />
           </>
         ) : (
           <DetailsSkeleton />

@@ -9,6 +9,7 @@ import { useWallet } from '../../hooks/use-wallet.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './connected-wallet.module.css'
+import { PositionsButton } from './positions-button.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 
 /** The connected account and the button to disconnect. */
@@ -34,6 +35,7 @@ export function ConnectedWallet({ address }: { address: Address }) {
         </DetailList>
         {chain && <ExplorerLink chainId={chain.id} kind="address" value={address} />}
       </Card>
+      <PositionsButton />
       <Button size="large" onClick={() => void disconnect().catch(() => {})}>
         {t('action.disconnect')}
       </Button>

@@ -1,0 +1,56 @@
+import { useQueries } from '@tanstack/react-query'
+import { ZERO_ADDRESS } from '../lib/address.ts'
+import { usdValue } from '../lib/usd-value.ts'
+import { type Position, positionsQuery } from '../queries/positions-query.ts'
+import { useConfig } from './use-config.ts'
+import { useUsdPrices } from './use-usd-prices.ts'
+import { useWallet } from './use-wallet.ts'
+import { useWidget } from './use-widget.ts'
+
+export interface ValuedPosition extends Position {
+  /** Undefined while unknown. */
+  usd: number | undefined
+}
+
+export interface PositionsView {
+  /** Most valuable first; unknown values come last. */
+  positions: readonly ValuedPosition[]
+  /** Undefined where the value of one is unknown. */
+  totalUsd: number | undefined
+  isLoading: boolean
+  /** Labels of the chains that could not be read. */
+  failedChains: readonly string[]
+  retry: () => void
+}
+
+/** The deposits of the connected account on all chains. */
+export function usePositions(): PositionsView {
+  const widget = useWidget()
+  const { chains } = useConfig()
+  const { address: account } = useWallet().state
+  const results = useQueries(
+    {
+      queries: chains.map(({ id: chainId }) => ({
+        ...positionsQuery(widget, { chainId, account: account ?? ZERO_ADDRESS }),
+        enabled: account !== undefined,
+      })),
+    },
+    widget.queryClient,
+  )
+  const found = account ? results.flatMap(({ data = [] }) => data) : []
+  const prices = useUsdPrices(found.map(({ asset }) => asset))
+  const positions = found.map((position, index) => ({
+    ...position,
+    usd: usdValue(position.assets, position.asset.decimals, prices[index]),
+  }))
+  const isKnown = positions.every(({ usd }) => usd !== undefined)
+  return {
+    positions: positions.sort((a, b) => (b.usd ?? -1) - (a.usd ?? -1)),
+    totalUsd: isKnown ? positions.reduce((sum, { usd = 0 }) => sum + usd, 0) : undefined,
+    isLoading: results.some((result) => result.isLoading),
+    failedChains: chains.flatMap(({ label }, index) => (results[index]?.isError ? label : [])),
+    retry: () => {
+      for (const result of results) if (result.isError) void result.refetch()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
+import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
+import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { createFixtureYields } from '../../../stories/support/fixture-yields.ts'
+import { AUSDC, DAI, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
+import type { Widget } from '../../instance/types.ts'
+
+afterEach(() => localStorage.clear())
+
+async function setUp(props: FixtureWidgetProps = {}) {
+  let widget: Widget | undefined
+  render(
+    <FixtureWidget
+      {...EARNING_WIDGET}
+      page="positions"
+      chain={{ balances: { aUSDC: '5000.25', svDAI: '100' } }}
+      {...props}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  await screen.findByRole('heading', { name: 'Your deposits' })
+  return { user: userEvent.setup(), form: () => widget!.form.getState() }
+}
+
+const card = (name: string) => screen.findByRole('region', { name })
+/** The value of a row of a card. */
+const row = (inside: HTMLElement, name: string) =>
+  within(inside).queryByText(name, { selector: 'dt' })?.nextSibling?.textContent
+
+describe('the deposits of an account', () => {
+  it('are listed with what they are worth, most valuable first, and in all', async () => {
+    await setUp()
+    await card('aUSDC')
+    await waitFor(() => expect(screen.getByText('$5,000.25')).toBeVisible())
+    expect(
+      screen
+        .getAllByRole('region')
+        .map((region) => region.getAttribute('aria-label'))
+        .slice(-2),
+    ).toEqual(['aUSDC', 'svDAI'])
+    // 100 shares are 105 DAI.
+    const vault = await card('svDAI')
+    expect(row(vault, 'Worth now')).toBe('105 DAI')
+    expect(vault).toHaveTextContent('$105.02')
+    expect(screen.getByText('Worth in all')).toHaveTextContent('$5,105.27')
+  })
+
+  it('say their recent APY where there is a yield interface, and ask for one each', async () => {
+    const asked: string[] = []
+    const yields = createFixtureYields({ onRequest: (path) => asked.push(path) })
+    await setUp({
+      service: { ...EARNING_WIDGET.service, yields },
+    })
+    const lending = await card('aUSDC')
+    await waitFor(() => expect(row(lending, 'APY, recent')).toBe('4.21%'))
+    await waitFor(() => expect(asked).toEqual(['/historical-apy', '/historical-apy']))
+  })
+
+  it('say what this browser recorded of them, and that nothing is known of the others', async () => {
+    const entry = fixtureEntry('deposit', 'done', { from: USDC, to: AUSDC, amount: '5000' })
+    await setUp({
+      activity: [{ ...entry, received: '5000000000', startedAt: Date.now() - 86_400_000 }],
+    })
+    const lending = await card('aUSDC')
+    await waitFor(() => expect(row(lending, 'Deposited')).toBe('5,000 USDC'))
+    expect(row(lending, 'Earned so far')).toBe('0.25 USDC')
+    const vault = await card('svDAI')
+    expect(row(vault, 'Deposited')).toBe('unknown')
+    expect(row(vault, 'Earned so far')).toBeUndefined()
+  })
+
+  it('say how much can be withdrawn where that is not all', async () => {
+    await setUp({ chain: { balances: { aUSDC: '5000' }, freeShareBps: 2_500 } })
+    const lending = await card('aUSDC')
+    expect(row(lending, 'Can be withdrawn now')).toContain('1,250 USDC')
+    expect(lending).toHaveTextContent('The rest is lent out or locked at the moment.')
+  })
+
+  it('can be none', async () => {
+    await setUp({ chain: { balances: { ETH: '1' } } })
+    expect(await screen.findByText('No deposits')).toBeVisible()
+  })
+
+  it('need a wallet', async () => {
+    await setUp({ wallet: { state: DISCONNECTED } })
+    expect(screen.getByText('Connect a wallet to see your deposits')).toBeVisible()
+  })
+})
+
+describe('the form after a deposit was chosen', () => {
+  it('withdraws all that can be withdrawn into the asset', async () => {
+    const { user, form } = await setUp()
+    await card('svDAI')
+    await user.click(screen.getByRole('button', { name: 'Withdraw svDAI' }))
+    expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+    expect(form()).toMatchObject({
+      inputToken: VAULT.address,
+      outputToken: DAI.address,
+      inputAmount: '100',
+      outputAmount: '',
+    })
+  })
+
+  it('deposits more of the asset, of an amount to be typed', async () => {
+    const { user, form } = await setUp()
+    await card('aUSDC')
+    await user.click(screen.getByRole('button', { name: 'Deposit more into aUSDC' }))
+    expect(form()).toMatchObject({ inputToken: USDC.address, outputToken: AUSDC.address, inputAmount: '' })
+  })
+
+  it('is not offered where the host has locked a token', async () => {
+    await setUp({ config: { ...EARNING_WIDGET.config, lockedFields: ['output'] } })
+    await card('aUSDC')
+    expect(screen.queryByRole('button', { name: /^(Withdraw|Deposit more)/ })).toBeNull()
+  })
+})
+
+it.each([
+  ['the wallet', { page: 'wallet' as const }],
+  ['the form, beside what the token earns', { page: 'swap' as const }],
+])('are reached from %s', async (_, props) => {
+  render(<FixtureWidget {...EARNING_WIDGET} {...props} />)
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Your deposits' }))
+  expect(await screen.findByRole('heading', { name: 'Your deposits' })).toHaveFocus()
+})
+
+it('are not offered where the catalogue lists no token that earns', async () => {
+  render(<FixtureWidget page="wallet" />)
+  await screen.findByRole('button', { name: 'Disconnect' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(screen.queryByRole('button', { name: 'Your deposits' })).toBeNull()
+})

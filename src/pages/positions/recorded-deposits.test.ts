@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { AUSDC, DAI, ETH, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
+import type { Token } from '../../events/types.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
+import { getRecordedDeposits } from './recorded-deposits.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const YEAR_MS = 365 * 86_400_000
+
+function swap(
+  from: Token,
+  to: Token,
+  amounts: { paid: bigint; received: bigint } & Partial<Omit<ActivityEntry, 'paid' | 'received'>>,
+): ActivityEntry {
+  const { paid, received, ...rest } = amounts
+  return {
+    id: '1',
+    status: 'done',
+    chainId: from.chainId,
+    account: USER,
+    receiver: USER,
+    inputToken: from,
+    outputToken: to,
+    inputAmount: paid.toString(),
+    indicative: received.toString(),
+    received: received.toString(),
+    approvalHashes: [],
+    startedAt: NOW - YEAR_MS,
+    ...rest,
+  } as ActivityEntry
+}
+
+const lending = (balance: bigint) =>
+  ({ kind: 'lending', token: AUSDC, asset: USDC, balance, assets: balance }) as const
+const vault = (balance: bigint, assets: bigint) =>
+  ({ kind: 'vault', token: VAULT, asset: DAI, balance, assets }) as const
+const read = (position: Parameters<typeof getRecordedDeposits>[0], entries: readonly ActivityEntry[]) =>
+  getRecordedDeposits(position, { entries, now: NOW })
+
+describe('what a browser has recorded of a deposit', () => {
+  it('is what came in, what went out, and what the rest is worth more', () => {
+    const entries = [
+      swap(ETH, AUSDC, { paid: 1n, received: 1_000n }),
+      swap(USDC, AUSDC, { paid: 500n, received: 500n }),
+      swap(AUSDC, ETH, { paid: 300n, received: 1n }),
+    ]
+    expect(read(lending(1_260n), entries)).toEqual({ deposited: 1_500n, withdrawn: 300n, earned: 60n })
+  })
+
+  it('is, of a vault, what was paid for its shares in its own asset', () => {
+    const entries = [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })]
+    expect(read(vault(1_000n, 1_100n), entries)).toEqual({ deposited: 1_050n, withdrawn: 0n, earned: 50n })
+  })
+
+  it('can be a loss of a vault', () => {
+    const entries = [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })]
+    expect(read(vault(1_000n, 1_000n), entries)?.earned).toBe(-50n)
+  })
+
+  it.each<[string, Parameters<typeof getRecordedDeposits>[0], ActivityEntry[]]>([
+    ['nothing was recorded', lending(1_000n), []],
+    [
+      'more is there than interest can explain',
+      lending(5_000n),
+      [swap(ETH, AUSDC, { paid: 1n, received: 1_000n })],
+    ],
+    ['some of it went elsewhere', lending(900n), [swap(ETH, AUSDC, { paid: 1n, received: 1_000n })]],
+    [
+      'shares came from elsewhere',
+      vault(1_001n, 1_100n),
+      [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })],
+    ],
+    [
+      'shares were bought with another token',
+      vault(1_000n, 1_100n),
+      [swap(ETH, VAULT, { paid: 1n, received: 1_000n })],
+    ],
+    [
+      'a deposit went to somebody else',
+      lending(1_000n),
+      [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, receiver: PARTNER })],
+    ],
+    [
+      'a deposit failed',
+      lending(1_000n),
+      [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, status: 'failed' })],
+    ],
+    [
+      'a deposit was on another network',
+      lending(1_000n),
+      [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, chainId: 5 })],
+    ],
+    [
+      'nobody knows what arrived',
+      lending(1_000n),
+      [{ ...swap(ETH, AUSDC, { paid: 1n, received: 1_000n }), received: undefined }],
+    ],
+  ])('is unknown where %s', (_, position, entries) => {
+    expect(read(position, entries)).toBeUndefined()
+  })
+
+  it('forgives the units that lending tokens round by', () => {
+    const recent = { startedAt: NOW }
+    expect(read(lending(999n), [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, ...recent })])).toEqual({
+      deposited: 1_000n,
+      withdrawn: 0n,
+      earned: 0n,
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { isAllowedToken, isForbiddenPair } from '../../config/token-rules.ts'
+import type { TokenId } from '../../config/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import type { ValuedPosition } from '../../hooks/use-positions.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { formatAmount } from '../../lib/amount.ts'
+
+export interface PositionTrade {
+  /** Opens the form with all that can be withdrawn; undefined where that is nothing, or not offered. */
+  withdraw: (() => void) | undefined
+  /** Opens the form with the asset to pay; undefined where the host does not offer it. */
+  deposit: (() => void) | undefined
+}
+
+/** The trades that change a deposit, in the form, where the host leaves it to the user. */
+export function usePositionTrade({ token, asset, withdrawable }: ValuedPosition): PositionTrade {
+  const { form } = useWidget()
+  const { home } = useNavigation()
+  const config = useConfig()
+
+  const open = (input: TokenId, output: TokenId, inputAmount: string) => () => {
+    const { sendsToRecipient, recipient } = form.getState()
+    form.getState().reset({
+      inputChainId: input.chainId,
+      inputToken: input.address,
+      outputChainId: output.chainId,
+      outputToken: output.address,
+      inputAmount,
+      outputAmount: '',
+      sendsToRecipient,
+      recipient,
+    })
+    home()
+  }
+  const isOffered = (input: TokenId, output: TokenId) =>
+    config.lockedFields.length === 0 &&
+    isAllowedToken(config, input) &&
+    isAllowedToken(config, output) &&
+    !isForbiddenPair(config, { chainId: input.chainId, input: input.address, output: output.address })
+
+  const amount = withdrawable?.amount ?? 0n
+  return {
+    withdraw:
+      amount > 0n && isOffered(token, asset)
+        ? open(token, asset, formatAmount(amount, token.decimals))
+        : undefined,
+    deposit: isOffered(asset, token) ? open(asset, token, '') : undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { EarningPosition } from '../chain/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Token } from '../events/types.ts'
+import type { Address } from '../lib/address.ts'
+import { earningTokensQuery } from './earning-tokens-query.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
+import { tokenQuery } from './token-query.ts'
+
+/** A deposit in a lending market or a vault. */
+export interface Position extends Omit<EarningPosition, 'asset'> {
+  /** What the account holds. */
+  token: Token
+  /** What it has deposited. */
+  asset: Token
+}
+
+/** As it is cached: base units as strings. */
+interface StoredPosition extends Pick<Position, 'token' | 'asset' | 'kind'> {
+  balance: string
+  assets: string
+  withdrawable: { amount: string; assets: string } | null
+}
+
+/** The deposits of an account in the lending and vault tokens that the catalogue lists on a chain. */
+export function positionsQuery(
+  context: QueryContext,
+  { chainId, account }: { chainId: number; account: Address },
+): UseQueryOptions<StoredPosition[], SluiceError, Position[]> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'positions', { chainId, account: account.toLowerCase() }),
+    queryFn: async () => {
+      const listed = await context.queryClient.fetchQuery(earningTokensQuery(context, { chainId }))
+      const tokens = listed.map(({ address }) => address)
+      const balances = tokens.length > 0 ? await context.chain.balancesOf({ chainId, tokens, account }) : []
+      const held = tokens.filter((_, index) => (balances[index] ?? 0n) > 0n)
+      const positions = await Promise.all(
+        held.map((token) => readPosition(context, { chainId, token, account })),
+      )
+      return positions.flatMap((position) => position ?? [])
+    },
+    select: (positions) => positions.map(toPosition),
+    staleTime: 5_000,
+    gcTime: getGcTime(60_000),
+    refetchInterval: 20_000,
+    refetchOnWindowFocus: true,
+    retry: retryByCode,
+  }
+}
+
+async function readPosition(
+  context: QueryContext,
+  { chainId, token, account }: { chainId: number; token: Address; account: Address },
+): Promise<StoredPosition | undefined> {
+  const position = await context.chain.earningPosition({ chainId, token, account })
+  if (!position || position.balance === 0n) return undefined
+  const getToken = (address: Address) =>
+    context.queryClient.fetchQuery(tokenQuery(context, { chainId, address }))
+  const [held, asset] = await Promise.all([getToken(token), getToken(position.asset)])
+  const { kind, balance, assets, withdrawable } = position
+  return {
+    token: held,
+    asset,
+    kind,
+    balance: balance.toString(),
+    assets: assets.toString(),
+    withdrawable: withdrawable
+      ? { amount: withdrawable.amount.toString(), assets: withdrawable.assets.toString() }
+      : null,
+  }
+}
+
+function toPosition({ balance, assets, withdrawable, ...position }: StoredPosition): Position {
+  return {
+    ...position,
+    balance: BigInt(balance),
+    assets: BigInt(assets),
+    withdrawable: withdrawable
+      ? { amount: BigInt(withdrawable.amount), assets: BigInt(withdrawable.assets) }
+      : undefined,
+  }
+}
