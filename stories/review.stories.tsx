@@ -85,6 +85,37 @@ export const UnlimitedApproval: Story = {
   },
 }
 
+const permit = { kind: 'eip2612', name: 'USD Coin', version: '2', nonce: 0n } as const
+const permitPlan = { ...fixturePlan(token), permit: { method: permit, deadline: 1n } }
+const permitVerified = { ...fixtureVerified(tokenRun), approvals: permitPlan }
+
+/** The token takes a signature in place of an approval. */
+export const SignatureNeeded: Story = {
+  args: { intent: token, config: { input: { amount: '' } }, chain: { permit } },
+}
+
+export const SigningPermit: Story = {
+  args: {
+    intent: token,
+    execution: { stage: 'permitting', ...tokenRun, plan: permitPlan, verified: permitVerified },
+  },
+}
+
+/** The wallet cannot sign typed data: an approval is asked for instead. */
+export const PermitRefused: Story = {
+  args: {
+    intent: token,
+    execution: {
+      stage: 'approving',
+      ...tokenRun,
+      plan: permitPlan,
+      step: 0,
+      hash: undefined,
+      permitRefused: 'wallet',
+    },
+  },
+}
+
 export const HighLoss: Story = {
   args: {
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04', priceImpactBps: '1980' } }),

@@ -1,4 +1,5 @@
 import {
+  decodeAbiParameters,
   decodeFunctionData,
   encodeAbiParameters,
   encodeEventTopics,
@@ -14,7 +15,7 @@ import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { ExecutionDeps } from '../src/execution/create-execution.ts'
 import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
 import { applyBps, minimumOutput } from '../src/lib/amount.ts'
-import type { TransactionRequest } from '../src/wallet/types.ts'
+import type { TransactionRequest, TypedDataRequest } from '../src/wallet/types.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../src/wire/router.ts'
 import { NOW, quoteWith } from './execution-fixtures.ts'
@@ -75,6 +76,13 @@ export function createExecutionWorld() {
       WatchOutcome,
       { hash: Hex; onUnseen: ((isUnseen: boolean) => void) | undefined }
     >[],
+    /** Whether the input token takes permits, and the next nonce of the user. */
+    hasPermits: false,
+    nonce: 0n,
+    signatures: [] as Waiting<Hex, TypedDataRequest>[],
+    /** What the wallet has signed, by the `r` of its signature. */
+    signed: new Map<string, TypedDataRequest['message']>(),
+    onSignature: (_request: TypedDataRequest) => {},
     /** Called before the wallet shows a request. */
     onPrompt: (_request: TransactionRequest) => {},
   }
@@ -117,6 +125,11 @@ export function createExecutionWorld() {
       requireNode()
       return world.allowance
     },
+    async permitMethod() {
+      requireNode()
+      const { nonce } = world
+      return world.hasPermits ? { kind: 'eip2612', name: 'Wrapped Ether', version: '1', nonce } : undefined
+    },
     accountActivity: async () => ({ isContract: false, isUsed: true }),
     tokenMetadata: async () => ({ symbol: 'T', name: 'T', decimals: 18 }),
     async decimals({ token }) {
@@ -153,7 +166,7 @@ export function createExecutionWorld() {
 
   /** Runs calls against a copy of the ledger. */
   function simulate(calls: readonly Call[]): SimulationResult {
-    let { allowance } = world
+    let { allowance, nonce } = world
     const result: SimulationResult & { transfers: SimulationResult['transfers'][number][] } = {
       success: true,
       gasUsed: calls.map(({ to }) => (sameAddress(to, SETTLEMENT) ? 171_204n : 46_000n)),
@@ -168,6 +181,11 @@ export function createExecutionWorld() {
       if (approved) {
         allowance = approved.amount
         continue
+      }
+      const permitted = readPermit(call, nonce)
+      if (permitted !== undefined) {
+        allowance = permitted
+        nonce += 1n
       }
       const trade = readTrade(call)
       const output = getOutput()
@@ -216,6 +234,10 @@ export function createExecutionWorld() {
       async readAccount() {
         await beSlow()
         return world.walletAccount
+      },
+      async signTypedData(request) {
+        world.onSignature(request)
+        return wait(world.signatures, request)
       },
       async sendTransaction(request) {
         // As wagmi does: the chain may have changed since it was read.
@@ -281,6 +303,11 @@ export function createExecutionWorld() {
     if (approved) world.allowance = approved.amount
     const trade = readTrade(request)
     if (!trade) return []
+    const permitted = readPermit(request, world.nonce)
+    if (permitted !== undefined) {
+      world.allowance = permitted
+      world.nonce += 1n
+    }
     world.allowance -= trade.inputAmount
     world.input -= trade.inputAmount
     const { inputToken, outputToken, inputAmount, outputReceiver } = trade
@@ -295,6 +322,25 @@ export function createExecutionWorld() {
         ),
       },
     ]
+  }
+
+  /** What the permit in the call allows, if the chain accepts it; undefined otherwise. */
+  function readPermit({ to, data }: Pick<Call, 'to' | 'data'>, nonce: bigint): bigint | undefined {
+    if (!sameAddress(to, SETTLEMENT)) return undefined
+    const { args } = decodeFunctionData({ abi: settlementAbi, data })
+    const permit = args?.[2] as Hex | undefined
+    if (!permit?.startsWith('0x02')) return undefined
+    const [value, deadline, , r] = decodeAbiParameters(
+      parseAbiParameters('uint256, uint256, uint8, bytes32, bytes32'),
+      `0x${permit.slice(4)}`,
+    )
+    const message = world.signed.get(r)
+    const isValid =
+      message?.value === value &&
+      message.deadline === deadline &&
+      message.nonce === nonce &&
+      deadline * 1_000n >= BigInt(world.now)
+    return isValid ? value : undefined
   }
 
   return { world, deps, createQuote, settle }

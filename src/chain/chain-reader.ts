@@ -59,6 +59,11 @@ export function createChainReader(
           blockTag,
         }),
       ),
+    permitMethod: (query) =>
+      read(query.chainId, async (client) => {
+        const { permitMethod } = await import('./permit-method.ts')
+        return permitMethod(client, query)
+      }),
     accountActivity: ({ chainId, account }) => read(chainId, (client) => accountActivity(client, account)),
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)

@@ -6,6 +6,7 @@ const METHODS = {
   balanceOf: true,
   balancesOf: true,
   allowance: true,
+  permitMethod: true,
   accountActivity: true,
   tokenMetadata: true,
   decimals: true,

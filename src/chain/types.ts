@@ -110,6 +110,14 @@ export interface EarningPosition extends Earning {
   withdrawable: { amount: bigint; assets: bigint } | undefined
 }
 
+/**
+ * How an account can allow a spender by signature, as the token's contract and Permit2 describe it. `eip2612`: the token takes the
+ * signature itself. `permit2`: Permit2 takes it, and the account has approved the token to Permit2 before.
+ */
+export type PermitMethod =
+  | { kind: 'eip2612'; name: string; version: string; nonce: bigint }
+  | { kind: 'permit2'; nonce: bigint }
+
 /** The block to read: the latest mined one, or the pending one. */
 export interface ReadAt {
   /** Default: `latest`. */
@@ -133,6 +141,18 @@ export interface ChainReader {
   allowance(
     query: { chainId: number; token: Address; owner: Address; spender: Address } & ReadAt,
   ): Promise<bigint>
+  /**
+   * How the owner can allow `amount` by a signature instead of a transaction; undefined if there is no way that the chain
+   * confirms: a contract account, a token without EIP-2612 or with a permit of its own kind, no approval of Permit2.
+   */
+  permitMethod(query: {
+    chainId: number
+    token: Address
+    owner: Address
+    spender: Address
+    /** Base units. */
+    amount: bigint
+  }): Promise<PermitMethod | undefined>
   /** What the chain knows of an account, at the latest block. */
   accountActivity(query: { chainId: number; account: Address }): Promise<AccountActivity>
   /** Symbol (string or bytes32), name and decimals of a token; rejects when there is no such contract. */

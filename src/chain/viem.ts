@@ -5,6 +5,8 @@ export {
   decodeErrorResult,
   decodeFunctionData,
   decodeFunctionResult,
+  domainSeparator,
+  encodeAbiParameters,
   encodeFunctionData,
   fallback,
   getAddress,

@@ -15,7 +15,7 @@ export const CONFIG_DEFAULTS = {
   quoteToleranceBps: 10,
   verification: 'enforce',
   pauseBeforeSigning: false,
-  approvals: { unlimited: false },
+  approvals: { unlimited: false, permits: true },
   unknownPrice: 'confirm',
   recipient: 'hidden',
   theme: 'system',

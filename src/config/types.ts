@@ -122,6 +122,11 @@ export interface ApprovalsConfig {
    * amount of its swap.
    */
   unlimited?: boolean
+  /**
+   * Whether a signature (EIP-2612, Permit2) replaces the approval transaction where token, account and router support it.
+   * Default true. It allows exactly the amount of its swap, for a few minutes.
+   */
+  permits?: boolean
 }
 
 /** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
@@ -147,6 +152,8 @@ export interface ApprovalRequest {
   token: Token
   /** The contract that may then take the token: the `routerAddress` of the chain. */
   spender: Address
+  /** `permit`: a signature is asked for, not a transaction. */
+  kind: 'approval' | 'permit'
   /** Base units as a decimal string; `0` clears an old approval first, where the token insists. */
   amount: string
 }
@@ -287,7 +294,8 @@ export interface WidgetConfig {
    */
   pauseBeforeSigning?: boolean
   /**
-   * How the input may be approved. Default `{ unlimited: false }`: exact amounts only.
+   * How the input may be approved. Default `{ unlimited: false, permits: true }`: exact amounts,
+   * by a signature where that is possible.
    * @example { unlimited: true }
    */
   approvals?: ApprovalsConfig

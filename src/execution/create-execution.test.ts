@@ -51,7 +51,13 @@ describe('a host with hooks', () => {
     expect(asked).toEqual([
       [
         'approval',
-        { ...common, token: intent.inputToken, spender: settlement, amount: amount.toString() },
+        {
+          ...common,
+          kind: 'approval',
+          token: intent.inputToken,
+          spender: settlement,
+          amount: amount.toString(),
+        },
         0,
       ],
       [

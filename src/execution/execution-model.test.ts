@@ -16,7 +16,7 @@ import type { Hex } from '../lib/address.ts'
 import { minimumOutput } from '../lib/amount.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
-import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { PARTNER, SETTLEMENT, USER, WETH } from '../wire/fixtures/addresses.ts'
 import { createExecution } from './create-execution.ts'
 import { isRunning } from './machine/is-running.ts'
 import type { ExecutionState, Stage } from './machine/types.ts'
@@ -27,6 +27,9 @@ type Action =
   | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
   | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
   | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' }
+  | { type: 'signature'; at: number; answer: 'sign' | 'reject' | 'garbage' | 'wrong' | 'unsupported' }
+  | { type: 'permits'; areTaken: boolean }
+  | { type: 'frontRun' }
   | { type: 'switch'; at: number; answer: 'switch' | 'reject' }
   | { type: 'settle'; at: number; as: SettledAs }
   | { type: 'unseen' | 'read'; at: number }
@@ -74,6 +77,7 @@ it('whatever user, wallet, service, node and clock do, no swap breaks its promis
     'switching',
     'quoting',
     'reconfirm',
+    'permitting',
     'approving',
     'signing',
     'watching',
@@ -109,6 +113,16 @@ function createWalk(seed: number, length: number): Action[] {
         answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage'),
       }),
     ],
+    [
+      8,
+      () => ({
+        type: 'signature',
+        at: at(),
+        answer: pick('sign', 'sign', 'sign', 'sign', 'reject', 'garbage', 'wrong', 'unsupported'),
+      }),
+    ],
+    [1, () => ({ type: 'permits', areTaken: random() < 0.7 })],
+    [0.5, () => ({ type: 'frontRun' })],
     [3, () => ({ type: 'switch', at: at(), answer: pick('switch', 'switch', 'reject') })],
     [
       8,
@@ -165,11 +179,12 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
   const require = (holds: boolean, what: string) => {
     if (!holds) broken.push(what)
   }
+  const getRequests = () => [...world.prompts, ...world.signatures, ...world.switches]
   const getOwn = (list: readonly object[]) => list.filter((waiting) => askedIn.get(waiting) === runId)
 
   world.onPrompt = (request) => {
     const state = execution.getState()
-    require(getOwn([...world.prompts, ...world.switches]).length === 0, 'two wallet requests at once')
+    require(getOwn(getRequests()).length === 0, 'two wallet requests at once')
     require(request.chainId === intent.chainId && world.walletChainId === intent.chainId, 'wrong chain')
     require(request.from === intent.account && world.walletAccount === intent.account, 'wrong account')
     require(request.value === 0n, 'native value')
@@ -190,6 +205,18 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     require(lastQuote?.run === runId && lastQuote.lie === undefined, `a quote that lies: ${lastQuote?.lie}`)
     const age = world.now - (lastQuote?.answeredAt ?? 0)
     require(age <= Math.min(lastQuote?.expiresInMs ?? 90_000, FRESH_QUOTE_MS), `a quote ${age} ms old`)
+  }
+
+  world.onSignature = ({ from, domain, message }) => {
+    const state = execution.getState()
+    require(getOwn(getRequests()).length === 0, 'two wallet requests at once')
+    require(state.stage === 'permitting', `permit in ${state.stage}`)
+    require(from === intent.account && world.walletAccount === intent.account, 'permit of another account')
+    require(domain.chainId === intent.chainId && world.walletChainId === intent.chainId, 'wrong chain')
+    require(domain.verifyingContract === WETH.toLowerCase(), 'permit of another token')
+    require(message.spender === SETTLEMENT.toLowerCase(), 'permit for another spender')
+    require(Number(message.value) <= Number(agreedAllowance), 'permit above what was shown')
+    require(Number(message.deadline) * 1_000 <= world.now + 400_000, 'a permit that lasts')
   }
 
   const tell = (state: ExecutionState) => {
@@ -259,6 +286,25 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         world.transactions.push({ hash, request: { ...request, data }, outcome: undefined })
         return waiting.resolve(hash)
       }
+      case 'signature': {
+        const waiting = pickFrom(world.signatures, action.at)
+        if (!waiting) return
+        if (action.answer === 'reject') return waiting.reject(new SluiceError('USER_REJECTED'))
+        if (action.answer === 'unsupported') return waiting.reject(new SluiceError('WALLET_ERROR'))
+        if (action.answer === 'garbage') return waiting.resolve('0x1234')
+        const r: Hex = `0x${String(world.signed.size + 1).padStart(64, '0')}`
+        const { message } = waiting.request
+        world.signed.set(r, action.answer === 'wrong' ? { ...message, nonce: -1n } : message)
+        return waiting.resolve(`${r}${'0'.repeat(64)}1b`)
+      }
+      case 'permits':
+        world.hasPermits = action.areTaken
+        return
+      case 'frontRun':
+        // A stranger uses the last signature: the allowance stands, its nonce is gone.
+        if (world.signed.size > 0)
+          Object.assign(world, { allowance: intent.inputAmount, nonce: world.nonce + 1n })
+        return
       case 'switch': {
         const waiting = pickFrom(world.switches, action.at)
         if (action.answer === 'reject') return waiting?.reject(new SluiceError('USER_REJECTED'))
@@ -313,7 +359,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
   }
 
   function note(): void {
-    for (const waiting of [...world.prompts, ...world.switches, ...world.quotes, ...world.reads]) {
+    for (const waiting of [...getRequests(), ...world.quotes, ...world.reads]) {
       if (!askedIn.has(waiting)) askedIn.set(waiting, runId)
     }
     reached.add(execution.getState().stage)
@@ -329,6 +375,8 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         return getOwn(world.switches).length === 0
       case 'quoting':
         return getOwn(world.quotes).length === 0
+      case 'permitting':
+        return getOwn(world.signatures).length === 0
       case 'signing':
         return getOwn(world.prompts).length === 0
       case 'approving':
@@ -358,7 +406,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     Object.assign(world, { node: 'up', isSlow: false, walletChainId: ETHEREUM, walletAccount: USER })
     for (const read of [...world.reads]) read.resolve()
     for (let round = 0; round < 12 && broken.length === 0; round += 1) {
-      for (const type of ['switch', 'quote', 'prompt', 'settle'] as const) {
+      for (const type of ['switch', 'quote', 'signature', 'prompt', 'settle'] as const) {
         await apply(ANSWERS[type])
         await flush()
         note()
@@ -375,6 +423,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
 const ANSWERS = {
   switch: { type: 'switch', at: 0, answer: 'switch' },
   quote: { type: 'quote', at: 0, answer: { outputBps: 10_000 } },
+  signature: { type: 'signature', at: 0, answer: 'sign' },
   prompt: { type: 'prompt', at: 0, answer: 'sign' },
   settle: { type: 'settle', at: 0, as: 'mined' },
 } satisfies Record<string, Action>

@@ -29,6 +29,8 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       const type = state.plan.steps[state.step] ?? 'approval'
       return { id: `${id}:${type}`, type, status: 'running', ...hash(state.hash) }
     }
+    case 'permitting':
+      return { id: `${id}:permit`, type: 'permit', status: 'running' }
     case 'quoting':
     case 'verifying':
       return { ...swap, status: 'pending' }

@@ -5,8 +5,7 @@ import { ZERO_ADDRESS } from '../lib/address.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { balancesQuery } from '../queries/balances-query.ts'
-import { ratesQuery } from '../queries/rates-query.ts'
-import { MAX_RATE_PAIRS } from '../wire/rates.ts'
+import { useUsdPrices } from './use-usd-prices.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
@@ -61,7 +60,7 @@ export function useOwnedTokens(
   })
   const held = known.filter(({ balance }) => balance > 0n)
   const priced = held.filter(({ token }) => !unlisted.has(tokenKey(token)))
-  const rates = useRates(priced.map(({ token }) => token))
+  const rates = useUsdPrices(priced.map(({ token }) => token))
   const { prices } = rates
   const key = known.map(({ token, balance }) => `${tokenKey(token)}:${balance}`).join() + prices.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
@@ -77,24 +76,4 @@ export function useOwnedTokens(
     }
   }, [key])
   return { ...view, isLoading: balances.isLoading || rates.isLoading }
-}
-
-/** USD prices in the order of `tokens`. */
-function useRates(tokens: readonly Token[]): { prices: (number | undefined)[]; isLoading: boolean } {
-  const widget = useWidget()
-  const chunks = Array.from({ length: Math.ceil(tokens.length / MAX_RATE_PAIRS) }, (_, index) =>
-    tokens.slice(index * MAX_RATE_PAIRS, (index + 1) * MAX_RATE_PAIRS),
-  )
-  return useQueries(
-    {
-      queries: chunks.map((chunk) => ratesQuery(widget, { tokens: chunk })),
-      combine: (results) => ({
-        prices: results.flatMap(
-          ({ data }, index) => chunks[index]?.map((_, at) => data?.[at] ?? undefined) ?? [],
-        ),
-        isLoading: results.some((result) => result.isLoading),
-      }),
-    },
-    widget.queryClient,
-  )
 }

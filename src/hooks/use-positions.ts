@@ -38,7 +38,7 @@ export function usePositions(): PositionsView {
     widget.queryClient,
   )
   const found = account ? results.flatMap(({ data = [] }) => data) : []
-  const prices = useUsdPrices(found.map(({ asset }) => asset))
+  const { prices } = useUsdPrices(found.map(({ asset }) => asset))
   const positions = found.map((position, index) => ({
     ...position,
     usd: usdValue(position.assets, position.asset.decimals, prices[index]),

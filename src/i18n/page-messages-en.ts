@@ -7,6 +7,7 @@ export const PAGE_MESSAGES_EN = {
   'action.accept': 'Accept new price',
   'action.addToken': 'Use this token',
   'action.approveAndSwap': 'Approve and swap',
+  'action.signAndSwap': 'Sign and swap',
   'action.backToForm': 'Edit swap',
   'action.cancel': 'Cancel',
   'action.clear': 'Clear',
@@ -207,6 +208,7 @@ export const PAGE_MESSAGES_EN = {
   'stage.quoting': 'Getting the firm quote',
   'stage.verifying': 'Checking the quote and simulating the swap',
   'stage.requoting': 'Getting and checking a fresh quote',
+  'stage.permit': 'Sign to allow exactly {amount} {token}',
   'stage.approvalReset': 'Clear the old {token} approval',
   'stage.approval': 'Approve exactly {amount} {token}',
   'stage.approvalUnlimited': 'Approve unlimited {token}',
@@ -226,6 +228,13 @@ export const PAGE_MESSAGES_EN = {
   'stage.approvalNotice.cost': 'Approval and swap cost about {cost} together.',
   'stage.approvalNotice.costLoading': 'Working out what approval and swap cost together…',
   'stage.approvalNotice.costUnknown': 'What approval and swap cost together is unknown.',
+  'stage.permitNotice.title': 'Your signature is needed first',
+  'stage.permitNotice.help':
+    'It lets the contract {spender} take exactly {amount} {token}, nothing more, for a few minutes. Signing costs nothing and moves nothing.',
+  'stage.permitRefused.wallet': 'Your wallet did not sign the permission',
+  'stage.permitRefused.chain': 'The token did not accept your signature',
+  'stage.permitRefused.help':
+    'Nothing has moved. Your wallet is asked for an approval instead, which costs a network fee.',
   'stage.unchecked.title': 'This transaction could not be checked',
   'stage.unchecked.help':
     'We could neither read nor simulate it: not what it takes from your wallet, not what you receive, not who receives it.',

@@ -22,6 +22,7 @@ type ChainSource = Pick<
   | 'balanceOf'
   | 'balancesOf'
   | 'allowance'
+  | 'permitMethod'
   | 'accountActivity'
   | 'tokenMetadata'
   | 'decimals'

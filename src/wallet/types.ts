@@ -34,6 +34,16 @@ export interface WalletPort {
   readAccount(): Promise<Address | undefined>
   /** Asks the wallet to sign and send; `gas` is always explicit. */
   sendTransaction(tx: TransactionRequest): Promise<Hex>
+  /** Asks the wallet to sign typed data (EIP-712). */
+  signTypedData(request: TypedDataRequest): Promise<Hex>
+}
+
+export interface TypedDataRequest {
+  from: Address
+  domain: { name: string; version?: string; chainId: number; verifyingContract: Address }
+  types: Readonly<Record<string, readonly { name: string; type: string }[]>>
+  primaryType: string
+  message: Record<string, unknown>
 }
 
 export interface TransactionRequest {

@@ -68,6 +68,14 @@ export function createWalletPort({
         const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
         return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
       }),
+    signTypedData: ({ from, ...request }) =>
+      translated(async () => {
+        const wallet = connector()
+        const { signTypedData } = await import('./wagmi.ts')
+        const used = source.current()
+        if (!used) throw new SluiceError('WALLET_NOT_FOUND')
+        return signTypedData(used, { account: from, connector: wallet, ...request })
+      }),
     start() {
       stop ??= source.start(refresh)
       refresh()

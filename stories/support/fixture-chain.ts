@@ -1,4 +1,4 @@
-import type { AccountActivity, ChainReader, Earning } from '../../src/chain/types.ts'
+import type { AccountActivity, ChainReader, Earning, PermitMethod } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { minBigInt, parseAmount } from '../../src/lib/amount.ts'
@@ -22,6 +22,8 @@ export interface FixtureChainOptions {
   decimals?: number | Promise<number>
   /** What the chain knows of every account, or `pending`; an error is thrown. Default: in use. */
   activity?: AccountActivity | Error | 'pending'
+  /** How every token can be allowed by signature. Default: not at all. */
+  permit?: PermitMethod
   /** Units of gas of every call. Default 180,000. */
   estimatedGas?: bigint
   /** Basis points of each deposit that could be withdrawn at once. Default all. */
@@ -41,6 +43,7 @@ export function createFixtureChain({
   allowance = 0n,
   decimals,
   activity = { isContract: false, isUsed: true },
+  permit,
   estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
   freeShareBps = 10_000,
@@ -54,6 +57,7 @@ export function createFixtureChain({
     balanceOf: async ({ token }) => balanceOf(token),
     balancesOf: async ({ tokens }) => tokens.map(balanceOf),
     allowance: async () => (typeof allowance === 'function' ? allowance() : allowance),
+    permitMethod: async () => permit,
     async accountActivity() {
       if (activity === 'pending') return new Promise(() => {})
       if (activity instanceof Error) throw activity

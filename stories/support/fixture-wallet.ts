@@ -64,6 +64,7 @@ export function createFixtureWallet({
     readChainId: async () => getState().chainId ?? ETHEREUM,
     readAccount: async () => getState().address,
     sendTransaction: onSend,
+    signTypedData: () => new Promise(() => {}),
     start() {},
     destroy() {},
   }

@@ -44,6 +44,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   return {
     measuresReceiver: false,
     hasDeadline: false,
+    takesPermits: false,
     needsOutputPrice: () => false,
     decode(data) {
       try {

@@ -30,6 +30,8 @@ export interface ReceiptReader {
 export interface RouterCodec extends ReceiptReader {
   /** Whether the contract fails after a deadline in the calldata. */
   hasDeadline: boolean
+  /** Whether a signed permit can travel in the calldata. */
+  takesPermits: boolean
   /** Whether `outputPriceUsd` is needed to verify this quote. */
   needsOutputPrice(quote: QuoteResult, intent: SwapIntent): boolean
   /** Undefined when the data is not a `swap` call of this kind of router. */
@@ -45,10 +47,16 @@ export interface RouterCall {
   /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if it gives less than was agreed. */
   verify(quote: QuoteResult, agreement: Agreement): void
   /**
-   * The same call with this maximum, this minimum and, where the contract has one, this deadline in Unix seconds. Throws
-   * `QUOTE_MISMATCH` if the contract would reject the minimum, or takes more than the maximum.
+   * The same call with this maximum, this minimum and, where the contract has them, this deadline in Unix seconds and this
+   * permit. Throws `QUOTE_MISMATCH` if the contract would reject the minimum, or takes more than the maximum.
    */
-  encode(change: { maxInputAmount: bigint; minOutputAmount: bigint; deadline: bigint }): Hex
+  encode(change: {
+    maxInputAmount: bigint
+    minOutputAmount: bigint
+    deadline: bigint
+    /** As the contract reads it. Default none. */
+    permit?: Hex | undefined
+  }): Hex
 }
 
 export interface SwapQuery {

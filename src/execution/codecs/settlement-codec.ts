@@ -53,8 +53,8 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
         verifyTrade(trade, quote, agreement)
         expectEqual('calldata.permit', '0x', permit)
       },
-      encode({ maxInputAmount: inputAmount, ...change }) {
-        const args = [{ ...trade, ...change, inputAmount }, route, permit] as const
+      encode({ maxInputAmount: inputAmount, permit: signed = '0x', ...change }) {
+        const args = [{ ...trade, ...change, inputAmount }, route, signed] as const
         return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
       },
     }
@@ -63,6 +63,7 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
   return {
     measuresReceiver: true,
     hasDeadline: true,
+    takesPermits: true,
     needsOutputPrice: isAboveFeeShare,
     decode(data) {
       try {

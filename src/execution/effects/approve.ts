@@ -20,7 +20,15 @@ export const approve: Effect<Approving> = async (state, context) => {
 function toApprovalRequest(state: Approving): ApprovalRequest {
   const { id: routeId, chainId, account, inputToken } = state.intent
   const { spender, amount } = getAllowance(state)
-  return { routeId, chainId, account, token: inputToken, spender, amount: amount.toString() }
+  return {
+    routeId,
+    chainId,
+    account,
+    token: inputToken,
+    spender,
+    kind: 'approval',
+    amount: amount.toString(),
+  }
 }
 
 function getAllowance({ intent, plan, step }: Approving): Allowance {

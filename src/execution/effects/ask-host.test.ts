@@ -12,6 +12,7 @@ const request: ApprovalRequest = {
   account: USER,
   token: intentFixture.inputToken,
   spender: SETTLEMENT,
+  kind: 'approval' as const,
   amount: '1000',
 }
 

@@ -3,6 +3,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
+import { signPermit } from './permit.ts'
 import { quoteWrap } from './quote-wrap.ts'
 import { signSwap } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
@@ -26,6 +27,8 @@ export async function runStage(
       return wrapper ? verifyWrap(wrapper)(state, context) : verify(state, context)
     case 'approving':
       return approve(state, context)
+    case 'permitting':
+      return signPermit(state, context)
     case 'signing':
       return signSwap(state, context)
     case 'watching':

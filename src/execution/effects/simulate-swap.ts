@@ -13,26 +13,40 @@ export interface SwapSimulation {
   gas: { swap: bigint; total: bigint }
 }
 
+export interface SimulationQuery {
+  intent: SwapIntent
+  call: VerifiedCall
+  /** What a missing approval is for. */
+  approvedAmount: bigint
+  funds: Funds
+  quote: QuoteResult
+}
+
+/**
+ * The call that carries a signed permit, with its simulation; undefined if the chain does not accept it: a nonce already
+ * used, a token with a permit of another kind, an account that signs in another way. Without a simulation the node's estimate
+ * of the gas decides.
+ */
+export async function simulatePermitted(
+  chain: ChainReader,
+  query: SimulationQuery,
+  call: VerifiedCall,
+): Promise<{ call: VerifiedCall; simulated: SwapSimulation } | undefined> {
+  const funds = { ...query.funds, allowance: call.maxInputAmount }
+  const simulated = await simulateSwap(chain, { ...query, call, funds })
+  const isRefused = simulated.simulation
+    ? !simulated.simulation.success
+    : await isRefusedByEstimate(chain, query.intent, call)
+  return isRefused ? undefined : { call, simulated }
+}
+
 /**
  * Simulates the calls as they will be sent. Whether an existing allowance must be reset first (USDT) is not looked up
  * in a list of tokens: if the simulated approval fails, it is simulated again after a reset.
  */
 export async function simulateSwap(
   chain: ChainReader,
-  {
-    intent,
-    call,
-    approvedAmount,
-    funds,
-    quote,
-  }: {
-    intent: SwapIntent
-    call: VerifiedCall
-    /** What a missing approval is for. */
-    approvedAmount: bigint
-    funds: Funds
-    quote: QuoteResult
-  },
+  { intent, call, approvedAmount, funds, quote }: SimulationQuery,
 ): Promise<SwapSimulation> {
   const run = (calls: readonly Call[]) =>
     chain.simulate({
@@ -66,9 +80,9 @@ export async function simulateSwap(
 async function isRefusedByEstimate(
   chain: ChainReader,
   { chainId, account }: SwapIntent,
-  approve: Call,
+  { to, data, value }: Call,
 ): Promise<boolean> {
-  const estimate = chain.estimateGas({ chainId, from: account, ...approve })
+  const estimate = chain.estimateGas({ chainId, from: account, to, data, value })
   return estimate.then(
     () => false,
     (error) => {

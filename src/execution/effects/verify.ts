@@ -9,11 +9,12 @@ import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { QuoteResult } from '../../wire/router.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
-import { type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
+import { type Expectation, type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
+import { planPermit, usablePermit } from './permit.ts'
 import { type Funds, readFunds, requireDecimals, requireFunds, requireGas } from './read-funds.ts'
-import { type SwapSimulation, simulateSwap } from './simulate-swap.ts'
+import { type SwapSimulation, simulatePermitted, simulateSwap } from './simulate-swap.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** The gas of a plain transfer. A quote that claims less is ignored. */
@@ -32,7 +33,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     ? await context.usdPrice(intent.outputToken)
     : undefined
   const now = context.now()
-  const call = verifyQuote(quote, {
+  const expectation: Expectation = {
     intent,
     terms,
     router: chain.routerAddress,
@@ -42,18 +43,33 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     deadlineSeconds: forChain(config.deadlineSeconds, intent.chainId),
     surgeProtection: config.routing.surgeProtection,
     outputPriceUsd,
-  })
+  }
+  const plain = verifyQuote(quote, expectation)
 
   const [funds, gasPriceWei] = await Promise.all([
-    readFunds(context.chain, intent, call),
+    readFunds(context.chain, intent, plain),
     context.chain.gasPrice(intent.chainId).catch(() => undefined),
     requireDecimals(context.chain, intent),
   ])
-  requireFunds(funds, call)
+  requireFunds(funds, plain)
   // The quote after the approval may need all that was agreed to.
-  const needed = maxBigInt(call.maxInputAmount, terms.maxInputAmount)
-  const approvedAmount = terms.unlimitedApproval && config.approvals.unlimited ? UNLIMITED : needed
-  const simulated = await simulateSwap(context.chain, { intent, call, approvedAmount, funds, quote })
+  const needed = maxBigInt(plain.maxInputAmount, terms.maxInputAmount)
+  const isUnlimited = terms.unlimitedApproval && config.approvals.unlimited
+  const approvedAmount = isUnlimited ? UNLIMITED : needed
+  const permit =
+    funds.allowance < plain.maxInputAmount && !state.permitRefused
+      ? usablePermit(state, { amount: plain.maxInputAmount, nowMs: now + clockSkewMs })
+      : undefined
+  const query = { intent, call: plain, approvedAmount, funds, quote }
+  const permitted =
+    permit &&
+    (await simulatePermitted(
+      context.chain,
+      query,
+      verifyQuote(quote, { ...expectation, permit: permit.data }),
+    ))
+  const call = permitted?.call ?? plain
+  const simulated = permitted?.simulated ?? (await simulateSwap(context.chain, query))
   const { simulation, approvalSteps } = simulated
   if (!simulation && !call.measuresReceiver) requireUnverifiedAllowed(context)
 
@@ -67,12 +83,22 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       })
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
+  const isPermitRefused = permit !== undefined && !permitted
+  const canPermit =
+    approvalSteps.length > 0 &&
+    !isUnlimited &&
+    !isPermitRefused &&
+    !state.permitRefused &&
+    config.approvals.permits &&
+    codec?.takesPermits
   const totalGasWei = cost(simulated.gas.total)
   requireGas(funds.native, call.value, totalGasWei)
 
   const verified: VerifiedQuote = {
     quote,
     ...call,
+    ...(permitted && { hasPermit: true }),
+    ...(isPermitRefused && { isPermitRefused }),
     inputAmount:
       intent.outputAmount === undefined ? intent.inputAmount : maxBigInt(claimed.paid, measured.paid),
     outputAmount: minBigInt(claimed.received, measured.received),
@@ -84,6 +110,18 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
             amount: approvedAmount,
             needed,
             spender: call.to,
+            permit: canPermit
+              ? await planPermit(
+                  intent,
+                  {
+                    spender: call.to,
+                    amount: needed,
+                    nowMs: now + clockSkewMs,
+                    deadlineSeconds: expectation.deadlineSeconds,
+                  },
+                  context,
+                )
+              : undefined,
             totalGasWei,
           },
     simulation,
@@ -95,7 +133,11 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       priceWei: gasPriceWei,
     },
     gasCostWei: cost(simulated.gas.swap),
-    freshUntil: Math.min(now + FRESH_QUOTE_MS, getExpiry(quote) - clockSkewMs),
+    freshUntil: Math.min(
+      now + FRESH_QUOTE_MS,
+      getExpiry(quote) - clockSkewMs,
+      ...(permitted && permit ? [Number(permit.deadline) * 1_000 - clockSkewMs] : []),
+    ),
     supportId,
   }
   return { type: 'verified', verified }
@@ -105,7 +147,7 @@ function approvalPlan(
   { simulation, approvalSteps }: SwapSimulation,
   { allowance }: Funds,
   { inputToken }: SwapIntent,
-): Omit<ApprovalPlan, 'amount' | 'needed' | 'spender' | 'totalGasWei'> {
+): Omit<ApprovalPlan, 'amount' | 'needed' | 'spender' | 'permit' | 'totalGasWei'> {
   const simulated = simulation?.gasUsed.slice(0, approvalSteps.length)
   return {
     steps: approvalSteps,

@@ -16,6 +16,10 @@ const run = { intent, terms, done: [] }
 const hash = '0x01' as const
 const error = new SluiceError('NETWORK_LOST')
 const plan = approvalPlanFixture
+const permitPlan = {
+  ...plan,
+  permit: { method: { kind: 'eip2612' as const, name: 'Token', version: '1', nonce: 0n }, deadline: 9n },
+}
 const outcome = {
   receipt: { status: 'success' } as Receipt,
   paid: 1n,
@@ -34,6 +38,7 @@ const states = {
   reconfirm: { stage: 'reconfirm', ...run, verified },
   approving: { stage: 'approving', ...run, plan, step: 0, hash: undefined },
   approvalSent: { stage: 'approving', ...run, plan, step: 0, hash },
+  permitting: { stage: 'permitting', ...run, verified, plan: permitPlan },
   signing,
   watching: { stage: 'watching', ...run, verified, hash, awaitingSigners: false },
   completed: { stage: 'completed', ...run, verified, outcome },
@@ -46,6 +51,8 @@ const events = {
   quoted: { type: 'quoted', quote, supportId: 'id', clockSkewMs: 0 },
   verified: { type: 'verified', verified },
   accepted: { type: 'accepted', isFresh: true },
+  'permit-signed': { type: 'permit-signed', permit: { data: '0x02', amount: 1n, deadline: 2n } },
+  'permit-refused': { type: 'permit-refused', by: 'wallet' },
   'approval-sent': { type: 'approval-sent', hash: '0x02' },
   'approval-mined': { type: 'approval-mined', hash: '0x02', allowance: plan.amount },
   sent: { type: 'sent', hash },
@@ -68,6 +75,13 @@ const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], 
   reconfirm: { accepted: 'signing', cancelled: 'idle', dismissed: 'idle' },
   approving: { 'approval-sent': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   approvalSent: { 'approval-mined': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  permitting: {
+    'permit-signed': 'quoting',
+    'permit-refused': 'approving',
+    failed: 'failed',
+    cancelled: 'idle',
+    dismissed: 'idle',
+  },
   signing: { sent: 'watching', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   watching: {
     started: 'quoting',
@@ -272,6 +286,43 @@ describe('approvals', () => {
 
   it('need not be waited for: the swap they are for can be left', () => {
     expect(transition(states.approvalSent, events.cancelled)).toEqual({ stage: 'idle' })
+  })
+})
+
+describe('a permit', () => {
+  const needing = { type: 'verified', verified: { ...verified, approvals: permitPlan } } as const
+
+  it('is asked for instead of the approvals, and travels with the run from then on', () => {
+    const permitting = transition(states.verifying, needing)
+    expect(permitting).toMatchObject({ stage: 'permitting', plan: permitPlan })
+    const signed = transition(permitting, events['permit-signed'])
+    expect(signed).toMatchObject({
+      stage: 'quoting',
+      done: [{ type: 'permit' }],
+      permit: events['permit-signed'].permit,
+    })
+    expect(transition(signed, events.quoted)).toMatchObject({ permit: events['permit-signed'].permit })
+  })
+
+  it('that the wallet cannot sign gives way to approvals, and is not asked for again', () => {
+    const approving = transition(states.permitting, events['permit-refused'])
+    expect(approving).toMatchObject({ stage: 'approving', step: 0, permitRefused: 'wallet' })
+    const again = { ...states.verifying, permitRefused: 'wallet' as const }
+    expect(transition(again, needing).stage).toBe('approving')
+  })
+
+  it('that the chain does not accept gives way to approvals', () => {
+    const refused = { ...needing.verified, approvals: plan, isPermitRefused: true }
+    const state = { ...states.verifying, permit: events['permit-signed'].permit }
+    expect(transition(state, { type: 'verified', verified: refused })).toMatchObject({
+      stage: 'approving',
+      permitRefused: 'chain',
+    })
+  })
+
+  it('is not asked for after an approval was mined', () => {
+    const state = { ...states.verifying, done: [{ type: 'approval' as const, hash }] }
+    expect(transition(state, needing)).toMatchObject({ error: { code: 'ALLOWANCE_TOO_LOW' } })
   })
 })
 

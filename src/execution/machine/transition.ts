@@ -1,6 +1,7 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { acceptedTerms, keepsTerms, reasonsToAsk } from './terms.ts'
 import type {
+  ApprovalPlan,
   DoneProcess,
   ExecutionEvent,
   ExecutionState,
@@ -100,6 +101,18 @@ const table: Table = {
     cancelled: toIdle,
     dismissed: toIdle,
   },
+  permitting: {
+    'permit-signed': (state, { permit }) => ({
+      stage: 'quoting',
+      ...getRun(state),
+      done: [...state.done, { type: 'permit' }],
+      permit,
+    }),
+    'permit-refused': (state, { by }) => toApprovals(state, { ...state, permitRefused: by }),
+    failed: fail,
+    cancelled: toIdle,
+    dismissed: toIdle,
+  },
   signing: {
     sent: (state, { hash }) => watching(state, hash),
     failed: fail,
@@ -124,8 +137,8 @@ const table: Table = {
   failed: { started: start, dismissed: toIdle },
 }
 
-function getRun({ intent, terms, done }: Run): Run {
-  return { intent, terms, done }
+function getRun({ intent, terms, done, permit, permitRefused }: Run): Run {
+  return { intent, terms, done, ...(permit && { permit }), ...(permitRefused && { permitRefused }) }
 }
 
 function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']): ExecutionState {
@@ -150,10 +163,21 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   }
   const plan = verified.approvals
   if (!plan) return { stage: 'signing', ...getRun(run), verified }
-  if (!run.done.some((process) => process.type === 'approval')) {
-    return { stage: 'approving', ...getRun(run), verified, plan, step: 0, hash: undefined }
+  if (run.done.some((process) => process.type === 'approval')) {
+    return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
   }
-  return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
+  const { permit } = plan
+  if (permit && !run.permitRefused) {
+    return { stage: 'permitting', ...getRun(run), verified, plan: { ...plan, permit } }
+  }
+  return toApprovals({ plan, verified }, verified.isPermitRefused ? { ...run, permitRefused: 'chain' } : run)
+}
+
+function toApprovals(
+  { plan, verified }: { plan: ApprovalPlan; verified: VerifiedQuote },
+  run: Run,
+): ExecutionState {
+  return { stage: 'approving', ...getRun(run), verified, plan, step: 0, hash: undefined }
 }
 
 function refuse(run: Run, error: SluiceError): ExecutionState {

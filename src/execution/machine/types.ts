@@ -1,4 +1,4 @@
-import type { Receipt, SimulationResult, WatchTrace } from '../../chain/types.ts'
+import type { PermitMethod, Receipt, SimulationResult, WatchTrace } from '../../chain/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
@@ -72,6 +72,10 @@ export interface VerifiedQuote {
   deadlineAt?: number | undefined
   /** Whether the contract measures what the receiver gets; if not, only `simulation` does. */
   measuresReceiver: boolean
+  /** Whether `data` carries the signed permit. */
+  hasPermit?: boolean
+  /** The user signed a permit and the chain does not accept it. */
+  isPermitRefused?: boolean
   /** The approvals needed first; undefined when there are none. */
   approvals: ApprovalPlan | undefined
   /** Our own simulation, missing approvals included; undefined if the RPC cannot simulate. */
@@ -100,11 +104,35 @@ export interface ApprovalPlan {
   /** What the swap needs of it. Wallets let users lower the amount. */
   needed: bigint
   currentAllowance: bigint
+  /** A signature that is asked for instead; undefined where a transaction is needed. */
+  permit?: PermitPlan | undefined
   /** The maximum gas limit of one approval; undefined if none was simulated. */
   maxGas: bigint | undefined
   /** Estimated network cost of approvals and swap together, in wei; undefined when unknown. */
   totalGasWei: bigint | undefined
 }
+
+/** A signature in place of an approval. */
+export interface PermitPlan {
+  method: PermitMethod
+  /** Unix seconds: afterwards neither the signature nor what it allows through Permit2 counts. */
+  deadline: bigint
+}
+
+export type PermittedPlan = Omit<ApprovalPlan, 'permit'> & { permit: PermitPlan }
+
+/** A permit that the user has signed. It travels in the calldata of the swap. */
+export interface SignedPermit {
+  /** As the router reads it. */
+  data: Hex
+  /** Base units of the input token. */
+  amount: bigint
+  /** Unix seconds. */
+  deadline: bigint
+}
+
+/** Why an approval is needed after all: the wallet cannot sign permits, or the chain does not accept the signature. */
+export type PermitRefusal = 'wallet' | 'chain'
 
 /** The result of a mined swap, read from the receipt. Amounts are base units; undefined is unknown. */
 export interface SwapOutcome {
@@ -118,7 +146,7 @@ export interface SwapOutcome {
 
 /** A completed process of this run. */
 export type DoneProcess =
-  | { type: 'chain-switch' }
+  | { type: 'chain-switch' | 'permit' }
   /** `amount`: the allowance that the chain then named, in base units. */
   | { type: ApprovalStep; hash: Hex; amount?: bigint }
 
@@ -127,6 +155,8 @@ export interface Run {
   intent: SwapIntent
   terms: Terms
   done: readonly DoneProcess[]
+  permit?: SignedPermit
+  permitRefused?: PermitRefusal
 }
 
 /** A quote as received, before verification. */
@@ -139,7 +169,8 @@ export interface FirmQuote {
 
 /**
  * The state of a swap. Each stage holds only the data that is valid in it.
- * idle -> switching? -> quoting -> verifying -> reconfirm? -> (approving* -> quoting -> verifying -> reconfirm?)?
+ * idle -> switching? -> quoting -> verifying -> reconfirm?
+ *   -> ((permitting | permitting? -> approving*) -> quoting -> verifying -> reconfirm?)?
  *   -> signing -> watching -> completed | failed
  */
 export type ExecutionState =
@@ -157,6 +188,8 @@ export type ExecutionState =
       hash: Hex | undefined
       verified?: VerifiedQuote
     } & Run)
+  /** The wallet is asked for a signature that replaces the approvals of `plan`. */
+  | ({ stage: 'permitting'; plan: PermittedPlan; verified: VerifiedQuote } & Run)
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
   /**
    * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
@@ -186,6 +219,8 @@ export type ExecutionEvent =
   | { type: 'verified'; verified: VerifiedQuote }
   /** `isFresh`: the accepted quote has not expired. */
   | { type: 'accepted'; isFresh: boolean }
+  | { type: 'permit-signed'; permit: SignedPermit }
+  | { type: 'permit-refused'; by: PermitRefusal }
   | { type: 'approval-sent'; hash: Hex }
   /** `allowance`: as read from the chain, in base units. */
   | { type: 'approval-mined'; hash: Hex; allowance: bigint }

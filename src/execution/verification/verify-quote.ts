@@ -16,6 +16,8 @@ export interface Expectation extends Agreement {
   codec: RouterCodec | undefined
   /** Whether the host asked for surge protection. Default false. */
   surgeProtection?: boolean | undefined
+  /** The permit the user has signed, as the router reads it. Default none. */
+  permit?: Hex | undefined
   /** How far `now` is ahead of the local clock, in milliseconds. Default 0. */
   clockSkewMs?: number
 }
@@ -94,7 +96,7 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   const deadline = BigInt(Math.floor(deadlineBase(expectation) / 1_000) + expectation.deadlineSeconds)
   return {
     to: router,
-    data: call.encode({ maxInputAmount, minOutputAmount, deadline }),
+    data: call.encode({ maxInputAmount, minOutputAmount, deadline, permit: expectation.permit }),
     value: toValue(maxInputAmount),
     maxInputAmount,
     minOutputAmount,

@@ -13,6 +13,7 @@ import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
+import { PermitNotice, PermitRefusedNotice } from './permit-notice.tsx'
 import { Reconfirm } from './reconfirm.tsx'
 import { StageList } from './stage-list.tsx'
 import { canLeave } from './stages-of.ts'
@@ -45,6 +46,8 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
           <StageList state={state} />
         </>
       )}
+      {state.stage === 'permitting' && <PermitNotice intent={state.intent} {...state.plan} />}
+      {state.stage === 'approving' && state.permitRefused && <PermitRefusedNotice by={state.permitRefused} />}
       {state.stage === 'approving' && (
         <ApprovalNotice
           intent={state.intent}

@@ -19,10 +19,11 @@ import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import { PermitNotice } from './permit-notice.tsx'
 import { PriceAge } from './price-age.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
-import { useApprovalNeed } from './use-approval-need.ts'
+import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
 import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
@@ -39,7 +40,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
-  const totalGasWei = useTotalCost(intent, need)
+  const totalGasWei = useTotalCost(intent, need?.bySignature ? undefined : need)
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
@@ -107,7 +108,8 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
       <RecipientWarning chainId={intent.chainId} check={recipient} />
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
-      {need && (
+      {need?.bySignature && <PermitNotice intent={intent} {...need} />}
+      {need && !need.bySignature && (
         <ApprovalNotice
           intent={intent}
           amount={need.amount}
@@ -136,11 +138,16 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         onClick={confirm}
         onInactiveClick={focusMissingAcknowledgement}
       >
-        {t(need ? 'action.approveAndSwap' : 'action.confirm')}
+        {t(confirmLabel(need))}
       </Button>
       <p className={styles.help}>
         {t('review.confirmHelp')} <PriceAge pricedAt={intent.pricedAt} />
       </p>
     </>
   )
+}
+
+function confirmLabel(need: ApprovalNeed | undefined) {
+  if (!need) return 'action.confirm'
+  return need.bySignature ? 'action.signAndSwap' : 'action.approveAndSwap'
 }

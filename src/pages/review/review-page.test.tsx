@@ -200,6 +200,41 @@ it('says that an unlimited approval stands after the swap was declined', async (
   expect(screen.getAllByText(/Your approval of an unlimited amount of USDC still stands/)[0]).toBeVisible()
 })
 
+const permit = { kind: 'eip2612', name: 'USD Coin', version: '2', nonce: 0n } as const
+
+it('names amount and spender of a signature before it is asked for', async () => {
+  await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { permit } })
+  expect(await screen.findByText('Your signature is needed first')).toBeVisible()
+  expect(screen.getByText(/contract 0x5FbD…0aa3 take exactly 2,500 USDC, nothing more/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Sign and swap' })).toBeVisible()
+  expect(screen.queryByText(/cost about .* together/)).toBeNull()
+})
+
+it('says what the signature is for while the wallet asks, and why an approval follows where it fails', async () => {
+  const tokenRun = fixtureRun(tokenIntent)
+  const plan = { ...fixturePlan(tokenIntent), permit: { method: permit, deadline: 1n } }
+  const verified = { ...fixtureVerified(tokenRun), approvals: plan }
+  const { show } = await setUp({
+    intent: tokenIntent,
+    state: { stage: 'permitting', ...tokenRun, plan, verified },
+  })
+  expect(screen.getAllByText('Sign to allow exactly 2,500 USDC')[0]).toBeVisible()
+  expect(screen.getByText(/nothing more, for a few minutes/)).toBeVisible()
+  show({
+    stage: 'approving',
+    ...tokenRun,
+    plan,
+    verified,
+    step: 0,
+    hash: undefined,
+    done: [{ type: 'permit' }],
+    permitRefused: 'chain',
+  })
+  expect(screen.getByText('The token did not accept your signature')).toBeVisible()
+  expect(screen.getByText(/an approval instead, which costs a network fee/)).toBeVisible()
+  expect(screen.getAllByText('Approve exactly 2,500 USDC')[0]).toBeVisible()
+})
+
 it('names amount and spender of an approval before it is asked for', async () => {
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } } })
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()

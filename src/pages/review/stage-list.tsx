@@ -60,7 +60,12 @@ function Hint({ state }: { state: ConfirmingState }) {
       </>
     )
   }
-  if (state.stage === 'approving' || state.stage === 'signing' || state.stage === 'switching') {
+  if (
+    state.stage === 'approving' ||
+    state.stage === 'permitting' ||
+    state.stage === 'signing' ||
+    state.stage === 'switching'
+  ) {
     return <span className={styles.hint}>{t('stage.inWallet')}</span>
   }
   return null

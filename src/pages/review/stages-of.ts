@@ -5,6 +5,7 @@ export type StageName =
   | 'switching'
   | 'quoting'
   | 'verifying'
+  | 'permit'
   | ApprovalStep
   | 'requoting'
   | 'signing'
@@ -48,20 +49,30 @@ function hasSwitched(state: ConfirmingState): boolean {
 }
 
 /** The approvals of this run, as far as known. */
-function getSteps(state: ConfirmingState): readonly ApprovalStep[] {
-  if (state.stage === 'approving') return state.plan.steps
+function getSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
   const done = state.done.flatMap(({ type }) => (type === 'chain-switch' ? [] : [type]))
+  if (state.stage === 'approving') {
+    const others = done.filter((type) => type === 'permit')
+    return [...others, ...state.plan.steps]
+  }
+  if (state.stage === 'permitting') return [...done, 'permit']
+  if (state.stage === 'failed' && state.at === 'permitting') return [...done, 'permit']
   if (state.stage === 'failed' && state.at === 'approving') return [...done, 'approval']
-  if (state.stage === 'reconfirm') return [...done, ...(state.verified.approvals?.steps ?? [])]
+  if (state.stage === 'reconfirm') {
+    const { permit, steps = [] } = state.verified.approvals ?? {}
+    return [...done, ...(permit ? (['permit'] as const) : steps)]
+  }
   return done
 }
 
-function nameNow(state: ConfirmingState, steps: readonly ApprovalStep[]): StageName {
+function nameNow(state: ConfirmingState, steps: readonly StageName[]): StageName {
   const stage = state.stage === 'failed' ? state.at : state.stage
   const approved = state.done.some(({ type }) => type !== 'chain-switch')
   switch (stage) {
     case 'approving':
       return (state.stage === 'approving' ? state.plan.steps[state.step] : steps.at(-1)) ?? 'approval'
+    case 'permitting':
+      return 'permit'
     case 'quoting':
       if (state.intent.wrapper) return 'verifying'
       return approved ? 'requoting' : 'quoting'

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useUnlimitedApproval } from '../../hooks/use-unlimited-approval.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, isNativeToken } from '../../lib/address.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
+import { permitQuery } from '../../queries/permit-query.ts'
 
 export interface ApprovalNeed {
   spender: Address
@@ -14,13 +16,17 @@ export interface ApprovalNeed {
   amount: bigint
   /** The current allowance, which is too low. In base units. */
   allowance: bigint
+  /** Whether a signature is asked for instead of a transaction. */
+  bySignature: boolean
 }
 
 /** The approval of the input token needed first; undefined if none is needed or the allowance is unknown. */
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const isUnlimited = useUnlimitedApproval()
-  const spender = useChain(intent.chainId)?.routerAddress
+  const { permits } = useConfig().approvals
+  const chain = useChain(intent.chainId)
+  const spender = chain?.routerAddress
   const token = intent.inputToken.address
   const needed = spender !== undefined && !isNativeToken(token)
   const { data: allowance, isLoading } = useQuery(
@@ -35,7 +41,25 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | 
     },
     widget.queryClient,
   )
+  const isShort = needed && allowance !== undefined && allowance < mostInput(intent)
+  const { codec } = chain ?? {}
+  const canPermit = isShort && permits && !isUnlimited && codec === 'sluice'
+  const permit = useQuery(
+    {
+      ...permitQuery(widget, {
+        chainId: intent.chainId,
+        token,
+        owner: intent.account,
+        spender: spender ?? intent.account,
+        amount: mostInput(intent),
+      }),
+      enabled: canPermit,
+    },
+    widget.queryClient,
+  )
   if (needed && isLoading) return 'loading'
-  if (!needed || allowance === undefined || allowance >= mostInput(intent)) return undefined
-  return { spender, allowance, amount: isUnlimited ? UNLIMITED : mostInput(intent) }
+  if (canPermit && permit.isLoading) return 'loading'
+  if (!spender || !isShort) return undefined
+  const bySignature = canPermit && permit.data === true
+  return { spender, allowance, bySignature, amount: isUnlimited ? UNLIMITED : mostInput(intent) }
 }

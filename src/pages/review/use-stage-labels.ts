@@ -6,7 +6,7 @@ import { getStages, type StageName } from './stages-of.ts'
 
 /** The allowance that is asked for, or was. */
 function getApproved(state: ConfirmingState): bigint {
-  if (state.stage === 'approving') return state.plan.amount
+  if (state.stage === 'approving' || state.stage === 'permitting') return state.plan.amount
   const planned = 'verified' in state ? state.verified?.approvals?.amount : undefined
   return findApproval(state)?.amount ?? planned ?? state.terms.maxInputAmount
 }
@@ -24,6 +24,11 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
       case 'switching':
         return t('stage.switching', {
           chain: chain?.label ?? String(intent.chainId),
+        })
+      case 'permit':
+        return t('stage.permit', {
+          amount: format.exactAmount(approved, inputToken.decimals),
+          token: inputToken.symbol,
         })
       case 'approval-reset':
         return t('stage.approvalReset', { token: inputToken.symbol })

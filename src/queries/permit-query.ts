@@ -1,0 +1,29 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import type { Address } from '../lib/address.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
+
+export interface PermitQuery {
+  chainId: number
+  token: Address
+  owner: Address
+  spender: Address
+  /** Base units. */
+  amount: bigint
+}
+
+/** Whether the chain says that the amount can be allowed by a signature. */
+export function permitQuery(
+  context: QueryContext,
+  query: PermitQuery,
+): UseQueryOptions<boolean, SluiceError, boolean> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'permit', { ...query, amount: query.amount.toString() }),
+    queryFn: async () => (await context.chain.permitMethod(query)) !== undefined,
+    staleTime: 30_000,
+    gcTime: getGcTime(60_000),
+    retry: retryByCode,
+  }
+}
