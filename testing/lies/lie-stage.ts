@@ -11,7 +11,7 @@ import { createHeldResponses, type HeldResponses } from './held-responses.ts'
 import { type Allowance, readAllowances } from './holdings.ts'
 import { type LyingNode, startLyingNode } from './lying-node.ts'
 import { type LyingService, startLyingService } from './lying-service.ts'
-import { type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
+import { type SignatureLie, type WalletLie, type WalletRequest, watchWallet } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import { type Effect, prepareAttacks } from './replay.ts'
 import { ACCOUNTS, approveAsBefore, SWAPS, type SwapName } from './swaps.ts'
@@ -43,7 +43,10 @@ export interface LieStage {
   /** Swaps whose honest responses are cached. */
   recordedSwaps: Set<SwapName>
   /** Creates a wallet and an execution. */
-  openSession(mode: Mode, options: { swap: SwapName; wallet: WalletLie | undefined }): Promise<Session>
+  openSession(
+    mode: Mode,
+    options: { swap: SwapName; wallet: WalletLie | undefined; signature: SignatureLie | undefined },
+  ): Promise<Session>
   /** Removes all lies of service and node. */
   clearLies(): void
   /** Releases the delayed responses, and resolves when they have been handled. */
@@ -98,7 +101,7 @@ export async function startLieStage(): Promise<LieStage> {
     baseAllowances,
     effects: new Map(),
     recordedSwaps: new Set(),
-    async openSession(mode, { swap, wallet: lie }) {
+    async openSession(mode, { swap, wallet: lie, signature }) {
       const host = createHost(mode, { service, url: lyingService.origin, rpcUrl: lyingNode.url })
       let watched: ReturnType<typeof watchWallet> | undefined
       bench = await createSwapBench({
@@ -108,7 +111,7 @@ export async function startLieStage(): Promise<LieStage> {
         outputPriceUsd: tokenPlan(SWAPS[swap].output).priceUsd,
         now: nowMs,
         onWallet: (wallet) => {
-          watched = watchWallet(wallet, { lie, chain, held, nowMs, snapshot })
+          watched = watchWallet(wallet, { lie, signature, chain, held, nowMs, snapshot })
         },
       })
       if (!watched) throw new Error('The bench has no wallet')

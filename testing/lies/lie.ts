@@ -3,7 +3,7 @@ import type { ListedTokens } from '../swap-bench.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { ServiceLie } from './lying-service.ts'
-import type { WalletLie } from './lying-wallet.ts'
+import type { SignatureLie, WalletLie } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import type { SwapName } from './swaps.ts'
 
@@ -19,6 +19,8 @@ export interface Lie {
   quote?: ServiceLie
   node?: NodeLie
   wallet?: WalletLie
+  /** What the wallet does with a permit. */
+  signature?: SignatureLie
   /** Changes the tokens of the catalogue. */
   catalogue?: (tokens: ListedTokens, stage: LieStage) => ListedTokens
   /** Runs before the first request, e.g. to replace the code of a token. */

@@ -40,6 +40,18 @@ export interface WalletContext {
 /** Replaces the wallet's handling of a transaction; undefined handles it honestly. */
 export type WalletLie = (context: WalletContext) => Promise<unknown> | undefined
 
+/** A permit as the page asks for it: the parts of the typed data. */
+// biome-ignore lint/suspicious/noExplicitAny: lies set any part to any value.
+export type TypedData = Record<'domain' | 'types' | 'message', any> & { primaryType: string }
+
+/** Replaces the wallet's handling of typed data; undefined handles it honestly. */
+export type SignatureLie = (context: {
+  data: TypedData
+  /** Signs it, optionally changed. */
+  sign(changes?: (data: TypedData) => void): Promise<Hex>
+  chain: TestChain
+}) => Promise<unknown> | undefined
+
 /** First four bytes of `approve(address,uint256)`. */
 const APPROVE = '0x095ea7b3'
 /** Methods that can move funds. */
@@ -54,12 +66,14 @@ export function watchWallet(
   wallet: DevWallet,
   {
     lie,
+    signature,
     chain,
     held,
     nowMs,
     snapshot,
   }: {
     lie: WalletLie | undefined
+    signature: SignatureLie | undefined
     chain: TestChain
     held: HeldResponses
     nowMs: () => number
@@ -86,6 +100,18 @@ export function watchWallet(
       before: undefined,
     }
     requests.push(request)
+    if (method === 'eth_signTypedData_v4') {
+      const data: TypedData = JSON.parse(String(params[1]))
+      const sign = (change?: (changed: TypedData) => void) => {
+        const changed = structuredClone(data)
+        change?.(changed)
+        return honest({ method, params: [params[0], JSON.stringify(changed)] }) as Promise<Hex>
+      }
+      const answer = signature?.({ data, sign, chain })
+      if (answer === undefined) return sign()
+      applied += 1
+      return answer
+    }
     if (!transaction) return honest(args)
     const kind = String(transaction.data).startsWith(APPROVE) ? 'approve' : 'swap'
     if (kind === 'swap') request.before = await snapshot()

@@ -67,6 +67,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const { bench, chain, requests, walletLieCount } = await stage.openSession(mode, {
     swap,
     wallet: lie.wallet,
+    signature: lie.signature,
   })
   const { execution } = bench
 

@@ -92,6 +92,7 @@ function judgeError({ thrown, final }: Play, say: Say): void {
 
 function judgeApproval(stage: LieStage, request: WalletRequest, play: Play, intent: SwapIntent, say: Say) {
   const { method, transaction } = request
+  if (method === 'eth_signTypedData_v4') return judgePermit(stage, request, play, intent, say)
   if (!transaction) return say(`asked for ${method}`)
   const { settlement } = stage.chain.manifest.contracts
   const allowed = [0n, agreedBefore(request, play).maxInputAmount].map((amount) =>
@@ -100,6 +101,28 @@ function judgeApproval(stage: LieStage, request: WalletRequest, play: Play, inte
   if (!sameAddress(transaction.to, intent.inputToken.address)) say(`approved at ${transaction.to}`)
   if (!allowed.includes(transaction.data.toLowerCase())) say(`asked to approve ${transaction.data}`)
   if (BigInt(transaction.value ?? 0) !== 0n) say(`sent ${transaction.value} with an approval`)
+}
+
+/** A permit may allow the settlement exactly what was agreed, of the input alone and not for long. */
+function judgePermit(stage: LieStage, request: WalletRequest, play: Play, intent: SwapIntent, say: Say) {
+  const { domain, primaryType, message } = JSON.parse(String(request.params[1]))
+  const { contracts } = stage.chain.manifest
+  const isPermit2 = primaryType === 'PermitSingle'
+  const amount = isPermit2 ? message.details.amount : message.value
+  const token = isPermit2 ? message.details.token : domain.verifyingContract
+  const deadline = Number(isPermit2 ? message.sigDeadline : message.deadline)
+  const { maxInputAmount } = agreedBefore(request, play)
+  if (isPermit2 && !sameAddress(domain.verifyingContract, contracts.permit2))
+    say('signed for a false Permit2')
+  if (isPermit2 && Number(message.details.expiration) > deadline) say('allowed more time than it signed for')
+  if (!isPermit2 && primaryType !== 'Permit') say(`signed ${primaryType}`)
+  if (!isPermit2 && !sameAddress(message.owner, intent.account)) say(`signed for ${message.owner}`)
+  if (!sameAddress(String(request.params[0]), intent.account)) say(`asked ${request.params[0]} to sign`)
+  if (!sameAddress(token, intent.inputToken.address)) say(`permitted ${token}`)
+  if (!sameAddress(message.spender, contracts.settlement)) say(`permitted it to ${message.spender}`)
+  if (BigInt(amount) !== maxInputAmount) say(`permitted ${amount} of ${maxInputAmount}`)
+  if (Number(domain.chainId) !== intent.chainId) say(`signed for chain ${domain.chainId}`)
+  if (deadline > request.atMs / 1_000 + Number(LATEST_DEADLINE_SECONDS)) say(`permitted until ${deadline}`)
 }
 
 /** Only the settlement may have got an allowance, and only of the input. */
@@ -214,6 +237,7 @@ async function judgeSwap(
   judgeFreshness(swap, play, say)
   await judgeDecimals(stage, intent, say)
   if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
+  if (mode.codec === 'sluice') judgeCarried(swap, play, say)
   const isUnverified = mode.codec === 'none' && !mode.simulates
   if (isUnverified) {
     if (play.reconfirmations.length === 0 || isAskedAfterFirst(play))
@@ -352,7 +376,7 @@ function judgeTrade(
     return
   }
   if (encodeSwap(call).toLowerCase() !== data.toLowerCase()) say('signed more than the swap')
-  const { trade, permit } = call
+  const { trade } = call
   const partner = intent.partner?.address ?? ZERO_ADDRESS
   if (!sameAddress(trade.inputToken, intent.inputToken.address)) say(`sells ${trade.inputToken}`)
   if (!sameAddress(trade.outputToken, intent.outputToken.address)) say(`buys ${trade.outputToken}`)
@@ -367,11 +391,24 @@ function judgeTrade(
   if (!sameAddress(trade.partner, partner)) say(`names the partner ${trade.partner}`)
   if (trade.partnerFeeBps !== BigInt(intent.partner?.feeBps ?? 0)) say(`partner fee ${trade.partnerFeeBps}`)
   if (trade.surplusThreshold !== SHARING_OFF) say('shares surplus')
-  if (permit !== '0x') say(`carries the permit ${permit}`)
   const latest = BigInt(Math.ceil(atMs / 1_000)) + LATEST_DEADLINE_SECONDS
   if (trade.deadline > latest) say(`holds until ${trade.deadline}, ${trade.deadline - latest} s too long`)
   const promised = agreed.minOutputAmount ?? 0n
   if (trade.minOutputAmount < promised) say(`enforces ${trade.minOutputAmount} of ${promised}`)
+}
+
+/** The call carries no permit, or the one that was asked for before: with its amount and its deadline. */
+function judgeCarried({ transaction }: SwapRequest, { requests }: Play, say: Say): void {
+  const permit = decodeSwap(transaction.data)?.permit ?? '0x'
+  if (permit === '0x') return
+  const asked = requests.filter(({ method }) => method === 'eth_signTypedData_v4').at(-1)
+  if (!asked) {
+    say(`carries the permit ${permit}`)
+    return
+  }
+  const { message } = JSON.parse(String(asked.params[1]))
+  const terms = [message.value, message.deadline].map((value) => BigInt(value).toString(16).padStart(64, '0'))
+  if (!permit.startsWith(`0x02${terms.join('')}`)) say(`carries the permit ${permit}`)
 }
 
 /** A fee above its share of the shown or received amount must be below the minimum fee. */

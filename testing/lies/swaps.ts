@@ -25,6 +25,10 @@ export const SWAPS = {
   reset: { input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n },
   /** Like `standing`, with a partner fee of 50 basis points. */
   partner: { input: 'DAI', output: 'WETH', amount: 500n * ETHER, hasPartner: true },
+  /** A token that takes a signature in place of an approval, so that the quote is fetched twice. */
+  permit: { input: 'wstETH', output: 'USDC', amount: ETHER },
+  /** A purchase that needs such a signature. */
+  permittedPurchase: { input: 'wstETH', output: 'USDC', amount: 2_500n * 10n ** 6n, buys: true },
   /** A purchase with a standing allowance: only the calldata limits what is taken. */
   purchase: { input: 'DAI', output: 'WETH', amount: ETHER / 5n, buys: true },
   /** A purchase that sends the maximum along. */

@@ -1,0 +1,6 @@
+import { PERMIT_LIES } from './permit-lies.ts'
+import { runLies, stageOfThisFile } from './run-lies.ts'
+
+const stage = stageOfThisFile()
+
+runLies('Lies about a permit', { lies: PERMIT_LIES, min: 50, stage })
