@@ -13,6 +13,7 @@ import {
   fixtureWrap,
   HASH,
 } from './support/fixture-swap.ts'
+import { CONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -51,6 +52,11 @@ export const WrapSigning: Story = {
 /** The same amount of the same tokens is on its way: asked whether it is meant twice. */
 export const IdenticalSwapPending: Story = {
   args: { activity: [fixtureEntry('first', 'pending', { amount: '1.5' })] },
+}
+
+/** A swap was left while the wallet asks about it: it has to be answered there first. */
+export const WalletStillAsks: Story = {
+  args: { wallet: { state: { ...CONNECTED, prompt: { about: token } } } },
 }
 
 export const DoubtfulToken: Story = {

@@ -228,6 +228,7 @@ export function createExecutionWorld() {
       subscribe: () => () => {},
       listOptions: async () => [],
       connect: async () => {},
+      forgetPrompt: () => {},
       disconnect: async () => {},
       switchChain: (chainId) => wait(world.switches, chainId),
       readChainId: async () => world.walletChainId,

@@ -499,6 +499,7 @@ describe('one swap at a time', () => {
     await bench.reaches('signing')
     await expect.poll(() => bench.signed().length).toBe(1)
     bench.execution.cancel()
+    bench.port.forgetPrompt()
     bench.execution.start({ ...intent, id: 'other' })
     const { intent: done } = await bench.reaches('completed')
     expect(done.id).toBe('other')
@@ -546,7 +547,7 @@ describe('one swap at a time', () => {
     expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'other' } })
   })
 
-  it('a wallet that never answers can be left, and asked again', async () => {
+  it('a wallet that never answers can be left, and asked again once the person says so', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     bench.wallet.behavior.ignore = 'swap'
@@ -555,6 +556,10 @@ describe('one swap at a time', () => {
     await expect.poll(() => bench.signed().length).toBe(1)
     bench.execution.cancel()
     bench.wallet.behavior.ignore = undefined
+    bench.execution.start(intent)
+    await expect(bench.reaches('completed')).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    expect(bench.signed()).toHaveLength(1)
+    bench.port.forgetPrompt()
     bench.execution.start(intent)
     await bench.reaches('completed')
     expect(bench.signed()).toHaveLength(2)

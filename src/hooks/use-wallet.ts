@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { WalletPort, WalletState } from '../wallet/types.ts'
 import { useWidget } from './use-widget.ts'
 
-export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'switchChain'> {
+export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'switchChain' | 'forgetPrompt'> {
   state: WalletState
 }
 
@@ -10,7 +10,8 @@ export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'swi
 export function useWallet(): Wallet {
   const { wallet } = useWidget()
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, getServerState)
-  return { state, connect: wallet.connect, disconnect: wallet.disconnect, switchChain: wallet.switchChain }
+  const { connect, disconnect, switchChain, forgetPrompt } = wallet
+  return { state, connect, disconnect, switchChain, forgetPrompt }
 }
 
 /** The state on a server, also used for hydration. */

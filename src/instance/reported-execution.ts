@@ -1,7 +1,8 @@
 import { holdSwaps } from '../activity/hold-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
-import type { Execution } from '../execution/machine/types.ts'
+import type { Execution, ExecutionState } from '../execution/machine/types.ts'
+import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
 /**
@@ -9,7 +10,7 @@ import { emitExecutionEvents } from './emit-execution-events.ts'
  * unmounted.
  */
 export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventBus): Execution {
-  const execution = createExecution(deps)
+  const execution = createExecution({ ...deps, wallet: namePrompts(deps.wallet, () => execution.getState()) })
   const release = holdSwaps(execution, deps.config().storageKey)
   emitExecutionEvents(execution, events)
   return {
@@ -17,6 +18,17 @@ export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventB
     destroy() {
       release()
       execution.destroy()
+    },
+  }
+}
+
+/** The wallet, told which swap each transaction belongs to. */
+function namePrompts(wallet: WalletPort, getState: () => ExecutionState): WalletPort {
+  return {
+    ...wallet,
+    sendTransaction(request) {
+      const state = getState()
+      return wallet.sendTransaction(state.stage === 'idle' ? request : { ...request, about: state.intent })
     },
   }
 }

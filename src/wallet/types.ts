@@ -8,6 +8,23 @@ export interface WalletState {
   /** The wallet's current chain; undefined is unknown. */
   chainId: number | undefined
   walletName: string | undefined
+  /** What the wallet asks its user at the moment, as far as this widget asked it; absent for nothing. */
+  prompt?: WalletPrompt | undefined
+}
+
+/** A request that the wallet has not answered. At most one is out. */
+export interface WalletPrompt {
+  /** The swap it belongs to; undefined where it belongs to none. */
+  about: PromptSubject | undefined
+}
+
+/** The swap of a request, to name it. Amounts are base units. */
+export interface PromptSubject {
+  inputToken: { symbol: string; decimals: number }
+  outputToken: { symbol: string; decimals: number }
+  inputAmount: bigint
+  /** What a purchase buys; undefined for a sale. */
+  outputAmount?: bigint | undefined
 }
 
 export interface WalletOption {
@@ -19,7 +36,10 @@ export interface WalletOption {
   announcers?: number
 }
 
-/** The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`. */
+/**
+ * The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`: with `REQUEST_PENDING` to
+ * switch or to send while another such request is not answered.
+ */
 export interface WalletPort {
   getState(): WalletState
   subscribe(listener: () => void): () => void
@@ -27,6 +47,8 @@ export interface WalletPort {
   listOptions(): Promise<WalletOption[]>
   connect(optionId: string): Promise<void>
   disconnect(): Promise<void>
+  /** Lets the next request go out although the wallet has not answered the one before: the user says it shows nothing. */
+  forgetPrompt(): void
   /** Switches, adding the chain when the wallet does not know it. Resolves when the wallet reports that chain. */
   switchChain(chainId: number): Promise<void>
   /** Read from the wallet itself, never from a cache: used immediately before each signature. */
@@ -53,4 +75,6 @@ export interface TransactionRequest {
   data: Hex
   value: bigint
   gas: bigint
+  /** The swap it belongs to. Not sent to the wallet. */
+  about?: PromptSubject
 }

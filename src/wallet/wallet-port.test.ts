@@ -4,6 +4,7 @@ import { connect, disconnect } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors/injected'
 import { createDevWallet, type DevWallet, type DevWalletOptions } from '../../testing/dev-wallet.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
@@ -223,6 +224,47 @@ describe('on our own config', () => {
     await port.switchChain(31338)
     expect(await port.readChainId()).toBe(31338)
     expect(narrow.requests.map(({ method }) => method)).toContain('wallet_addEthereumChain')
+  })
+
+  it('asks one thing at a time, and says of which swap it is', async () => {
+    await port.connect('dev.sluice.wallet')
+    const [from, to] = accounts as [Address, Address]
+    const swap = { inputToken: ETH, outputToken: USDC, inputAmount: 1n }
+    const transaction = { chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n } as const
+    wallet.behavior.ignore = 'swap'
+    void port.sendTransaction({ ...transaction, about: swap })
+    await expect.poll(() => port.getState().prompt?.about).toEqual(swap)
+    const second = { ...transaction, value: 2n }
+    await expect(port.sendTransaction(second)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    await expect
+      .poll(() => wallet.requests.filter(({ method }) => method === 'eth_sendTransaction'))
+      .toHaveLength(1)
+    wallet.behavior.ignore = undefined
+    port.forgetPrompt()
+    await expect(port.sendTransaction(second)).resolves.toMatch(/^0x/)
+  })
+
+  it('asks a wallet that is connected anew, whatever the one before was asked', async () => {
+    await port.connect('dev.sluice.wallet')
+    const [from, to] = accounts as [Address, Address]
+    wallet.behavior.ignore = 'swap'
+    void port.sendTransaction({ chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n })
+    await expect.poll(() => wallet.requests.at(-1)?.method).toBe('eth_sendTransaction')
+    expect(port.getState().prompt).toBeDefined()
+    await port.disconnect()
+    expect(port.getState().prompt).toBeUndefined()
+  })
+
+  it('asks again when the wallet has answered, also where it declined', async () => {
+    await port.connect('dev.sluice.wallet')
+    const [from, to] = accounts as [Address, Address]
+    const transaction = { chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n } as const
+    wallet.behavior.rejectNext = 'swap'
+    await expect(port.sendTransaction(transaction)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(port.getState().prompt).toBeUndefined()
+    await expect(port.sendTransaction(transaction)).resolves.toMatch(/^0x/)
+    expect(port.getState().prompt).toBeUndefined()
   })
 
   it('tells a declined switch from one the wallet cannot do', async () => {

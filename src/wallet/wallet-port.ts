@@ -6,7 +6,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
 import { providerSource } from './provider-source.ts'
-import type { WalletPort, WalletState } from './types.ts'
+import type { PromptSubject, WalletPort, WalletPrompt, WalletState } from './types.ts'
 import { toWalletError } from './wallet-error.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
@@ -28,9 +28,10 @@ export function createWalletPort({
   const source = getSource(config, wagmiConfig)
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
+  let prompt: WalletPrompt | undefined
 
   function refresh(): void {
-    const next = readState(source)
+    const next = { ...readState(source), ...(prompt && { prompt }) }
     if (!isSame(next, store.getState())) store.setState(next, true)
   }
 
@@ -41,14 +42,40 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
+  /** Runs a request that the wallet shows to its user: one at a time. */
+  async function ask<Value>(about: PromptSubject | undefined, run: () => Promise<Value>): Promise<Value> {
+    if (prompt) throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
+    const asked: WalletPrompt = { about }
+    prompt = asked
+    refresh()
+    try {
+      return await translated(run)
+    } finally {
+      if (prompt === asked) prompt = undefined
+      refresh()
+    }
+  }
+
+  function forgetPrompt(): void {
+    prompt = undefined
+    refresh()
+  }
+
   return {
     getState: store.getState,
     subscribe: (listener) => store.subscribe(() => listener()),
     listOptions: () => translated(() => source.listOptions()),
-    connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
-    disconnect: () => translated(() => source.disconnect()).finally(refresh),
+    connect: (optionId) =>
+      translated(() => source.connect(optionId))
+        .then(forgetPrompt)
+        .finally(refresh),
+    disconnect: () =>
+      translated(() => source.disconnect())
+        .then(forgetPrompt)
+        .finally(refresh),
+    forgetPrompt,
     switchChain: (chainId) =>
-      translated(async () => {
+      ask(undefined, async () => {
         const wallet = connector()
         const { switchWalletChain } = await import('./wagmi.ts')
         await switchWalletChain(wallet, getChain(config, chainId))
@@ -57,8 +84,8 @@ export function createWalletPort({
       }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
-    sendTransaction: ({ chainId, from, to, data, value, gas }) =>
-      translated(async () => {
+    sendTransaction: ({ chainId, from, to, data, value, gas, about }) =>
+      ask(about, async () => {
         const wallet = connector()
         const { sendTransaction } = await import('./wagmi.ts')
         const used = source.current()
@@ -110,7 +137,8 @@ function isSame(a: WalletState, b: WalletState): boolean {
     a.status === b.status &&
     a.address === b.address &&
     a.chainId === b.chainId &&
-    a.walletName === b.walletName
+    a.walletName === b.walletName &&
+    a.prompt === b.prompt
   )
 }
 

@@ -59,6 +59,7 @@ export function createFixtureWallet({
       const name = options === 'pending' ? undefined : options.find((option) => option.id === id)?.name
       set({ ...CONNECTED, walletName: name })
     },
+    forgetPrompt: () => set({ ...getState(), prompt: undefined }),
     disconnect: async () => set(DISCONNECTED),
     switchChain: async (chainId) => set({ ...getState(), chainId }),
     readChainId: async () => getState().chainId ?? ETHEREUM,

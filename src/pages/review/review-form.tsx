@@ -13,12 +13,14 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
 import { PriceAge } from './price-age.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
@@ -47,7 +49,12 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
   const identical = useIdenticalSwap(intent)
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, { routeId: intent.id })
-  const isBlocked = areDecimalsWrong || recipient.problem !== undefined || consent.blocked !== undefined
+  const { prompt } = useWallet().state
+  const isBlocked =
+    prompt !== undefined ||
+    areDecimalsWrong ||
+    recipient.problem !== undefined ||
+    consent.blocked !== undefined
   // The cost of the approval and the value of the trade are shown before the wallet opens.
   const isPending =
     approval === 'loading' ||
@@ -125,6 +132,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         </Notice>
       )}
       <DecimalsNotice check={decimals} />
+      <OpenPromptNotice prompt={prompt} />
       <Button
         variant="primary"
         size="large"

@@ -12,6 +12,7 @@ import {
   fixtureVerified,
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
+import { CONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
@@ -120,6 +121,20 @@ it('offers no removal where no approval stands', async () => {
   const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
   await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })
   expect(screen.queryByRole('button', { name: /Remove approval/ })).toBeNull()
+})
+
+it('names the swap that the wallet still asks about, and asks for nothing else', async () => {
+  const wallet = { state: { ...CONNECTED, prompt: { about: run.intent } } }
+  const { user, start } = await setUp({ wallet })
+  expect(screen.getByText('Your wallet still asks about the swap of 1.5 ETH for USDC')).toBeVisible()
+  const confirm = await screen.findByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'My wallet shows nothing' }))
+  expect(screen.queryByText(/^Your wallet still asks/)).toBeNull()
+  await waitFor(() => expect(confirm).toBeEnabled())
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
 })
 
 it('asks before the same swap is sent a second time while the first is pending', async () => {

@@ -4,10 +4,12 @@ import { GasNotice } from '../../components/gas-notice.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import styles from './review-form.module.css'
 import type { ReviewFormProps } from './review-form.tsx'
 import { useIdenticalSwap } from './use-identical-swap.ts'
@@ -17,7 +19,8 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const identical = useIdenticalSwap(intent)
-  const isBlocked = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const { prompt } = useWallet().state
+  const isBlocked = prompt !== undefined || decimals.status === 'wrong' || decimals.status === 'unknown'
   const isWrap = isNativeToken(intent.inputToken.address)
   return (
     <>
@@ -26,6 +29,7 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
       <DecimalsNotice check={decimals} />
+      <OpenPromptNotice prompt={prompt} />
       <Button
         variant="primary"
         size="large"

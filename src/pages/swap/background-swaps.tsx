@@ -2,9 +2,9 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { Token } from '../../events/types.ts'
 import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
+import { useSwapName } from '../../hooks/use-swap-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
@@ -61,16 +61,8 @@ function getHash(swap: BackgroundSwap): Hex | undefined {
 
 function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
   const { t, format } = useTranslation()
-  return (swap) => {
-    const { inputToken, outputToken, inputAmount, outputAmount } = swap.intent
-    const exact = (amount: bigint, { decimals, symbol }: Token) =>
-      `${format.amount(amount, decimals)} ${symbol}`
-    const title =
-      outputAmount === undefined
-        ? t('progress.left', { input: exact(inputAmount, inputToken), output: outputToken.symbol })
-        : t('progress.left', { input: inputToken.symbol, output: exact(outputAmount, outputToken) })
-    return { title, status: getStatus(swap) }
-  }
+  const getName = useSwapName()
+  return (swap) => ({ title: getName(swap.intent), status: getStatus(swap) })
 
   function completed({ intent, outcome }: StateOf<'completed'>): string {
     const { decimals, symbol } = intent.outputToken
