@@ -28,6 +28,11 @@ export const Watching: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
 }
 
+/** A host that wants notifications: the person is asked by the browser only after a click. */
+export const WatchingWithNotifications: Story = {
+  args: { ...Watching.args, config: { notifyEnd: 'system' } },
+}
+
 export const Unseen: Story = {
   args: {
     execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false, isUnseen: true },

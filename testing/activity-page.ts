@@ -5,6 +5,7 @@ import type { WidgetConfig } from '../src/config/types.ts'
 import { createEventBus } from '../src/events/create-event-bus.ts'
 import type { EventEnvelope } from '../src/events/types.ts'
 import type { Execution } from '../src/execution/machine/types.ts'
+import { createTranslation } from '../src/i18n/create-translation.ts'
 import { createValueStore } from '../src/store/create-value-store.ts'
 import type { ActivityState } from '../src/store/types.ts'
 import { createFixtureExecution } from '../stories/support/fixture-execution.ts'
@@ -30,6 +31,7 @@ export function openActivityPage({
   const events = createEventBus()
   const heard: EventEnvelope[] = []
   events.onAny((event) => heard.push(event))
-  const close = keepActivity({ activity, execution, chain, config, emit: events.emit })
+  const translation = createValueStore(createTranslation('en'))
+  const close = keepActivity({ activity, execution, chain, config, translation, events, emit: events.emit })
   return { activity, events, close, heard, entries: () => activity.getState().entries }
 }

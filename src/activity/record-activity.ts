@@ -1,6 +1,7 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
+import { announceEnds } from './announce-end.ts'
 import { ownerName } from './hold-swaps.ts'
 import { ownSwap } from './own-swap.ts'
 import { announceStored, onStoredChange } from './stored-change.ts'
@@ -34,6 +35,7 @@ export function recordActivity(
       watch()
     }),
     execution.subscribe(record),
+    announceEnds(context),
   ]
   record()
   signal.addEventListener('abort', () => {

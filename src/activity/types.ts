@@ -1,7 +1,9 @@
 import type { ChainReader } from '../chain/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
+import type { EventBus } from '../events/types.ts'
 import type { Execution } from '../execution/machine/types.ts'
+import type { Translation } from '../i18n/create-translation.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 
 /** The parts of a widget whose activity is kept. */
@@ -11,4 +13,6 @@ export interface ActivityContext {
   chain: ChainReader
   config: Store<ResolvedConfig>
   emit: OwnedEventBus['emit']
+  events: Pick<EventBus, 'on'>
+  translation: Store<Translation>
 }

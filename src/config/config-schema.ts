@@ -106,6 +106,7 @@ export const configSchema = v.strictObject({
   supportUrl: v.exactOptional(url),
   urlSync: v.exactOptional(v.union([v.boolean(), v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/))])),
   persistTokens: v.exactOptional(v.boolean()),
+  notifyEnd: v.exactOptional(v.picklist(['off', 'title', 'system'])),
 })
 
 /** The fields that JSON cannot hold. */

@@ -18,6 +18,7 @@ export const CONFIG_DEFAULTS = {
   approvals: { unlimited: false, permits: true },
   unknownPrice: 'confirm',
   recipient: 'hidden',
+  notifyEnd: 'title',
   theme: 'system',
   codec: 'sluice',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },

@@ -45,6 +45,7 @@ export const LIVE_FIELDS = {
   supportUrl: 'live',
   urlSync: 'initial',
   persistTokens: 'initial',
+  notifyEnd: 'live',
   hooks: 'live',
   onConnect: 'live',
   provider: 'rebuild',

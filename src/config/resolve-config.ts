@@ -133,6 +133,10 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
     urlSync: optional('urlSync', raw.urlSync, checkUrlSync),
     persistTokens: optional('persistTokens', raw.persistTokens, checkBoolean) ?? false,
+    notifyEnd:
+      optional('notifyEnd', raw.notifyEnd, (path, value) =>
+        checkOneOf(path, value, ['off', 'title', 'system']),
+      ) ?? CONFIG_DEFAULTS.notifyEnd,
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
     onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
     provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),

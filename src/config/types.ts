@@ -381,6 +381,13 @@ export interface WidgetConfig {
    */
   persistTokens?: boolean
   /**
+   * How the end of a swap is told while the page is hidden. `title` (default): in front of the document's title, until the
+   * page is looked at. `system`: by a notification of the browser too, which a button beside a pending swap asks the
+   * person to allow; nobody is asked on load. `off`: not at all.
+   * @example 'system'
+   */
+  notifyEnd?: 'off' | 'title' | 'system'
+  /**
    * Functions of the host that can stop an approval or a swap before the wallet opens. Pass stable references.
    * @example { onBeforeSwap: async ({ account }) => isAllowed(account) }
    */

@@ -4,6 +4,7 @@ import { createExecution, type ExecutionDeps } from '../execution/create-executi
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
+import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 /**
  * An execution whose events the host hears, in this tab alone. Never unsubscribed: a swap may end after the widget was
@@ -13,9 +14,11 @@ export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventB
   const execution = createExecution({ ...deps, wallet: namePrompts(deps.wallet, () => execution.getState()) })
   const release = holdSwaps(execution, deps.config().storageKey)
   emitExecutionEvents(execution, events)
+  const stopWarning = warnBeforeLeaving(execution, deps.wallet)
   return {
     ...execution,
     destroy() {
+      stopWarning()
       release()
       execution.destroy()
     },

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createConfig, http } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
@@ -173,6 +174,7 @@ describe('on our own config', () => {
   })
 
   it('listens to no more wallets than a person can look through', async () => {
+    setMaxListeners(0, window)
     for (let n = 0; n < 500; n += 1) announce({ rdns: `com.flood.n${n}` })
     expect((await port.listOptions()).length).toBeLessThanOrEqual(50)
   })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
@@ -219,4 +219,36 @@ it('forgets the recipient with Done', async () => {
   widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(widget().form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
+})
+
+describe('a notification of the end', () => {
+  const watching = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } as const
+  const requestPermission = vi.fn(async () => 'granted' as const)
+  const stub = (permission: NotificationPermission) =>
+    vi.stubGlobal('Notification', { permission, requestPermission })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    requestPermission.mockClear()
+  })
+
+  it('is asked for by a click, where the host wants it', async () => {
+    stub('default')
+    const { user } = await setUp(watching, { notifyEnd: 'system' })
+    expect(requestPermission).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Notify me when it ends' }))
+    expect(requestPermission).toHaveBeenCalledOnce()
+    expect(await screen.findByText(/^You get a notification when it ends/)).toBeVisible()
+  })
+
+  it('is not offered by a host that says nothing', async () => {
+    stub('default')
+    await setUp(watching)
+    expect(screen.queryByRole('button', { name: 'Notify me when it ends' })).toBeNull()
+  })
+
+  it('that the browser blocks is said', async () => {
+    stub('denied')
+    await setUp(watching, { notifyEnd: 'system' })
+    expect(screen.getByText('Your browser blocks notifications of this site.')).toBeVisible()
+  })
 })

@@ -9,6 +9,7 @@ import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { NotifyMe } from './notify-me.tsx'
 import styles from './progress.module.css'
 
 /** A pending transaction. */
@@ -46,6 +47,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       </Card>
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={state.hash} />
+      <NotifyMe />
       {isUnseen && (
         <Button size="large" onClick={giveUp}>
           {t('progress.stopLooking')}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { fixtureIntent } from '../../stories/support/fixture-swap.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import type { ErrorCode } from '../errors/codes.ts'
+import { createEventBus } from '../events/create-event-bus.ts'
+import { routeOfIntent } from '../execution/route.ts'
+import { createTranslation } from '../i18n/create-translation.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import { announceEnds } from './announce-end.ts'
+
+const route = { ...routeOfIntent(fixtureIntent()), toAmountReceive: '2500000000' }
+const shown: { title: string; options: NotificationOptions }[] = []
+const requestPermission = vi.fn()
+let stops: (() => void)[] = []
+
+class FakeNotification {
+  static permission: NotificationPermission = 'granted'
+  static requestPermission = requestPermission
+  constructor(title: string, options: NotificationOptions) {
+    shown.push({ title, options })
+  }
+}
+
+beforeEach(() => {
+  document.title = 'The host'
+  shown.length = 0
+  FakeNotification.permission = 'granted'
+  vi.stubGlobal('Notification', FakeNotification)
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+  hide(false)
+  vi.unstubAllGlobals()
+  expect(requestPermission).not.toHaveBeenCalled()
+})
+
+function hide(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+function setUp(notifyEnd?: WidgetConfig['notifyEnd']) {
+  const events = createEventBus()
+  const config = createValueStore(resolveConfig({ ...FIXTURE_CONFIG, ...(notifyEnd && { notifyEnd }) }))
+  const translation = createValueStore(createTranslation('en'))
+  stops.push(announceEnds({ events, config, translation }))
+  const fail = (code: ErrorCode) => {
+    const error = { code, message: '' }
+    const process = { id: 'swap', type: 'swap', status: 'failed', error } as const
+    events.emit('routeExecutionFailed', { route, process })
+  }
+  return { complete: () => events.emit('routeExecutionCompleted', route), fail }
+}
+
+it('puts the end into the title of a hidden page, until somebody looks at it', () => {
+  const { complete } = setUp()
+  hide(true)
+  complete()
+  expect(document.title).toBe('Swap complete · The host')
+  hide(true)
+  expect(document.title).toBe('Swap complete · The host')
+  hide(false)
+  expect(document.title).toBe('The host')
+  expect(shown).toEqual([])
+})
+
+it('leaves the title alone where somebody looks, and what the host makes of it meanwhile', () => {
+  const { complete } = setUp()
+  complete()
+  expect(document.title).toBe('The host')
+  hide(true)
+  complete()
+  document.title = 'Another page of the host'
+  hide(false)
+  expect(document.title).toBe('Another page of the host')
+})
+
+it('restores the title for two widgets, whichever comes first', () => {
+  const [one, two] = [setUp(), setUp()]
+  hide(true)
+  one.complete()
+  two.fail('TRANSACTION_REVERTED')
+  expect(document.title).toBe('Swap not completed · Swap complete · The host')
+  hide(false)
+  expect(document.title).toBe('The host')
+})
+
+it('says nothing of what the person declined', () => {
+  const { fail } = setUp('system')
+  hide(true)
+  fail('USER_REJECTED')
+  expect(document.title).toBe('The host')
+  expect(shown).toEqual([])
+})
+
+it('shows a notification where the host wants it and the person allowed it', () => {
+  const { complete, fail } = setUp('system')
+  hide(true)
+  complete()
+  fail('TRANSACTION_DROPPED')
+  const options = { tag: `sluice ${route.id}` }
+  expect(shown).toMatchObject([
+    { title: 'Swap complete', options: { ...options, body: 'Swap complete. You received 2,500 USDC.' } },
+    { title: 'Swap not completed', options },
+  ])
+  FakeNotification.permission = 'default'
+  complete()
+  expect(shown).toHaveLength(2)
+})
+
+it('does nothing where the host wants nothing', () => {
+  const { complete } = setUp('off')
+  hide(true)
+  complete()
+  expect(document.title).toBe('The host')
+})

@@ -1,0 +1,68 @@
+import type { Process, Route } from '../events/types.ts'
+import { plainText } from '../lib/plain-text.ts'
+import type { ActivityContext } from './types.ts'
+
+type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
+
+/**
+ * Tells how a swap ended while the page is hidden: in the title of the document, until the page is looked at, and with
+ * `notifyEnd: 'system'` by a notification, if the person has allowed it. Returns the function that stops it.
+ */
+export function announceEnds({ events, config, translation }: Context): () => void {
+  const stops = [
+    events.on('routeExecutionCompleted', (route) => {
+      const { t, format } = translation.getState()
+      const { decimals, symbol } = route.toToken
+      const amount = format.amount(BigInt(route.toAmountReceive), decimals)
+      announce(route, t('progress.titleDone'), t('progress.announceDone', { amount, token: symbol }))
+    }),
+    events.on('routeExecutionFailed', ({ route, process }) => {
+      const { t } = translation.getState()
+      const code = getCode(process)
+      // Declined by the person, who is in the wallet at that moment.
+      if (code === 'USER_REJECTED') return
+      announce(route, t('progress.titleFailed'), t(`error.${code}`))
+    }),
+  ]
+
+  function announce({ id }: Route, title: string, body: string): void {
+    const mode = config.getState().notifyEnd
+    const page = globalThis.document as Document | undefined
+    if (mode === 'off' || !page?.hidden) return
+    markTitle(page, `${title} · `)
+    if (mode === 'system') notify(id, title, body)
+  }
+
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Puts words before the title until the page is visible. What the host makes of its title meanwhile is kept. */
+function markTitle(page: Document, words: string): void {
+  const onChange = () => {
+    if (page.hidden) return
+    if (page.title.includes(words)) page.title = page.title.replace(words, '')
+    page.removeEventListener('visibilitychange', onChange)
+  }
+  page.title = `${words}${page.title}`
+  page.addEventListener('visibilitychange', onChange)
+}
+
+/** The tag makes the notifications of one swap one, whatever tab shows it. */
+function notify(tag: string, title: string, body: string): void {
+  try {
+    if (globalThis.Notification?.permission !== 'granted') return
+    const notification = new Notification(title, { body: plainText(body, 200), tag: `sluice ${tag}` })
+    notification.onclick = () => {
+      globalThis.focus?.()
+      notification.close()
+    }
+  } catch {
+    // Some phones show notifications of service workers only.
+  }
+}
+
+function getCode({ error }: Process) {
+  return error?.code ?? 'UNKNOWN'
+}

@@ -1,0 +1,49 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { fixtureRun, fixtureVerified, HASH } from '../../stories/support/fixture-swap.ts'
+import { CONNECTED, createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
+import { warnBeforeLeaving } from './warn-before-leaving.ts'
+
+const run = fixtureRun()
+const watching = {
+  stage: 'watching',
+  ...run,
+  verified: fixtureVerified(run),
+  hash: HASH,
+  awaitingSigners: false,
+} as const
+let stop = () => {}
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+function isAsked(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+it('the browser asks while the wallet shows a request, and no longer', () => {
+  const wallet = createFixtureWallet({ state: { ...CONNECTED, prompt: { about: undefined } } })
+  stop = warnBeforeLeaving(createFixtureExecution(), wallet)
+  expect(isAsked()).toBe(true)
+  wallet.forgetPrompt()
+  expect(isAsked()).toBe(false)
+})
+
+it('a pending swap can be left: a later page finds it', () => {
+  stop = warnBeforeLeaving(createFixtureExecution(watching), createFixtureWallet())
+  expect(isAsked()).toBe(false)
+})
+
+it('a pending swap cannot be left without a question where nothing can be stored', () => {
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { setItem: refuse })
+  stop = warnBeforeLeaving(createFixtureExecution(watching), createFixtureWallet())
+  expect(isAsked()).toBe(true)
+  stop()
+  expect(isAsked()).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useConfig } from '../../hooks/use-config.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import styles from './progress.module.css'
+
+/** Offers a notification at the end of a swap, where the host wants it. The browser asks only after a click. */
+export function NotifyMe() {
+  const { t } = useTranslation()
+  const { notifyEnd } = useConfig()
+  const [permission, setPermission] = useState<NotificationPermission | undefined>(
+    () => globalThis.Notification?.permission,
+  )
+  if (notifyEnd !== 'system' || permission === undefined) return null
+  if (permission !== 'default') {
+    return (
+      <p className={styles.note} role="status">
+        {t(permission === 'granted' ? 'progress.notify.on' : 'progress.notify.blocked')}
+      </p>
+    )
+  }
+  return (
+    <Button
+      size="large"
+      onClick={() =>
+        void Notification.requestPermission().then(setPermission, () => setPermission(undefined))
+      }
+    >
+      {t('progress.notify.ask')}
+    </Button>
+  )
+}
