@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { fixtureError } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
@@ -71,4 +72,21 @@ export const NoActivity: Story = {
 export const Unknown: Story = {
   args: { chain: { activity: fixtureError('NETWORK_LOST') } },
   play: typed(PARTNER),
+}
+
+const withNames = {
+  recipient: 'optional',
+  chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, ensResolver: PARTNER })),
+} as const
+
+export const Name: Story = {
+  args: { config: withNames, chain: { names: { 'treasury.eth': PARTNER } } },
+  play: typed('treasury.eth'),
+}
+
+export const NameWithoutAddress: Story = { args: { config: withNames }, play: typed('nobody.eth') }
+
+export const NameNotLookedUp: Story = {
+  args: { config: withNames, chain: { names: { 'treasury.eth': fixtureError('NETWORK_LOST') } } },
+  play: typed('treasury.eth'),
 }

@@ -131,6 +131,7 @@ export function createExecutionWorld() {
       return world.hasPermits ? { kind: 'eip2612', name: 'Wrapped Ether', version: '1', nonce } : undefined
     },
     accountActivity: async () => ({ isContract: false, isUsed: true }),
+    resolveName: async () => undefined,
     tokenMetadata: async () => ({ symbol: 'T', name: 'T', decimals: 18 }),
     async decimals({ token }) {
       requireNode()

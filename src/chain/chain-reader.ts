@@ -65,6 +65,10 @@ export function createChainReader(
         return permitMethod(client, query)
       }),
     accountActivity: ({ chainId, account }) => read(chainId, (client) => accountActivity(client, account)),
+    async resolveName(query) {
+      const { resolveName } = await import('./resolve-name.ts')
+      return resolveName(config().chains, query, read)
+    },
     tokenMetadata: ({ chainId, token }) =>
       isNativeToken(token)
         ? Promise.resolve(getChain(config(), chainId).nativeCurrency)

@@ -8,6 +8,7 @@ const METHODS = {
   allowance: true,
   permitMethod: true,
   accountActivity: true,
+  resolveName: true,
   tokenMetadata: true,
   decimals: true,
   earning: true,

@@ -86,6 +86,12 @@ export interface WatchTrace {
   nonce: number | undefined
 }
 
+export interface ResolvedName {
+  /** As ENS normalizes it. */
+  name: string
+  address: Address
+}
+
 export interface AccountActivity {
   /** Has code. A delegation (EIP-7702) does not count: such an account still has its key. */
   isContract: boolean
@@ -155,6 +161,11 @@ export interface ChainReader {
   }): Promise<PermitMethod | undefined>
   /** What the chain knows of an account, at the latest block. */
   accountActivity(query: { chainId: number; account: Address }): Promise<AccountActivity>
+  /**
+   * The address that an ENS name has for a chain; undefined where it has none. Rejects with `INVALID_REQUEST` for what can be
+   * no name and where no chain has ENS, with `NETWORK_LOST` where it cannot be read, e.g. from a server.
+   */
+  resolveName(query: { chainId: number; name: string }): Promise<ResolvedName | undefined>
   /** Symbol (string or bytes32), name and decimals of a token; rejects when there is no such contract. */
   tokenMetadata(query: {
     chainId: number

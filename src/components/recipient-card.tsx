@@ -1,4 +1,5 @@
 import { useKnownRecipient } from '../hooks/use-known-recipient.ts'
+import { useRecipientName } from '../hooks/use-recipient-name.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
 import { Card } from './card.tsx'
@@ -15,6 +16,7 @@ export interface RecipientCardProps {
 /** The whole address that receives the output. Renders nothing when that is the own account. */
 export function RecipientCard({ intent: { chainId, account, receiver } }: RecipientCardProps) {
   const { t } = useTranslation()
+  const name = useRecipientName(receiver)
   const { label } = useKnownRecipient(receiver)
   if (sameAddress(account, receiver)) return null
   return (
@@ -23,6 +25,7 @@ export function RecipientCard({ intent: { chainId, account, receiver } }: Recipi
         <p className={styles.label}>{t('review.sentTo')}</p>
         <CopyButton value={receiver} what={t('recipient.address')} />
       </div>
+      {name && <bdi className={styles.name}>{name}</bdi>}
       {label && <bdi className={styles.name}>{label}</bdi>}
       <FullAddress address={receiver} />
       <ExplorerLink chainId={chainId} kind="address" value={receiver} />

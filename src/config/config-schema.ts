@@ -33,6 +33,7 @@ const chain = v.object({
   logoUri: v.exactOptional(url),
   usdToken: v.exactOptional(address),
   wrappedNative: v.exactOptional(address),
+  ensResolver: v.exactOptional(address),
   priceFactories: v.exactOptional(
     v.object({ v2: v.exactOptional(addresses), v3: v.exactOptional(addresses) }),
   ),

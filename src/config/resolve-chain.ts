@@ -15,6 +15,9 @@ import { CONFIG_DEFAULTS } from './defaults.ts'
 import type { ResolvedChain, RouterCodecName } from './types.ts'
 import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
+/** The Universal Resolver of ENS on Ethereum. */
+const ENS_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
 /** Validates the chains of a config: at least one, unique ids and names. */
@@ -51,6 +54,9 @@ function resolveChain(path: string, value: unknown): ResolvedChain {
     logoUri: optional(`${path}.logoUri`, chain.logoUri, checkText),
     usdToken: optional(`${path}.usdToken`, chain.usdToken, checkAddress),
     wrappedNative: optional(`${path}.wrappedNative`, chain.wrappedNative, checkAddress) ?? WRAPPED_NATIVE[id],
+    ensResolver:
+      optional(`${path}.ensResolver`, chain.ensResolver, checkAddress) ??
+      (id === 1 ? ENS_RESOLVER : undefined),
     priceFactories: optional(`${path}.priceFactories`, chain.priceFactories, resolveFactories),
   }
 }

@@ -57,6 +57,12 @@ export interface ChainConfig {
    * Uniswap V2 (`getPair`), `v3` as in Uniswap V3 (`getPool`). Default: preset for the same chains; `{}` reads none.
    */
   priceFactories?: { v2?: readonly string[]; v3?: readonly string[] }
+  /**
+   * The Universal Resolver of ENS on this chain, through which names of recipients are looked up, for this and all other
+   * configured chains. Names whose records are on a server are not followed. Default: preset for Ethereum.
+   * @example '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+   */
+  ensResolver?: string
 }
 
 /** A token by its chain and address. The address of native tokens is `0xEeee…EEeE`. */
@@ -477,4 +483,5 @@ export interface ResolvedChain {
   wrappedNative: Address | undefined
   /** Undefined: use the preset of the chain. */
   priceFactories: { v2: readonly Address[]; v3: readonly Address[] } | undefined
+  ensResolver: Address | undefined
 }

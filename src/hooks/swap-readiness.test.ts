@@ -23,6 +23,7 @@ const chain: ResolvedChain = {
   usdToken: undefined,
   wrappedNative: undefined,
   priceFactories: undefined,
+  ensResolver: undefined,
 }
 const inputs = {
   chainId: 31337,

@@ -24,6 +24,7 @@ type ChainSource = Pick<
   | 'allowance'
   | 'permitMethod'
   | 'accountActivity'
+  | 'resolveName'
   | 'tokenMetadata'
   | 'decimals'
   | 'earning'

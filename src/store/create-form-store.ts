@@ -15,7 +15,7 @@ export function createFormStore(initial: FormState): Store<FormStore> {
       set((form) => ({ inputAmount: '', outputAmount, ...withoutTypedUsd(form) })),
     flip: (amounts) => set((form) => ({ ...flipped(form), ...amounts, ...withoutTypedUsd(form) })),
     setSendsToRecipient: (sendsToRecipient) => set({ sendsToRecipient }),
-    setRecipient: (recipient) => set({ recipient }),
+    setRecipient: (recipient, namedRecipient) => set({ recipient, namedRecipient }),
     reset: (form) => set({ ...form, inputUsd: form.inputUsd }),
   }))
 }

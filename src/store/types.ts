@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { ResolvedName } from '../chain/types.ts'
 import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { PageName, Route, Token } from '../events/types.ts'
@@ -26,6 +27,8 @@ export interface FormState {
   sendsToRecipient: boolean
   /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
   recipient: Address | undefined
+  /** The name by which a recipient was found. Counts only while `recipient` is this address. */
+  namedRecipient?: ResolvedName | undefined
 }
 
 export interface TokenSelection {
@@ -50,7 +53,7 @@ export interface FormStore extends FormState {
   /** The pair the other way round, with this amount. */
   flip(amounts: Pick<FormState, 'inputAmount' | 'outputAmount'>): void
   setSendsToRecipient(sendsToRecipient: boolean): void
-  setRecipient(recipient: Address | undefined): void
+  setRecipient(recipient: Address | undefined, named?: ResolvedName): void
   reset(form: FormState): void
 }
 

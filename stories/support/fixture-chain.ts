@@ -24,6 +24,8 @@ export interface FixtureChainOptions {
   activity?: AccountActivity | Error | 'pending'
   /** How every token can be allowed by signature. Default: not at all. */
   permit?: PermitMethod
+  /** The addresses of ENS names; `pending` never answers. Default: no name has one. */
+  names?: Readonly<Record<string, Address | Error | 'pending'>>
   /** Units of gas of every call. Default 180,000. */
   estimatedGas?: bigint
   /** Basis points of each deposit that could be withdrawn at once. Default all. */
@@ -44,6 +46,7 @@ export function createFixtureChain({
   decimals,
   activity = { isContract: false, isUsed: true },
   permit,
+  names = {},
   estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
   freeShareBps = 10_000,
@@ -62,6 +65,12 @@ export function createFixtureChain({
       if (activity === 'pending') return new Promise(() => {})
       if (activity instanceof Error) throw activity
       return activity
+    },
+    async resolveName({ name }) {
+      const found = names[name]
+      if (found === 'pending') return new Promise(() => {})
+      if (found instanceof Error) throw found
+      return found && { name, address: found }
     },
     async tokenMetadata({ token }) {
       const found = onChain.find(({ address }) => sameAddress(address, token))

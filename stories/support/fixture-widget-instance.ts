@@ -30,6 +30,8 @@ export interface FixtureOptions {
   tokenMemory?: TokenMemory
   /** The recipient entered in the form; `config.recipient` has to allow one. */
   recipient?: Address
+  /** The ENS name by which it was found. */
+  recipientName?: string
   recentRecipients?: readonly Address[]
   bookmarks?: readonly Bookmark[]
   /** What storage holds of earlier swaps: these, or what is there already. Default none. */
@@ -57,7 +59,11 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
       },
     },
   )
-  if (options.recipient) widget.form.setState({ sendsToRecipient: true, recipient: options.recipient })
+  const { recipient, recipientName } = options
+  if (recipient) {
+    const named = recipientName && { namedRecipient: { name: recipientName, address: recipient } }
+    widget.form.setState({ sendsToRecipient: true, recipient, ...named })
+  }
   if (options.bookmarks) widget.settings.setState({ bookmarks: options.bookmarks })
   if (options.recentRecipients) widget.settings.setState({ recentRecipients: options.recentRecipients })
   if (selected !== undefined) widget.activity.setState({ selected })

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -161,4 +162,48 @@ it('warns of an address that begins and ends like a saved one, and names that on
   await user.clear(field)
   await user.paste(PARTNER)
   expect(screen.queryByText('This is not the address you know')).toBeNull()
+})
+
+const ens = [{ ...FIXTURE_CONFIG.chains[0]!, ensResolver: PARTNER }]
+
+it('looks up an ENS name, shows it with its whole address, and keeps both', async () => {
+  const { user, field, use, form } = await setUp({
+    config: { chains: ens },
+    chain: { names: { 'treasury.eth': PARTNER } },
+  })
+  await user.type(field, 'treas')
+  expect(field).not.toBeInvalid()
+  await user.type(field, 'ury.eth')
+  expect(use).toHaveAttribute('aria-disabled')
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  expect(screen.getByText('treasury.eth')).toBeVisible()
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+  await user.click(use)
+  expect(form()).toMatchObject({
+    recipient: PARTNER,
+    namedRecipient: { name: 'treasury.eth', address: PARTNER },
+  })
+})
+
+it.each([
+  ['has no address', {}, 'This name has no address on Ethereum'],
+  ['cannot be looked up', { 'a.eth': new SluiceError('NETWORK_LOST') }, 'The name could not be looked up'],
+  ['can be no name', { 'a.eth': new SluiceError('INVALID_REQUEST') }, 'This is not an address'],
+  ['leads to the token', { 'a.eth': USDC }, 'This is a token of this swap, not a wallet'],
+])('takes no name that %s', async (_, names, words) => {
+  const { user, field, use, form } = await setUp({ config: { chains: ens }, chain: { names } })
+  await user.type(field, 'a.eth')
+  expect((await screen.findAllByText(words))[0]).toBeVisible()
+  await user.click(use)
+  expect(form().recipient).toBeUndefined()
+})
+
+it('forgets the name with an address that is entered by itself', async () => {
+  const { user, field, use, form } = await setUp({ recipient: PARTNER, recipientName: 'treasury.eth' })
+  expect(field).toHaveValue('treasury.eth')
+  await user.clear(field)
+  await user.paste(OTHER)
+  await waitFor(() => expect(use).not.toHaveAttribute('aria-disabled'))
+  await user.click(use)
+  expect(form()).toMatchObject({ recipient: OTHER, namedRecipient: undefined })
 })

@@ -8,13 +8,17 @@ import { Page } from '../../components/page.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useKnownRecipient } from '../../hooks/use-known-recipient.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useRecipientName } from '../../hooks/use-recipient-name.ts'
+import { useResolvedName } from '../../hooks/use-resolved-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import { Bookmarks } from './bookmarks.tsx'
+import { NameNotice } from './name-notice.tsx'
 import { readRecipient } from './read-recipient.ts'
 import { RecentRecipients } from './recent-recipients.tsx'
 import styles from './recipient-page.module.css'
@@ -28,12 +32,21 @@ export function RecipientPage() {
   const { back } = useNavigation()
   const form = useForm((state) => state)
   const account = useWallet().state.address
-  const router = useChain(form.outputChainId)?.routerAddress
-  const [text, setText] = useState<string>(form.recipient ?? '')
+  const { routerAddress: router, label = '' } = useChain(form.outputChainId) ?? {}
+  const recipientName = useRecipientName(form.recipient)
+  const [text, setText] = useState<string>(recipientName ?? form.recipient ?? '')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const reading = readRecipient(text, { tokens: [form.inputToken, form.outputToken], router })
-  const checksum = useChecksum(reading.kind === 'address' ? text : '')
+  const hasNames = useConfig().chains.some(({ ensResolver }) => ensResolver !== undefined)
+  const contracts = { tokens: [form.inputToken, form.outputToken], router }
+  const typed = readRecipient(text, { ...contracts, hasNames })
+  const name = useResolvedName({
+    chainId: form.outputChainId,
+    name: typed.kind === 'name' ? typed.name : undefined,
+  })
+  const named = name.view?.status === 'found' ? name.view.found : undefined
+  const reading = named ? readRecipient(named.address, { ...contracts, hasNames }) : typed
+  const checksum = useChecksum(reading.kind === 'address' ? (named?.address ?? text) : '')
   const address = reading.kind === 'address' && checksum.isRight !== false ? reading.address : undefined
   const known = useKnownRecipient(address)
   const isOwn = address !== undefined && account !== undefined && sameAddress(address, account)
@@ -42,7 +55,7 @@ export function RecipientPage() {
   const use = (event: FormEvent) => {
     event.preventDefault()
     if (!address || !checksum.isRight) return field.current?.focus()
-    form.setRecipient(address)
+    form.setRecipient(address, named)
     back()
   }
 
@@ -72,7 +85,9 @@ export function RecipientPage() {
         />
         <div id={`${id}state`} className={styles.state}>
           {(reading.kind === 'empty' || reading.kind === 'incomplete') && (
-            <p className={styles.help}>{t('recipient.help')}</p>
+            <p className={styles.help}>
+              {t('recipient.help')} {hasNames && t('recipient.helpName')}
+            </p>
           )}
           {problem && (
             <Notice tone="negative" title={problem.title}>
@@ -81,11 +96,13 @@ export function RecipientPage() {
           )}
           {address && (
             <Card>
+              {named && <bdi className={styles.label}>{named.name}</bdi>}
               {known.label && <bdi className={styles.label}>{known.label}</bdi>}
               <FullAddress address={address} />
             </Card>
           )}
         </div>
+        <NameNotice name={name} />
         {checksum.isError && (
           <Notice
             tone="warning"
@@ -104,7 +121,10 @@ export function RecipientPage() {
           type="submit"
           variant="primary"
           size="large"
-          busy={address !== undefined && checksum.isRight === undefined && !checksum.isError}
+          busy={
+            name.view?.status === 'loading' ||
+            (address !== undefined && checksum.isRight === undefined && !checksum.isError)
+          }
           inactive={!address || !checksum.isRight}
           onInactiveClick={() => field.current?.focus()}
         >
@@ -112,7 +132,7 @@ export function RecipientPage() {
         </Button>
       </form>
       {address && known.label === undefined && !isOwn && (
-        <SaveBookmark key={address} address={address} suggested="" />
+        <SaveBookmark key={address} address={address} suggested={named?.name ?? ''} />
       )}
       <Bookmarks onPick={pick} />
       <RecentRecipients onPick={pick} />
@@ -121,11 +141,14 @@ export function RecipientPage() {
   )
 
   function getProblem(): { title: string; help?: string } | undefined {
-    if (reading.kind === 'invalid') {
+    if (reading.kind === 'invalid' || name.view?.status === 'invalid') {
       return { title: t('recipient.problem.invalid'), help: t('recipient.help') }
     }
     if (reading.kind === 'refused') {
       return { title: t(`recipient.problem.${reading.problem}`), help: t('recipient.problem.help') }
+    }
+    if (name.view?.status === 'none') {
+      return { title: t('recipient.name.none', { chain: label }), help: t('recipient.name.noneHelp') }
     }
     if (checksum.isRight === false) {
       return { title: t('tokens.checksum.title'), help: t('tokens.checksum.help') }

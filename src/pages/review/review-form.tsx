@@ -20,6 +20,7 @@ import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
 import { PriceAge } from './price-age.tsx'
@@ -61,11 +62,14 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
     totalGasWei === 'loading' ||
     decimals.status === 'loading' ||
     recipient.standing === 'loading' ||
+    recipient.name === 'loading' ||
     value.isChecking
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
-  const confirm = () => {
+  const confirm = async () => {
+    // A name that leads elsewhere by now stops the swap.
+    if (recipient.name !== undefined && !(await recipient.recheckName())) return
     consent.confirm()
     recipient.confirm()
     identical.confirm()
@@ -112,6 +116,7 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
           {t('recipient.problem.help')}
         </Notice>
       )}
+      <NameWarning check={recipient} />
       <RecipientWarning chainId={intent.chainId} check={recipient} />
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
@@ -140,10 +145,11 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
         inactive={
           consent.isUnaccepted ||
           recipient.isUnaccepted ||
+          (recipient.name !== undefined && recipient.name !== 'same') ||
           (identical.isPending && !identical.accepted) ||
           isBlocked
         }
-        onClick={confirm}
+        onClick={() => void confirm()}
         onInactiveClick={focusMissingAcknowledgement}
       >
         {t(confirmLabel(need))}

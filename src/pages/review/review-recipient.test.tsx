@@ -4,8 +4,9 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import { fixtureIntent } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address } from '../../lib/address.ts'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
+import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -51,4 +52,44 @@ it('asks for a yes before it sends to an imitation of a known address, and tells
   await user.click(confirm)
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning: 'recipient-look-alike', routeId: 'route-fixture' }])
+})
+
+it('shows the name beside the whole address, and confirms while it still leads there', async () => {
+  const { user, confirm, start } = await setUp({
+    recipientName: 'treasury.eth',
+    chain: { names: { 'treasury.eth': PARTNER } },
+  })
+  expect(screen.getByText('treasury.eth')).toBeVisible()
+  expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'))
+  await user.click(confirm)
+  await waitFor(() => expect(start).toHaveBeenCalledOnce())
+  expect(start.mock.calls[0]?.[0]).toMatchObject({ receiver: PARTNER })
+})
+
+it('stops where the name leads elsewhere by the time of Confirm', async () => {
+  const names: Record<string, Address> = { 'treasury.eth': PARTNER }
+  const { user, confirm, start } = await setUp({ recipientName: 'treasury.eth', chain: { names } })
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'))
+  names['treasury.eth'] = USER
+  await user.click(confirm)
+  const [title] = await screen.findAllByText('The name leads to another address now')
+  expect(title).toBeVisible()
+  expect(confirm).toHaveAttribute('aria-disabled')
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['has no address any more', {}, 'The name has no address any more'],
+  [
+    'cannot be looked up',
+    { 'treasury.eth': new SluiceError('NETWORK_LOST') },
+    'The name could not be looked up',
+  ],
+])('confirms nothing while the name %s', async (_, names, words) => {
+  const { user, confirm, start } = await setUp({ recipientName: 'treasury.eth', chain: { names } })
+  expect((await screen.findAllByText(words))[0]).toBeVisible()
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
 })

@@ -1,0 +1,27 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { ResolvedName } from '../chain/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { sleep } from '../lib/sleep.ts'
+import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
+import { getGcTime, sharedOptions } from './shared-options.ts'
+
+/** The address of an ENS name on a chain; null where it has none. Asked for a moment after the last key. */
+export function nameQuery(
+  context: QueryContext,
+  { chainId, name }: { chainId: number; name: string },
+): UseQueryOptions<ResolvedName | null, SluiceError> {
+  return {
+    ...sharedOptions,
+    queryKey: queryKey(context, 'name', { chainId, name }),
+    queryFn: async ({ signal }) => {
+      await sleep(SEARCH_DEBOUNCE_MS, signal)
+      return (await context.chain.resolveName({ chainId, name })) ?? null
+    },
+    // A name may lead elsewhere at any time.
+    staleTime: 0,
+    gcTime: getGcTime(60_000),
+    refetchOnWindowFocus: false,
+    retry: false,
+  }
+}
