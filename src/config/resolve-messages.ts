@@ -9,6 +9,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'action',
   'activity',
   'earn',
+  'error',
   'gas',
   'price',
   'positions',

@@ -5,6 +5,7 @@ import { MESSAGES_EN } from './messages-en.ts'
 import { PAGE_MESSAGES_EN } from './page-messages-en.ts'
 
 addMessages(PAGE_MESSAGES_EN)
+const ALL = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
 const { t } = createTranslator('en')
 
 describe('the translator', () => {
@@ -39,12 +40,12 @@ describe('the translator', () => {
 
 describe('the English catalogue', () => {
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('has words and advice for %s', (code) => {
-    expect(MESSAGES_EN[`error.${code}`]).not.toBe('')
-    expect(MESSAGES_EN[`error.${code}.help`]).not.toBe('')
+    expect(ALL[`error.${code}`]).not.toBe('')
+    expect(ALL[`error.${code}.help`]).not.toBe('')
   })
 
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('promises nothing for %s that may be untrue', (code) => {
-    const help = MESSAGES_EN[`error.${code}.help`]
+    const help = ALL[`error.${code}.help`]
     expect(help).not.toMatch(/nothing was (sent|signed)|\bwe (keep )?tr(y|ies)|try again by ourselves/i)
     if (code !== 'TRANSACTION_REVERTED') expect(help).not.toMatch(/stayed in your wallet/)
   })
@@ -52,12 +53,12 @@ describe('the English catalogue', () => {
   it.each(['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const)(
     'says to look before trying again after %s',
     (code) => {
-      expect(MESSAGES_EN[`error.${code}.help`]).toMatch(/(check|look into) your wallet before/i)
+      expect(ALL[`error.${code}.help`]).toMatch(/(check|look into) your wallet before/i)
     },
   )
 
   it('shouts nowhere', () => {
-    for (const message of Object.values({ ...MESSAGES_EN, ...PAGE_MESSAGES_EN })) {
+    for (const message of Object.values(ALL)) {
       for (const text of typeof message === 'string' ? [message] : Object.values(message)) {
         expect(text).not.toMatch(/!|\b(error|invalid|failed to)\b/i)
       }
