@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import type { Token } from '../src/events/types.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
@@ -116,6 +117,32 @@ export const BackgroundSwaps: Story = {
 
 export const SplitRoute: Story = {
   args: { service: { price: { liquidityModules: manyModules } } },
+}
+
+const between = (name: string, portionBps: number, from: Token, to: Token) => ({
+  module: name.toLowerCase(),
+  name,
+  kind: 'dex' as const,
+  portionBps,
+  path: [from.address, to.address],
+})
+
+/** Three paths, of which two share their last hop. */
+export const RouteOverOtherTokens: Story = {
+  args: {
+    service: {
+      price: {
+        liquidityModules: [
+          between('Delta V2', 1_250, WETH, USDC),
+          between('Uniswap V3', 4_500, WETH, WBTC),
+          between('Balancer V2 weighted', 1_500, WETH, WBTC),
+          between('Uniswap V2', 2_750, WETH, LINK),
+          between('Uniswap V3', 2_750, LINK, WBTC),
+          between('Uniswap V3', 8_750, WBTC, USDC),
+        ],
+      },
+    },
+  },
 }
 
 const buying = {

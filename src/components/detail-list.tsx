@@ -17,10 +17,12 @@ export interface DetailProps {
   tone?: 'plain' | 'warning' | 'negative' | 'positive'
   /** A second line under the value. */
   note?: ReactNode
+  /** What takes the whole width under the row. */
+  below?: ReactNode
   children: ReactNode
 }
 
-export function Detail({ label, help, tone = 'plain', note, children }: DetailProps) {
+export function Detail({ label, help, tone = 'plain', note, below, children }: DetailProps) {
   const { t } = useTranslation()
   const id = useId()
   const [isExplained, setIsExplained] = useState(false)
@@ -45,6 +47,7 @@ export function Detail({ label, help, tone = 'plain', note, children }: DetailPr
         <span className={classNames(tone !== 'plain' && styles[tone])}>{children}</span>
         {note && <span className={styles.note}>{note}</span>}
       </dd>
+      {below && <dd className={styles.below}>{below}</dd>}
       {help && (
         <dd id={id} className={styles.help} hidden={!isExplained}>
           {help}

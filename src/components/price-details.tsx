@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useSettings } from '../hooks/use-settings.ts'
@@ -9,7 +10,7 @@ import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { impactLevel } from './impact.ts'
 import styles from './price-details.module.css'
-import { RouteLine } from './route-line.tsx'
+import type { RouteFlowProps } from './route-flow.tsx'
 import { TokenAmount } from './token-amount.tsx'
 
 export interface PriceDetailsProps {
@@ -21,6 +22,9 @@ export interface PriceDetailsProps {
   /** Leaves out the network cost, where it is shown beside. Default false. */
   withoutNetworkCost?: boolean
 }
+
+/** More sources are counted. */
+const MAX_NAMES = 2
 
 /** The details of a price: minimum of a sale, or maximum of a purchase, impact, fees, network cost, route. */
 export function PriceDetails({
@@ -66,10 +70,31 @@ export function PriceDetails({
           {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
         </Detail>
       )}
-      <Detail label={t('price.route')}>
-        <RouteLine chainId={outputToken.chainId} modules={price.liquidityModules} />
-      </Detail>
+      <Route chainId={outputToken.chainId} modules={price.liquidityModules} />
     </DetailList>
+  )
+}
+
+const RouteFlow = lazy(async () => ({ default: (await import('./route-flow.tsx')).RouteFlow }))
+
+/** The sources of a route in one line, and where there is more than one hop, the flow through them. */
+function Route({ chainId, modules }: RouteFlowProps) {
+  const { t } = useTranslation()
+  const names = [...new Set(modules.map(({ name }) => name))]
+  const hasFlow = modules.filter(({ path }) => path.length > 1).length > 1
+  return (
+    <Detail
+      label={t('price.route')}
+      below={
+        hasFlow && (
+          <Suspense>
+            <RouteFlow chainId={chainId} modules={modules} />
+          </Suspense>
+        )
+      }
+    >
+      {names.length > MAX_NAMES ? t('price.routeSources', { count: names.length }) : names.join(', ')}
+    </Detail>
   )
 }
 

@@ -1,0 +1,62 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import { DAI, ETH, USDC, WBTC } from '../../testing/fixture-tokens.ts'
+import type { Address } from '../lib/address.ts'
+import type { LiquidityModule } from '../wire/router.ts'
+
+function hop(name: string, portionBps: number, ...path: Address[]): LiquidityModule {
+  return { module: name.toLowerCase(), name, kind: 'dex', portionBps, path }
+}
+
+async function setUp(liquidityModules: LiquidityModule[]) {
+  render(<FixtureWidget service={{ price: { liquidityModules } }} />)
+  const route = await screen.findByText('Route')
+  return { user: userEvent.setup(), row: route.closest<HTMLElement>('div')! }
+}
+
+it('draws the flow of a split route as a list, the largest path first', async () => {
+  const { row } = await setUp([
+    hop('Delta V2', 2_500, ETH.address, USDC.address),
+    hop('Uniswap V3', 6_000, ETH.address, WBTC.address),
+    hop('Uniswap V2', 1_500, ETH.address, WBTC.address),
+    hop('Balancer', 7_500, WBTC.address, USDC.address),
+  ])
+  expect(row).toHaveTextContent('4 sources')
+  const list = await screen.findByRole('list', { name: 'Route' })
+  const items = () =>
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
+  await waitFor(() =>
+    expect(items()).toEqual([
+      '75% ETH Uniswap V3 80% Uniswap V2 20% WBTC Balancer USDC',
+      '25% ETH Delta V2 USDC',
+    ]),
+  )
+})
+
+it('names the one source of a simple route, and draws nothing', async () => {
+  const { row } = await setUp([hop('Uniswap V3', 10_000, ETH.address, USDC.address)])
+  expect(row).toHaveTextContent('RouteUniswap V3')
+  expect(screen.queryByRole('list', { name: 'Route' })).toBeNull()
+})
+
+it('names the modules of a service that tells no paths', async () => {
+  const { row } = await setUp([hop('one', 0), hop('two', 0)])
+  expect(row).toHaveTextContent('Routeone, two')
+})
+
+it('shows the rest of many paths on request', async () => {
+  const between = [WBTC, DAI, ...'123'].map((one) =>
+    typeof one === 'string' ? (`0x${one.repeat(40)}` as Address) : one.address,
+  )
+  const { user } = await setUp(
+    between.flatMap((token) => [hop('A', 2_000, ETH.address, token), hop('B', 2_000, token, USDC.address)]),
+  )
+  const list = await screen.findByRole('list', { name: 'Route' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: '2 more ways' }))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(5)
+})

@@ -1,0 +1,114 @@
+import type { LiquidityModule } from '../wire/router.ts'
+import type { Address } from './address.ts'
+
+/** One way from the input to the output, through the same tokens. */
+export interface RoutePath {
+  /** Basis points of the trade; undefined where the service does not say. All paths together are 10,000 at most. */
+  shareBps: number | undefined
+  hops: readonly RouteHop[]
+}
+
+/** From one token to the next, over one source or several. */
+export interface RouteHop {
+  from: Address
+  to: Address
+  /** The largest first; their shares of the hop, in basis points, are 10,000 together. */
+  sources: readonly { name: string; shareBps: number }[]
+}
+
+interface Edge {
+  from: Address
+  to: Address
+  /** What no path has taken so far. */
+  leftBps: number
+  sources: Map<string, number>
+}
+
+const WHOLE_BPS = 10_000
+/** Splits round: what is left below this is no path of its own. */
+const DUST_BPS = 2
+/** Of a route; more is not drawn. */
+const MAX_MODULES = 200
+
+/**
+ * The paths of a route, the largest share first: pools between the same tokens are merged, and what flows through each
+ * pair of tokens is followed from the input to the output. Modules without a path are left out.
+ */
+export function toRoutePaths(modules: readonly LiquidityModule[]): RoutePath[] {
+  const edges = toEdges(modules.slice(0, MAX_MODULES))
+  const isKnown = modules.some(({ portionBps }) => portionBps > 0)
+  const paths = new Map<string, { shareBps: number; edges: Edge[] }>()
+  for (let path = takePath(edges); path; path = takePath(edges)) {
+    const key = path.edges.map(({ from, to }) => `${from}-${to}`.toLowerCase()).join()
+    paths.set(key, { ...path, shareBps: (paths.get(key)?.shareBps ?? 0) + path.shareBps })
+  }
+  const found = [...paths.values()].sort((a, b) => b.shareBps - a.shareBps)
+  const total = found.reduce((sum, { shareBps }) => sum + shareBps, 0)
+  const shares = total > WHOLE_BPS ? toShares(found.map(({ shareBps }) => shareBps)) : undefined
+  return found.map((path, index) => ({
+    shareBps: isKnown ? (shares?.[index] ?? path.shareBps) : undefined,
+    hops: path.edges.map(toHop),
+  }))
+}
+
+function toEdges(modules: readonly LiquidityModule[]): Edge[] {
+  const edges = new Map<string, Edge>()
+  for (const { path, name, portionBps } of modules) {
+    for (const [index, to] of path.entries()) {
+      const from = path[index - 1]
+      if (!from) continue
+      const key = `${from}-${to}`.toLowerCase()
+      const edge = edges.get(key) ?? { from, to, leftBps: 0, sources: new Map<string, number>() }
+      // A share that is not told still has to be followed.
+      const weight = portionBps > 0 ? portionBps : 1
+      edge.leftBps += weight
+      edge.sources.set(name, (edge.sources.get(name) ?? 0) + weight)
+      edges.set(key, edge)
+    }
+  }
+  return [...edges.values()]
+}
+
+/** Follows the widest edges from a token that none leads to, and takes what flows through all of them. */
+function takePath(edges: readonly Edge[]): { shareBps: number; edges: Edge[] } | undefined {
+  const open = edges.filter(({ leftBps }) => leftBps > 0)
+  const leadsTo = (token: Address) => edges.some(({ to }) => isSame(to, token))
+  const taken: Edge[] = []
+  let next = widest(open.filter(({ from }) => !leadsTo(from)))
+  while (next) {
+    taken.push(next)
+    const { to } = next
+    // A circle has no end.
+    if (taken.some(({ from }) => isSame(from, to))) break
+    next = widest(open.filter(({ from }) => isSame(from, to)))
+  }
+  if (taken.length === 0) return undefined
+  const shareBps = Math.min(...taken.map(({ leftBps }) => leftBps))
+  for (const edge of taken) {
+    edge.leftBps -= shareBps
+    if (edge.leftBps < DUST_BPS && shareBps >= DUST_BPS) edge.leftBps = 0
+  }
+  return { shareBps, edges: taken }
+}
+
+function widest(edges: readonly Edge[]): Edge | undefined {
+  return [...edges].sort((a, b) => b.leftBps - a.leftBps)[0]
+}
+
+function toHop({ from, to, sources }: Edge): RouteHop {
+  const sorted = [...sources].sort(([, a], [, b]) => b - a)
+  const shares = toShares(sorted.map(([, weight]) => weight))
+  return { from, to, sources: sorted.map(([name], index) => ({ name, shareBps: shares[index] ?? 0 })) }
+}
+
+/** Basis points that are 10,000 together: the first takes what rounding leaves. */
+function toShares(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map((weight) => Math.floor((weight * WHOLE_BPS) / total))
+  const rest = WHOLE_BPS - shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share, index) => (index === 0 ? share + rest : share))
+}
+
+function isSame(a: Address, b: Address): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
