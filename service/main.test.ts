@@ -71,6 +71,17 @@ function run(settings: Record<string, string> = {}, nodeOptions: string[] = []) 
   return { child, output: () => output, url, ended: once(child, 'exit') }
 }
 
+describe('a config that names a chain, its node and the settlement', () => {
+  it('starts, and says what the chain is served without', async () => {
+    const path = join(directory, 'base.json')
+    const { settlement } = chainConfig('base', 8453)
+    writeFileSync(path, JSON.stringify({ chains: [{ name: 'base', settlement }] }))
+    const { output, url } = run({ SLUICE_CONFIG: path, SLUICE_RPC_ETHEREUM: '', SLUICE_RPC_BASE: nodeUrl })
+    await expect.poll(url).toBeDefined()
+    expect(output()).toContain('Service: base is served without Balancer V2\n')
+  })
+})
+
 describe('a service whose node has a key in its address', () => {
   it('names the host in its log, and never the key, whatever the node repeats of it', async () => {
     const { output, url } = run()

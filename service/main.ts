@@ -2,6 +2,8 @@ import { awaitServiceConfig } from './config/await-config.ts'
 import { readEnvironment } from './config/environment.ts'
 import { errorInWords, errorTrace } from './observability/plain-fields.ts'
 import { createRedact } from './observability/redact.ts'
+import { getLacks } from './presets/get-lacks.ts'
+import { PRESETS } from './presets/presets.ts'
 import { secretAddresses } from './secret-addresses.ts'
 import { startService } from './start-service.ts'
 
@@ -27,12 +29,17 @@ try {
   const config = await awaitServiceConfig({
     path: environment.configPath,
     nodes: environment.nodes,
+    presets: PRESETS,
     waitMs: environment.isConfigNamed ? 0 : WAIT_FOR_DEVNET_MS,
     signal: ending.signal,
     onWaiting: () =>
       console.log(`Waiting for ${environment.configPath}: start the local chains, or set SLUICE_CONFIG`),
   })
   redact = createRedact(secretAddresses(environment, config))
+  for (const chain of config.chains) {
+    const lacks = getLacks(chain)
+    if (lacks.length > 0) console.log(`Service: ${chain.name} is served without ${lacks.join(', ')}`)
+  }
   const service = await startService(config, environment)
   console.log(
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,

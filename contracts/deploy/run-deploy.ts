@@ -2,6 +2,7 @@ import { isAddress } from 'viem'
 import { parseUndeployedConfig, readConfigFile } from '../../service/config/load-config.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { createRedact } from '../../service/observability/redact.ts'
+import { PRESETS } from '../../service/presets/presets.ts'
 import { deployChain } from './deploy-chain.ts'
 import { toSentence } from './inspect-chain.ts'
 import type { DeployOptions } from './options.ts'
@@ -19,7 +20,11 @@ export async function runDeploy(
   { patience, log: print }: { patience: Patience; log(line: string): void },
 ): Promise<boolean> {
   const { configPath, nodes, send } = options
-  const config = parseUndeployedConfig(await readConfigFile(configPath), { source: configPath, nodes })
+  const config = parseUndeployedConfig(await readConfigFile(configPath), {
+    source: configPath,
+    nodes,
+    presets: PRESETS,
+  })
   const redact = createRedact(config.chains.flatMap(({ rpcUrls }) => rpcUrls))
   const log = (line: string) => print(redact(line))
   const chains = config.chains.filter(({ name }) => options.chains?.some((chosen) => chosen === name) ?? true)

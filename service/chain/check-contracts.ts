@@ -21,9 +21,11 @@ export async function contractDifferences(
   client: PublicClient,
   read: BlockReader,
 ): Promise<string[]> {
-  const codes = await Promise.all(CONTRACTS.map((name) => client.getCode({ address: config[name] })))
-  const missing = CONTRACTS.filter((_, i) => codes[i] === undefined)
-  if (missing.length > 0) return missing.map((name) => `${name}: there is no contract at ${config[name]}`)
+  const named = CONTRACTS.flatMap((name) => (config[name] ? [{ name, address: config[name] }] : []))
+  const codes = await Promise.all(named.map(({ address }) => client.getCode({ address })))
+  const missing = named.filter((_, i) => codes[i] === undefined)
+  if (missing.length > 0)
+    return missing.map(({ name, address }) => `${name}: there is no contract at ${address}`)
   const { settlement, executor, treasury } = config
   const answers = await read([EXECUTOR, TREASURY].map((data) => ({ to: settlement, data })))
   const [theirs, theirTreasury] = answers.map(toAddress)

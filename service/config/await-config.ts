@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { NodeVariables } from './config-nodes.ts'
 import { loadServiceConfig } from './load-config.ts'
 import type { ServiceConfig } from './types.ts'
+import type { Presets } from './with-presets.ts'
 
 export interface AwaitConfigOptions {
   path: string
   nodes?: NodeVariables
+  presets?: Presets
   /** How long to wait for a missing file; 0 when the path was set explicitly. */
   waitMs: number
   signal: AbortSignal
@@ -16,11 +18,11 @@ const POLL_MS = 250
 
 /** Loads the config, waiting for a missing file. An invalid file is an error at once. */
 export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<ServiceConfig> {
-  const { path, nodes, waitMs, signal, onWaiting } = options
+  const { path, nodes = {}, presets = {}, waitMs, signal, onWaiting } = options
   for (let waited = 0; ; waited += POLL_MS) {
     signal.throwIfAborted()
     try {
-      return await loadServiceConfig(path, nodes)
+      return await loadServiceConfig(path, { nodes, presets })
     } catch (error) {
       if (!isMissing(error)) throw error
       if (waited >= waitMs)

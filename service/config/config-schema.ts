@@ -88,7 +88,7 @@ const chainFields = {
   weth: address,
   permit2: address,
   multicall3: address,
-  tickLens: address,
+  tickLens: v.exactOptional(address),
   settlementFeeBps: v.optional(integer(3, 5), 3),
   referenceStable: address,
   baseTokens: v.array(address),

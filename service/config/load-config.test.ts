@@ -1,16 +1,18 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeAbiParameters, encodePacked, getAddress, getContractAddress, parseAbiParameters } from 'viem'
+import { encodeAbiParameters, encodePacked, getContractAddress, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { derivePool } from '../modules/core/create2.ts'
+import { PRESETS } from '../presets/presets.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import { awaitServiceConfig } from './await-config.ts'
 import { ServiceConfigError } from './config-error.ts'
 import type { NodeVariables } from './config-nodes.ts'
 import { readEnvironment } from './environment.ts'
 import { parseServiceConfig } from './load-config.ts'
+import type { Presets } from './with-presets.ts'
 
 const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 31338)] }
 
@@ -160,22 +162,72 @@ describe('nodes named by the environment', () => {
   })
 })
 
+describe('presets', () => {
+  const [full] = valid.chains
+  const { settlement } = full!
+  const read = (chain: object, nodes: NodeVariables = {}) =>
+    parseServiceConfig({ chains: [chain] }, { source: 'test', nodes, presets: PRESETS }).chains[0]
+
+  it('leave a chain, a node and the settlement of the operator to be named, and no more', () => {
+    const chain = read({ name: 'bsc', settlement }, { SLUICE_RPC_BNB: 'https://node.example' })
+    const { name: _, ...preset } = PRESETS.bnb
+    expect(chain).toMatchObject({
+      ...preset,
+      name: 'bnb',
+      rpcUrls: ['https://node.example'],
+      settlement,
+      settlementFeeBps: 3,
+    })
+  })
+
+  it('stand back behind the file, and the file behind the environment', () => {
+    const own = { fromBlock: 7, sources: full!.sources, stableTokens: [], rpcUrls: ['https://file.example'] }
+    const chain = read(
+      { name: 'ethereum', settlement, ...own },
+      { SLUICE_RPC_ETHEREUM: 'https://env.example' },
+    )
+    expect(chain).toMatchObject({ ...own, weth: PRESETS.ethereum.weth, rpcUrls: ['https://env.example'] })
+  })
+
+  it('say nothing of a chain that has an id of its own', () => {
+    expect(read(full!)).toEqual(full)
+    expect(() => read({ name: 'ethereum', id: 31337, rpcUrls: ['http://localhost'], settlement })).toThrow(
+      'weth: is missing',
+    )
+  })
+
+  it('that know too little leave the rest as missing, by name', () => {
+    const { sources, blockSeconds } = full!
+    const hyperevm = { name: 'hyperevm', settlement, rpcUrls: ['https://node.example'] }
+    expect(() => read(hyperevm)).toThrow(
+      /chains\[0\]\.sources: is missing\n.*chains\[0\]\.blockSeconds: is missing$/,
+    )
+    expect(read({ ...hyperevm, sources, blockSeconds })).toMatchObject({ id: 999, sources })
+  })
+
+  it.each(Object.values(PRESETS).filter(({ sources, blockSeconds }) => sources && blockSeconds))(
+    'are enough for $name',
+    ({ name, id }) => {
+      expect(read({ name, settlement, rpcUrls: ['https://node.example'] })).toMatchObject({ name, id })
+    },
+  )
+})
+
 describe('the example of a config', () => {
   const example = async () =>
     JSON.parse(await readFile(new URL('../../config.example.json', import.meta.url), 'utf8'))
-  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
+  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example', SLUICE_RPC_BASE: 'https://node.example' }
 
-  it('leaves the nodes and the contracts of the operator to the operator, and nothing else', async () => {
-    expect(getMistakes(await example())).toEqual([
-      expect.stringMatching(/^chains\[0\]\.rpcUrls: is missing/),
-      'chains[0].settlement: is missing; `npm run deploy` puts one there',
-    ])
+  it('leaves the nodes and the settlements to the operator, and nothing else', async () => {
+    const missing = ['rpcUrls', 'settlement'].map((field) => expect.stringContaining(`.${field}: is missing`))
+    expect(getMistakes(await example(), {}, PRESETS)).toEqual([...missing, ...missing])
   })
 
   it('is of the real contracts: its factories make pools where pools are', async () => {
     const { chains } = await example()
-    const own = { settlement: valid.chains[0]!.settlement, executor: valid.chains[0]!.executor }
-    const config = parseServiceConfig({ chains: [{ ...chains[0], ...own }] }, { source: 'test', nodes })
+    const { settlement } = valid.chains[0]!
+    const value = { chains: chains.map((chain: object) => ({ ...chain, settlement })) }
+    const config = parseServiceConfig(value, { source: 'test', nodes, presets: PRESETS })
     const [chain] = config.chains
     const pair = [chain!.referenceStable, chain!.weth] as const
     const [v2, v3] = chain!.sources
@@ -185,9 +237,6 @@ describe('the example of a config', () => {
     )
     const salted = encodeAbiParameters(parseAbiParameters('address, address, uint24'), [...pair, 500])
     expect(derivePool(v3.factory, v3.initCodeHash, salted)).toBe('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640')
-    for (const word of JSON.stringify(chains).match(/"0x[a-fA-F0-9]{40}"/g) ?? []) {
-      expect(getAddress(JSON.parse(word))).toBe(JSON.parse(word))
-    }
   })
 })
 
@@ -287,9 +336,9 @@ describe('an environment with several mistakes', () => {
   })
 })
 
-function getMistakes(value: unknown, nodes: NodeVariables = {}): readonly string[] {
+function getMistakes(value: unknown, nodes: NodeVariables = {}, presets: Presets = {}): readonly string[] {
   try {
-    parseServiceConfig(value, { source: 'test', nodes })
+    parseServiceConfig(value, { source: 'test', nodes, presets })
   } catch (error) {
     if (error instanceof ServiceConfigError) return error.mistakes
   }

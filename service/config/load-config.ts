@@ -4,10 +4,14 @@ import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'
 import type { ServiceConfig, UndeployedConfig } from './types.ts'
+import { type Presets, withPresets } from './with-presets.ts'
 
 /** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
-export async function loadServiceConfig(path: string, nodes: NodeVariables = {}): Promise<ServiceConfig> {
-  return parseServiceConfig(await readConfigFile(path), { source: path, nodes })
+export async function loadServiceConfig(
+  path: string,
+  options: Omit<ParseOptions, 'source'> = {},
+): Promise<ServiceConfig> {
+  return parseServiceConfig(await readConfigFile(path), { ...options, source: path })
 }
 
 /** The file's JSON. Throws like `loadServiceConfig`. */
@@ -30,6 +34,8 @@ export interface ParseOptions {
   /** Origin of the value, for error messages. */
   source: string
   nodes?: NodeVariables
+  /** What chains leave out. Default: nothing. */
+  presets?: Presets
 }
 
 /** Parses a config. Throws `ServiceConfigError` with every mistake. */
@@ -45,9 +51,9 @@ export function parseUndeployedConfig(value: unknown, options: ParseOptions): Un
 function parse<Config>(
   schema: v.GenericSchema<unknown, Config>,
   value: unknown,
-  { source, nodes = {} }: ParseOptions,
+  { source, nodes = {}, presets = {} }: ParseOptions,
 ): Config {
-  const merged = withNodes(value, nodes)
+  const merged = withNodes(withPresets(value, presets), nodes)
   const parsed = v.safeParse(schema, merged.value)
   const mistakes = [
     ...merged.mistakes,

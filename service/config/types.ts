@@ -19,7 +19,8 @@ export interface ChainServiceConfig {
   weth: Address
   permit2: Address
   multicall3: Address
-  tickLens: Address
+  /** Reads the ticks of Uniswap V3 and its forks in fewer calls. Default: they are read one by one. */
+  tickLens?: Address
   settlement: Address
   /** Default: the one that the settlement made when it was deployed. */
   executor: Address

@@ -112,6 +112,24 @@ describe('quotes', () => {
     }
     expect(checked).toBeGreaterThan(V2_QUOTES / 2)
   })
+
+  it('are the same on a chain without a TickLens, whose ticks are read one by one', async () => {
+    const { tickLens: _, ...without } = devnet.serviceConfig.chains[0]!
+    const other = createFollowedChain(without)
+    try {
+      await other.start()
+      const samples = draw(getPools('uniswap-v3'), 500, 11)
+      for (const { pool, zeroForOne, isInput, amount } of samples) {
+        const [ours, theirs] = [pool, other.snapshot()!.pool(pool.address)!].map((each) => {
+          const swap = isInput ? each.exactInput(zeroForOne, amount) : each.exactOutput(zeroForOne, amount)
+          return swap && [swap.amountIn, swap.amountOut, swap.gas]
+        })
+        expect(theirs).toEqual(ours)
+      }
+    } finally {
+      await other.stop()
+    }
+  })
 })
 
 function getPools(module: string): Pool[] {

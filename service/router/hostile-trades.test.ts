@@ -186,7 +186,7 @@ function getWorld(chains: readonly ReturnType<typeof createSampleChain>[], path:
           config.executor,
           config.permit2,
           config.multicall3,
-          config.tickLens,
+          config.tickLens!,
           config.weth,
         ],
         ...config.sources.map(({ factory }) => factory),

@@ -10,22 +10,74 @@ const tickBitmap = toFunctionSelector('tickBitmap(int16)')
 const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,int16)')
 const WORD_BITS = 8
 
-/** Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens. */
+const tickAt = toFunctionSelector('ticks(int24)')
+
+/** A word of a pool's bitmap that holds initialized ticks. */
+interface FilledWord {
+  pool: number
+  address: Address
+  word: number
+  bitmap: bigint
+}
+
+/**
+ * Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens, or tick by tick
+ * on a chain without one.
+ */
 export async function loadTicks(
   identities: readonly PoolIdentity[],
-  { tickLens, read }: { tickLens: Address; read: BlockReader },
+  { tickLens, read }: { tickLens: Address | undefined; read: BlockReader },
 ): Promise<Tick[][]> {
   const places = identities.flatMap((identity, pool) =>
     getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
   )
   const bitmaps = await read(places.map(({ address, word }) => bitmapCall(address, word)))
-  const filled = places.filter((_, i) => BigInt(answered(bitmaps[i])) !== 0n)
-  const lists = await read(filled.map(({ address, word }) => lensCall(tickLens, address, word)))
+  const filled = places.flatMap((place, i): FilledWord[] => {
+    const bitmap = BigInt(answered(bitmaps[i]))
+    return bitmap === 0n ? [] : [{ ...place, bitmap }]
+  })
+  const found = await (tickLens ? readByLens(filled, tickLens, read) : readOneByOne(filled, identities, read))
 
   const ticks = identities.map((): Tick[] => [])
-  for (const [i, { pool }] of filled.entries()) ticks[pool]?.push(...decodeTicks(answered(lists[i])))
+  for (const { pool, tick } of found) ticks[pool]?.push(tick)
   for (const list of ticks) list.sort((a, b) => a.index - b.index)
   return ticks
+}
+
+type FoundTick = { pool: number; tick: Tick }
+
+async function readByLens(
+  filled: readonly FilledWord[],
+  tickLens: Address,
+  read: BlockReader,
+): Promise<FoundTick[]> {
+  const lists = await read(filled.map(({ address, word }) => lensCall(tickLens, address, word)))
+  return filled.flatMap(({ pool }, i) => decodeTicks(answered(lists[i])).map((tick) => ({ pool, tick })))
+}
+
+async function readOneByOne(
+  filled: readonly FilledWord[],
+  identities: readonly PoolIdentity[],
+  read: BlockReader,
+): Promise<FoundTick[]> {
+  const places = filled.flatMap(({ pool, address, word, bitmap }) => {
+    const spacing = identities[pool]?.tickSpacing ?? 1
+    return getBits(bitmap).map((bit) => ({ pool, address, index: ((word << WORD_BITS) + bit) * spacing }))
+  })
+  const answers = await read(
+    places.map(({ address, index }) => ({
+      to: address,
+      data: `${tickAt}${encodeWord(BigInt(index))}` as Hex,
+    })),
+  )
+  return places.map(({ pool, index }, i) => {
+    const answer = answered(answers[i])
+    return { pool, tick: { index, gross: uintAt(answer, 0), net: intAt(answer, 1) } }
+  })
+}
+
+function getBits(bitmap: bigint): number[] {
+  return Array.from({ length: 1 << WORD_BITS }, (_, bit) => bit).filter((bit) => (bitmap >> BigInt(bit)) & 1n)
 }
 
 function getWords(tickSpacing: number): number[] {

@@ -14,8 +14,8 @@ const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,a
 const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
 
-/** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them. */
-export function createV3Module(source: V3SourceConfig, tickLens: Address): FollowedModule {
+/** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them; without one they are read one by one. */
+export function createV3Module(source: V3SourceConfig, tickLens: Address | undefined): FollowedModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },

@@ -46,7 +46,7 @@ describe('a trade request', () => {
       sampleAddress(1),
       sampleAddress(2),
       sampleAddress(9),
-      config.tickLens,
+      config.tickLens!,
       config.multicall3,
       NATIVE_TOKEN,
       config.settlement,

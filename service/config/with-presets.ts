@@ -1,0 +1,24 @@
+import { getChainName } from '../../src/lib/chain-names.ts'
+
+/** Unparsed parts of chains, by the name of the chain. */
+export type Presets = Readonly<Record<string, { id: number }>>
+
+/**
+ * The unparsed config, with what its chains leave out taken from their presets. A chain with an id of its own, as local
+ * chains have, is another chain and gets nothing.
+ */
+export function withPresets(value: unknown, presets: Presets): unknown {
+  if (!isRecord(value) || !Array.isArray(value.chains)) return value
+  return { ...value, chains: value.chains.map((chain) => withPreset(chain, presets)) }
+}
+
+function withPreset(chain: unknown, presets: Presets): unknown {
+  if (!isRecord(chain) || typeof chain.name !== 'string') return chain
+  const preset = presets[getChainName(chain.name) ?? '']
+  const isOfPreset = preset && (chain.id === undefined || chain.id === preset.id)
+  return isOfPreset ? { ...preset, ...chain } : chain
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,60 @@
+import type { ChainPreset } from './chain-preset.ts'
+
+export const blast: ChainPreset = {
+  name: 'blast',
+  id: 81457,
+  nativeCurrency: {
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+  },
+  weth: '0x4300000000000000000000000000000000000004',
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  tickLens: '0x2E95185bCdD928a3e984B7e2D6560Ab1b17d7274',
+  referenceStable: '0x4300000000000000000000000000000000000003',
+  baseTokens: [
+    '0x4300000000000000000000000000000000000004',
+    '0x4300000000000000000000000000000000000003',
+    '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34',
+  ],
+  stableTokens: ['0x4300000000000000000000000000000000000003', '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34'],
+  sources: [
+    {
+      index: 0,
+      kind: 'v2',
+      module: 'uniswap-v2',
+      name: 'Uniswap V2',
+      factory: '0x5C346464d33F90bABaf70dB6388507CC889C1070',
+      initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+      feeBps: 30,
+    },
+    {
+      index: 1,
+      kind: 'v3',
+      module: 'uniswap-v3',
+      name: 'Uniswap V3',
+      factory: '0x792edAdE80af5fC680d96a2eD80A44247D2Cf6Fd',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    },
+    {
+      index: 2,
+      kind: 'v2',
+      module: 'sushiswap-v2',
+      name: 'SushiSwap V2',
+      factory: '0x42Fa929fc636e657AC568C0b5Cf38E203b67aC2b',
+      initCodeHash: '0x0871b2842bc5ad89183710ec5587b7e7e285f1212e8960a4941335bab95cf6af',
+      feeBps: 30,
+    },
+    {
+      index: 3,
+      kind: 'v3',
+      module: 'sushiswap-v3',
+      name: 'SushiSwap V3',
+      factory: '0x7680D4B43f3d1d54d6cfEeB2169463bFa7a6cf0d',
+      initCodeHash: '0x8e13daee7f5a62e37e71bf852bcd44e7d16b90617ed2b17c24c2ee62411c5bae',
+    },
+  ],
+  fromBlock: 0,
+  blockSeconds: 2,
+}

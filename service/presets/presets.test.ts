@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { type Address, getAddress } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { chainConfig } from '../testing/literal-chain.ts'
+import { getLacks } from './get-lacks.ts'
+import { PRESETS } from './presets.ts'
+import {
+  publishedPermit2,
+  publishedSources,
+  publishedSymbols,
+  publishedTickLens,
+  publishedWrappedNative,
+  VIEM_CHAINS,
+} from './testing/published.ts'
+
+/** Rows of an executor's table. */
+const MAX_SOURCES = 8
+const STABLE = /USD|DAI|HONEY|^WNATIVE$/i
+
+const presets = Object.values(PRESETS)
+
+it('exists for each chain of the interfaces, under its name and id', () => {
+  expect(presets.map(({ name, id }) => [name, id])).toEqual(
+    Object.entries(CHAIN_NAMES).map(([name, { id }]) => [name, id]),
+  )
+})
+
+describe.each(presets)('the preset of $name', (preset) => {
+  const { id, name } = preset
+
+  it('names the contracts that packages publish', () => {
+    const viem = VIEM_CHAINS[name]
+    expect(viem.id).toBe(id)
+    expect(preset.weth).toBe(publishedWrappedNative(id))
+    expect(preset.permit2).toBe(publishedPermit2())
+    expect(preset.multicall3).toBe(getAddress(viem.contracts?.multicall3?.address.toLowerCase() ?? ''))
+    expect(preset.tickLens).toBe(publishedTickLens(id))
+    expect(preset.nativeCurrency).toEqual(viem.nativeCurrency)
+    expect(preset.blockSeconds).toBe(viem.blockTime && viem.blockTime / 1000)
+  })
+
+  it('names every source that packages publish, and no other', () => {
+    const published = publishedSources(id).map((source, index) => ({ ...source, index }))
+    expect(preset.sources ?? []).toEqual(published)
+    expect(published.length).toBeLessThanOrEqual(MAX_SOURCES)
+  })
+
+  it('names tokens that packages list on this chain; the stable ones are dollars by their names', async () => {
+    const { baseTokens = [], stableTokens = [], referenceStable } = preset
+    for (const token of new Set<Address>([...baseTokens, ...stableTokens])) {
+      expect(await publishedSymbols(id, token), `${token} is in no package`).not.toEqual([])
+    }
+    for (const token of stableTokens) {
+      expect(
+        (await publishedSymbols(id, token)).some((symbol) => STABLE.test(symbol)),
+        token,
+      ).toBe(true)
+    }
+    expect(baseTokens).toContain(preset.weth)
+    expect(baseTokens).toContain(referenceStable)
+    expect(stableTokens).toContain(referenceStable)
+  })
+
+  it('writes every address with its checksum', () => {
+    for (const word of JSON.stringify(preset).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g) ?? []) {
+      expect(getAddress(word)).toBe(word)
+    }
+  })
+})
+
+it('is told in the README, with what the chain lacks', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  const told = [...readme.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\|$/gm)].map(
+    ([, ...cells]) => cells,
+  )
+  expect(told).toEqual(
+    presets.map((preset) => [
+      preset.name,
+      `${preset.id}`,
+      preset.sources?.map(({ name }) => name).join(', ') ?? 'none',
+      getLacks(preset).join(', ') || 'nothing',
+    ]),
+  )
+})
+
+it('says nothing of what a local chain lacks', () => {
+  expect(getLacks(chainConfig('ethereum', 31337))).toEqual([])
+  expect(getLacks({ ...PRESETS.hyperevm })).toContain('`blockSeconds`')
+})
+
+it('checks as many addresses as the presets have', () => {
+  const all = presets.flatMap(
+    (preset) => JSON.stringify(preset).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g) ?? [],
+  )
+  expect(all.length).toBeGreaterThan(300)
+})

@@ -1,0 +1,66 @@
+import type { ChainPreset } from './chain-preset.ts'
+
+export const scroll: ChainPreset = {
+  name: 'scroll',
+  id: 534352,
+  nativeCurrency: {
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+  },
+  weth: '0x5300000000000000000000000000000000000004',
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  tickLens: '0x1f2FCf1d036b375b384012e61D3AA33F8C256bbE',
+  referenceStable: '0x06eFdBFf2a14a7c8E15944D1F4A48F9F95F663A4',
+  baseTokens: [
+    '0x5300000000000000000000000000000000000004',
+    '0x3C1BCa5a656e69edCD0D4E36BEbb3FcDAcA60Cf1',
+    '0x06eFdBFf2a14a7c8E15944D1F4A48F9F95F663A4',
+    '0xf55BEC9cafDbE8730f096Aa55dad6D22d44099Df',
+    '0xcA77eB3fEFe3725Dc33bccB54eDEFc3D9f764f97',
+  ],
+  stableTokens: [
+    '0x06eFdBFf2a14a7c8E15944D1F4A48F9F95F663A4',
+    '0xf55BEC9cafDbE8730f096Aa55dad6D22d44099Df',
+    '0xcA77eB3fEFe3725Dc33bccB54eDEFc3D9f764f97',
+  ],
+  sources: [
+    {
+      index: 0,
+      kind: 'v3',
+      module: 'uniswap-v3',
+      name: 'Uniswap V3',
+      factory: '0x70C62C8b8e801124A4Aa81ce07b637A3e83cb919',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    },
+    {
+      index: 1,
+      kind: 'v2',
+      module: 'sushiswap-v2',
+      name: 'SushiSwap V2',
+      factory: '0xB45e53277a7e0F1D35f2a77160e91e25507f1763',
+      initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
+      feeBps: 30,
+    },
+    {
+      index: 2,
+      kind: 'v3',
+      module: 'sushiswap-v3',
+      name: 'SushiSwap V3',
+      factory: '0x46B3fDF7b5CDe91Ac049936bF0bDb12c5d22202e',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    },
+    {
+      index: 3,
+      kind: 'aave',
+      module: 'aave-v3',
+      name: 'Aave V3',
+      factory: '0x11fCfe756c05AD438e312a7fd934381537D3cFfe',
+      version: '3.4',
+      oracle: '0x04421D8C506E2fA2371a08EfAaBf791F624054F3',
+    },
+  ],
+  fromBlock: 0,
+  blockSeconds: 3,
+}

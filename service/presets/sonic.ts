@@ -1,0 +1,60 @@
+import type { ChainPreset } from './chain-preset.ts'
+
+export const sonic: ChainPreset = {
+  name: 'sonic',
+  id: 146,
+  nativeCurrency: {
+    name: 'Sonic',
+    symbol: 'S',
+    decimals: 18,
+  },
+  weth: '0x039e2fB66102314Ce7b64Ce5Ce3E5183bc94aD38',
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  tickLens: '0x33d91116e0370970444B0281AB117e161fEbFcdD',
+  referenceStable: '0x29219dd400f2Bf60E5a23d13Be72B486D4038894',
+  baseTokens: [
+    '0x039e2fB66102314Ce7b64Ce5Ce3E5183bc94aD38',
+    '0x50c42dEAcD8Fc9773493ED674b675bE577f2634b',
+    '0x29219dd400f2Bf60E5a23d13Be72B486D4038894',
+  ],
+  stableTokens: ['0x29219dd400f2Bf60E5a23d13Be72B486D4038894'],
+  sources: [
+    {
+      index: 0,
+      kind: 'v3',
+      module: 'uniswap-v3',
+      name: 'Uniswap V3',
+      factory: '0xcb2436774C3e191c85056d248EF4260ce5f27A9D',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    },
+    {
+      index: 1,
+      kind: 'v2',
+      module: 'sushiswap-v2',
+      name: 'SushiSwap V2',
+      factory: '0xB45e53277a7e0F1D35f2a77160e91e25507f1763',
+      initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
+      feeBps: 30,
+    },
+    {
+      index: 2,
+      kind: 'v3',
+      module: 'sushiswap-v3',
+      name: 'SushiSwap V3',
+      factory: '0x46B3fDF7b5CDe91Ac049936bF0bDb12c5d22202e',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    },
+    {
+      index: 3,
+      kind: 'aave',
+      module: 'aave-v3',
+      name: 'Aave V3',
+      factory: '0x5362dBb1e601abF3a4c14c22ffEdA64042E5eAA3',
+      version: '3.4',
+      oracle: '0xD63f7658C66B2934Bd234D79D06aEF5290734B30',
+    },
+  ],
+  fromBlock: 0,
+  blockSeconds: 0.63,
+}

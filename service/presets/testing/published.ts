@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as aave from '@aave-dao/aave-address-book'
+import { type Address, type Chain, getAddress, getContractAddress } from 'viem'
+import * as chains from 'viem/chains'
+import type { ChainName } from '../../../src/lib/chain-names.ts'
+import type { LiquiditySourceConfig } from '../../config/types.ts'
+
+const require = createRequire(import.meta.url)
+
+/** What viem publishes of each chain. */
+export const VIEM_CHAINS: Record<ChainName, Chain> = {
+  ethereum: chains.mainnet,
+  base: chains.base,
+  arbitrum: chains.arbitrum,
+  bnb: chains.bsc,
+  avalanche: chains.avalanche,
+  gnosis: chains.gnosis,
+  polygon: chains.polygon,
+  optimism: chains.optimism,
+  mantle: chains.mantle,
+  linea: chains.linea,
+  scroll: chains.scroll,
+  taiko: chains.taiko,
+  blast: chains.blast,
+  sonic: chains.sonic,
+  berachain: chains.berachain,
+  unichain: chains.unichain,
+  hyperevm: chains.hyperEvm,
+}
+
+type ById<Value = string> = Record<number, Value | undefined>
+
+/** The published files of `sushi` that name addresses: the package as a whole needs libraries of other chains. */
+const sushiFolder = join(dirname(require.resolve('sushi/package.json')), '_esm/evm/config')
+const sushi = async <Content>(path: string): Promise<Content> =>
+  import(pathToFileURL(join(sushiFolder, path)).href)
+
+const uniswapV2 = await sushi<{ UNISWAP_V2_FACTORY_ADDRESS: ById; UNISWAP_V2_INIT_CODE_HASH: string }>(
+  'features/uniswap-v2.js',
+)
+const uniswapV3 = await sushi<{ UNISWAP_V3_FACTORY_ADDRESS: ById; UNISWAP_V3_INIT_CODE_HASH: ById }>(
+  'features/uniswap-v3.js',
+)
+const sushiV2 = await sushi<{ SUSHISWAP_V2_FACTORY_ADDRESS: ById; SUSHISWAP_V2_INIT_CODE_HASH: ById }>(
+  'features/sushiswap-v2.js',
+)
+const sushiV3 = await sushi<{
+  SUSHISWAP_V3_FACTORY_ADDRESS: ById
+  SUSHISWAP_V3_INIT_CODE_HASH: ById
+  SUSHISWAP_V3_TICK_LENS: ById
+}>('features/sushiswap-v3.js')
+const pancakeV2 = await sushi<{ PANCAKESWAP_V2_FACTORY_ADDRESS: ById; PANCAKESWAP_V2_INIT_CODE_HASH: ById }>(
+  'features/pancakeswap-v2.js',
+)
+const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
+
+/** Uniswap's own package, whose ES modules Node cannot load. */
+const uniswap: {
+  V2_FACTORY_ADDRESSES: ById
+  CHAIN_TO_ADDRESSES_MAP: ById<{ v3CoreFactoryAddress: string; tickLensAddress?: string }>
+  WETH9: ById<{ address: string }>
+} = require('@uniswap/sdk-core')
+const tokenList: { tokens: { chainId: number; symbol: string; address: string }[] } =
+  require('@uniswap/default-token-list')
+
+/** Aave's main market of a chain. */
+interface Market {
+  CHAIN_ID: number
+  POOL: string
+  ORACLE: string
+  ASSETS: Record<string, { UNDERLYING: string }>
+}
+
+const MARKET =
+  /^AaveV3(?:Ethereum|Base|Arbitrum|BNB|Avalanche|Gnosis|Polygon|Optimism|Mantle|Linea|Scroll|Sonic)$/
+
+const markets = new Map(
+  Object.entries(aave)
+    .filter(([name]) => MARKET.test(name))
+    .map(([, market]) => [(market as Market).CHAIN_ID, market as Market]),
+)
+
+/** Of the networks that Balancer's own deployments name. */
+const BALANCER_NETWORKS: ById = {
+  1: 'mainnet',
+  10: 'optimism',
+  56: 'bsc',
+  100: 'gnosis',
+  137: 'polygon',
+  42161: 'arbitrum',
+  43114: 'avalanche',
+}
+
+/** Every source that the packages know on a chain, in the order of the presets. */
+export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index'>[] {
+  const found: (object | undefined)[] = [
+    pairs('uniswap-v2', 'Uniswap V2', {
+      factory: agreed(uniswapV2.UNISWAP_V2_FACTORY_ADDRESS[id], uniswap.V2_FACTORY_ADDRESSES[id]),
+      initCodeHash: uniswapV2.UNISWAP_V2_INIT_CODE_HASH,
+      feeBps: 30,
+    }),
+    pools('uniswap-v3', 'Uniswap V3', {
+      factory: agreed(
+        uniswapV3.UNISWAP_V3_FACTORY_ADDRESS[id],
+        uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v3CoreFactoryAddress,
+      ),
+      // The same code as on Ethereum where no other is named.
+      initCodeHash: uniswapV3.UNISWAP_V3_INIT_CODE_HASH[id] ?? uniswapV3.UNISWAP_V3_INIT_CODE_HASH[1],
+    }),
+    pairs('sushiswap-v2', 'SushiSwap V2', {
+      factory: sushiV2.SUSHISWAP_V2_FACTORY_ADDRESS[id],
+      initCodeHash: sushiV2.SUSHISWAP_V2_INIT_CODE_HASH[id],
+      feeBps: 30,
+    }),
+    pools('sushiswap-v3', 'SushiSwap V3', {
+      factory: sushiV3.SUSHISWAP_V3_FACTORY_ADDRESS[id],
+      initCodeHash: sushiV3.SUSHISWAP_V3_INIT_CODE_HASH[id],
+    }),
+    pairs('pancakeswap-v2', 'PancakeSwap V2', {
+      factory: pancakeV2.PANCAKESWAP_V2_FACTORY_ADDRESS[id],
+      initCodeHash: pancakeV2.PANCAKESWAP_V2_INIT_CODE_HASH[id],
+      feeBps: 25,
+    }),
+    lending(markets.get(id)),
+    vault(BALANCER_NETWORKS[id]),
+  ]
+  return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
+}
+
+interface Exchange {
+  factory: string | undefined
+  initCodeHash: string | undefined
+}
+
+function pairs(module: string, name: string, { factory, ...rest }: Exchange & { feeBps: number }) {
+  return factory ? { kind: 'v2', module, name, factory: checksum(factory), ...rest } : undefined
+}
+
+function pools(module: string, name: string, { factory, ...rest }: Exchange) {
+  return factory ? { kind: 'v3', module, name, factory: checksum(factory), ...rest } : undefined
+}
+
+function lending(market: Market | undefined) {
+  if (!market) return undefined
+  const addresses = { factory: checksum(market.POOL), oracle: checksum(market.ORACLE) }
+  // No package names the version. The service compares it with the chain, and knows none apart after this one.
+  return { kind: 'aave', module: 'aave-v3', name: 'Aave V3', version: '3.4', ...addresses }
+}
+
+function vault(network: string | undefined) {
+  if (!network) return undefined
+  const read = (task: string): Record<string, string> =>
+    JSON.parse(
+      readFileSync(
+        join(
+          dirname(require.resolve('@balancer-labs/v2-deployments/package.json')),
+          `dist/tasks/${task}/output/${network}.json`,
+        ),
+        'utf8',
+      ),
+    )
+  const factory = checksum(read('20210418-vault').Vault ?? '')
+  const poolFactory = checksum(read('20230206-weighted-pool-v3').WeightedPoolFactory ?? '')
+  return { kind: 'balancer', module: 'balancer-v2', name: 'Balancer V2', factory, poolFactory }
+}
+
+/** Lenses of one exchange read the pools of all. */
+export function publishedTickLens(id: number): Address | undefined {
+  const found = uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.tickLensAddress ?? sushiV3.SUSHISWAP_V3_TICK_LENS[id]
+  return found === undefined ? undefined : checksum(found)
+}
+
+/** By Sushi, and by Uniswap where it names one. */
+export function publishedWrappedNative(id: number): Address | undefined {
+  const found = agreed(wrapped.WNATIVE_ADDRESS[id], uniswap.WETH9[id]?.address)
+  return found === undefined ? undefined : checksum(found)
+}
+
+/** The address follows from the code and the salt. */
+export function publishedPermit2(): Address {
+  const { bytecode, salt } = require('../../../devnet/artifacts/permit2.json')
+  const from = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+  return getContractAddress({ from, opcode: 'CREATE2', bytecode, salt })
+}
+
+/** The names under which packages list a token. */
+export async function publishedSymbols(id: number, token: Address): Promise<string[]> {
+  const isToken = (address: string | undefined) => address?.toLowerCase() === token.toLowerCase()
+  const listed = tokenList.tokens.filter(({ chainId, address }) => chainId === id && isToken(address))
+  const lent = Object.entries(markets.get(id)?.ASSETS ?? {}).filter(([, { UNDERLYING }]) =>
+    isToken(UNDERLYING),
+  )
+  const own = (await sushiTokens()).filter(([, addresses]) => isToken(addresses[id])).map(([name]) => name)
+  return [...listed.map(({ symbol }) => symbol), ...lent.map(([symbol]) => symbol), ...own]
+}
+
+async function sushiTokens(): Promise<[string, ById][]> {
+  const files = readdirSync(join(sushiFolder, 'tokens/tokens')).filter((file) => file.endsWith('.js'))
+  const modules = await Promise.all([
+    sushi<Record<string, ById>>('tokens/wrapped-native.js'),
+    ...files.map((file) => sushi<Record<string, ById>>(`tokens/tokens/${file}`)),
+  ])
+  return modules.flatMap((content) =>
+    Object.entries(content)
+      .filter(([name]) => name.endsWith('_ADDRESS'))
+      .map(([name, addresses]): [string, ById] => [name.replace(/_ADDRESS$/, ''), addresses]),
+  )
+}
+
+/** What two packages say, if both do. */
+function agreed(first: string | undefined, second: string | undefined): string | undefined {
+  if (first && second && first.toLowerCase() !== second.toLowerCase()) {
+    throw new Error(`Two packages do not agree: ${first} and ${second}`)
+  }
+  return first ?? second
+}
+
+function checksum(address: string): Address {
+  return getAddress(address.toLowerCase())
+}
