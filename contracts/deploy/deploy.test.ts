@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { contractDifferences } from '../../service/chain/check-contracts.ts'
 import { sourceDifferences } from '../../service/chain/check-sources.ts'
 import { parseServiceConfig } from '../../service/config/load-config.ts'
+import { PRESETS } from '../../service/presets/presets.ts'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { type CompilerOutput, runCompiler, type Sources } from '../compile.ts'
 import { readSettlement } from '../testing/read-settlement.ts'
@@ -50,6 +51,21 @@ describe('a fresh chain', () => {
         (line) => !/^(?:multicall3|tickLens|referenceStable):/.test(line),
       )
       expect(ours).toEqual([])
+    },
+  )
+
+  it.each(Object.values(PRESETS).filter(({ sources }) => sources))(
+    'of which a config says that it is $name, and no more, gets the sources of its preset',
+    async ({ name, id, sources, blockSeconds = 2 }) => {
+      const preset = { ...undeployed(name, id), ...PRESETS[name], rpcUrls: [] }
+      chain = await startFreshChain(preset)
+      await chain.writeChain({ blockSeconds }, { name })
+      expect(await chain.deploy(), chain.text()).toBe(true)
+      const written = await chain.readConfig()
+      expect(written.chains[0]?.sources).toEqual(sources?.map(({ module }) => module))
+      const [config] = parseServiceConfig(written, { source: 'test', presets: PRESETS }).chains
+      expect(config?.sources).toEqual(sources)
+      expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },
   )
 

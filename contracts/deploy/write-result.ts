@@ -8,15 +8,20 @@ import { getChainName } from '../../src/lib/chain-names.ts'
 import { shippedInput } from '../compile.ts'
 import type { Deployment } from './deployment.ts'
 
-/** Puts a verified settlement into the config file, and leaves the rest of the file as it is. */
+/**
+ * Puts a verified settlement into the config file, and leaves the rest of the file as it is. Sources that a preset lent are
+ * written down by name: a later preset may know more than this settlement.
+ */
 export async function writeConfig(
   path: string,
-  { name }: UndeployedChain,
+  { name, sources }: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
 ): Promise<void> {
   const config = (await readConfigFile(path)) as { chains: Record<string, unknown>[] }
   const chains = config.chains.map((chain) =>
-    getChainName(String(chain.name)) === name ? { ...chain, settlement, executor, treasury } : chain,
+    getChainName(String(chain.name)) === name
+      ? { sources: sources.map(({ module }) => module), ...chain, settlement, executor, treasury }
+      : chain,
   )
   await replace(path, { ...config, chains })
 }

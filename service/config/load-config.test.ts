@@ -189,6 +189,21 @@ describe('presets', () => {
     expect(chain).toMatchObject({ ...own, weth: PRESETS.ethereum.weth, rpcUrls: ['https://env.example'] })
   })
 
+  it('lend single sources by their names, in the order of the config', () => {
+    const [, uniswapV3, , , , aave] = PRESETS.ethereum.sources!
+    const own = { ...full!.sources[0]!, index: 2 }
+    const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
+    const sources = ['aave-v3', 'uniswap-v3', own]
+    expect(read({ name: 'ethereum', settlement, sources }, nodes)?.sources).toEqual([
+      { ...aave, index: 0 },
+      { ...uniswapV3, index: 1 },
+      own,
+    ])
+    expect(() => read({ name: 'ethereum', settlement, sources: ['uniswap-v9'] }, nodes)).toThrow(
+      /chains\[0\]\.sources\[0\]: must be .*, found "uniswap-v9"/,
+    )
+  })
+
   it('say nothing of a chain that has an id of its own', () => {
     expect(read(full!)).toEqual(full)
     expect(() => read({ name: 'ethereum', id: 31337, rpcUrls: ['http://localhost'], settlement })).toThrow(

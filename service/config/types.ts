@@ -36,6 +36,7 @@ export interface ChainServiceConfig {
   stableTokens?: Address[]
   /** Logo URL by token address; `https:`, or `http:` from `localhost` for development. */
   logoUris?: Record<string, string>
+  /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /** First block with pools: discovery starts here. */
   fromBlock: number

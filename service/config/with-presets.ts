@@ -1,11 +1,12 @@
 import { getChainName } from '../../src/lib/chain-names.ts'
 
 /** Unparsed parts of chains, by the name of the chain. */
-export type Presets = Readonly<Record<string, { id: number }>>
+export type Presets = Readonly<Record<string, { id: number; sources?: readonly { module: string }[] }>>
 
 /**
- * The unparsed config, with what its chains leave out taken from their presets. A chain with an id of its own, as local
- * chains have, is another chain and gets nothing.
+ * The unparsed config, with what its chains leave out taken from their presets. A source may be named by its module, and
+ * is then that of the preset, at the place where it is named. A chain with an id of its own, as local chains have, is
+ * another chain and gets nothing.
  */
 export function withPresets(value: unknown, presets: Presets): unknown {
   if (!isRecord(value) || !Array.isArray(value.chains)) return value
@@ -16,7 +17,17 @@ function withPreset(chain: unknown, presets: Presets): unknown {
   if (!isRecord(chain) || typeof chain.name !== 'string') return chain
   const preset = presets[getChainName(chain.name) ?? '']
   const isOfPreset = preset && (chain.id === undefined || chain.id === preset.id)
-  return isOfPreset ? { ...preset, ...chain } : chain
+  if (!isOfPreset) return chain
+  const { sources = preset.sources } = chain
+  return { ...preset, ...chain, ...(sources !== undefined && { sources: withNamed(sources, preset) }) }
+}
+
+function withNamed(sources: unknown, preset: Presets[string]): unknown {
+  if (!Array.isArray(sources)) return sources
+  return sources.map((source, index) => {
+    const named = preset.sources?.find(({ module }) => module === source)
+    return named ? { ...named, index } : source
+  })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

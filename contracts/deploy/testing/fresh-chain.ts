@@ -46,8 +46,8 @@ export async function startFreshChain(
   }
   await client.setAutomine(mines)
 
-  const writeChain = (change: Partial<UndeployedChain> = {}) =>
-    writeFile(configPath, JSON.stringify({ chains: [{ ...chain, rpcUrls: [anvil.rpcUrl], ...change }] }))
+  const writeChain = (change: Partial<UndeployedChain> = {}, base: object = chain) =>
+    writeFile(configPath, JSON.stringify({ chains: [{ ...base, rpcUrls: [anvil.rpcUrl], ...change }] }))
   await writeChain()
   const lines: string[] = []
 
