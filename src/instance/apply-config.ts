@@ -1,4 +1,4 @@
-import { changedLiveFields } from '../config/config-changes.ts'
+import { changedLiveFields, needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
 import { isAllowedToken } from '../config/token-rules.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
@@ -10,7 +10,10 @@ import type { Widget } from './types.ts'
 /** Fields that affect the responses of the services: all queries are reset when one changes. */
 const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
-/** Applies the live fields of a changed config. Does nothing when no value differs. */
+/**
+ * Applies the live fields of a changed config. Does nothing when no value differs, nor where it needs a new widget: half a
+ * config may contradict itself.
+ */
 export function applyConfig(
   { config, form, settings, translation, queryClient, key }: Widget,
   next: WidgetConfig,
@@ -18,7 +21,7 @@ export function applyConfig(
   const running = config.getState()
   const newer = resolveUpdate(next)
   const changed = changedLiveFields(running, newer)
-  if (changed.length === 0) return
+  if (changed.length === 0 || needsRebuild(running, newer)) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
   if (changed.includes('locale') || changed.includes('messages')) {
     translation.setState(createTranslation(newer.locale, newer.messages), true)

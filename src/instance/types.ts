@@ -56,7 +56,10 @@ export interface Widget {
   mount(): () => void
   /** Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. */
   setFields(fields: FormFields): Promise<void>
-  /** Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. */
+  /**
+   * Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. Applies nothing of a config
+   * with a changed `rebuild` field, which needs a new widget.
+   */
   update(config: WidgetConfig): void
   /** Stops everything at once: timers, subscriptions, requests. Idempotent. */
   destroy(): void

@@ -10,7 +10,7 @@ import type { Widget } from './types.ts'
  * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
  * component. When a `rebuild` field (`LIVE_FIELDS`) changes, a new widget is created as soon as no swap is in progress
  * and no outcome is shown.
- * Throws `CONFIG_INVALID` while rendering.
+ * Throws `CONFIG_INVALID` while rendering for the first time.
  */
 export function useCreateWidget(
   config: WidgetConfig,
@@ -24,13 +24,22 @@ export function useCreateWidget(
     made.queryClient !== queryClient ||
     needsRebuild(made.widget.config.getState(), resolved)
   const isDue = isOutdated && !isBusy
-  const current = isDue ? make() : made
-  if (isDue) setMade(current)
+  const current = (isDue && remake()) || made
+  if (current !== made) setMade(current)
   const { widget } = current
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config), [widget, config])
   return widget
+
+  /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
+  function remake() {
+    try {
+      return make()
+    } catch {
+      return undefined
+    }
+  }
 
   function make() {
     return { widget: createWidget(config, { wagmiConfig, queryClient }), wagmiConfig, queryClient }

@@ -399,7 +399,7 @@ describe('a changed config', () => {
     try {
       const { widget, result } = renderInWidget(service.config(pair), usePrice)
       await waitFor(() => expect(result.current.status).toBe('ready'))
-      act(() => widget.update(other.config(pair)))
+      act(() => widget.update({ ...other.config(pair), chains: service.config().chains }))
       await waitFor(() => expect(other.count('/router/v1/price')).toBe(1))
     } finally {
       cleanup()
@@ -418,6 +418,32 @@ describe('a changed config', () => {
     expect(seen.size).toBe(1)
     rerender({ label: 'Two' })
     expect(seen.size).toBe(2)
+  })
+
+  it('that needs another widget changes nothing of the running one', () => {
+    const { widget } = listen()
+    const before = widget.config.getState()
+    const [first] = service.config().chains
+    const chains = first ? [{ ...first, label: 'Other' }] : []
+    act(() => widget.update(service.config({ ...pair, chains, theme: 'dark' })))
+    expect(widget.config.getState()).toBe(before)
+  })
+
+  it('that needs another widget waits for the swap of the running one, whole', async () => {
+    const config = service.config(pair)
+    const [first] = config.chains
+    const chains = first ? [{ ...first, label: 'Other' }] : []
+    const { result, rerender } = renderHook(({ given }) => useCreateWidget(given), {
+      initialProps: { given: config },
+    })
+    const running = result.current
+    act(() => running.navigation.getState().push('progress'))
+    rerender({ given: { ...config, chains, theme: 'dark' } })
+    expect(result.current).toBe(running)
+    expect(running.config.getState()).toMatchObject({ theme: 'system', chains: [{ label: 'ethereum' }] })
+    act(() => running.navigation.getState().home())
+    expect(result.current).not.toBe(running)
+    expect(result.current.config.getState()).toMatchObject({ theme: 'dark', chains: [{ label: 'Other' }] })
   })
 
   it('that makes no sense throws and leaves the running one', () => {
