@@ -17,7 +17,7 @@ export const LIVE_FIELDS = {
   chains: 'rebuild',
   input: 'initial',
   output: 'initial',
-  lockedFields: 'live',
+  lockedFields: 'rebuild',
   slippageBps: 'initial',
   slippageBoundsBps: 'initial',
   partner: 'live',

@@ -246,7 +246,8 @@ export interface WidgetConfig {
   output?: TokenChoice & { amount?: string }
   /**
    * Parts of the form the user cannot change: the `input` token, the `output` token, the `amount`. Each needs its value
-   * in `input` or `output`. With any of them the pair cannot be flipped. Default: none.
+   * in `input` or `output`. With any of them the pair cannot be flipped. A change fills the form from the config again.
+   * Default: none.
    * @example ['output']
    */
   lockedFields?: readonly LockableField[]

@@ -429,6 +429,16 @@ describe('a changed config', () => {
     expect(widget.config.getState()).toBe(before)
   })
 
+  it('that locks a field locks the value it names, not what was entered', () => {
+    const { result, rerender } = renderHook(({ given }) => useCreateWidget(given), {
+      initialProps: { given: service.config(pair) },
+    })
+    act(() => result.current.form.getState().setInputAmount('99'))
+    rerender({ given: { ...service.config(pair), lockedFields: ['amount'] } })
+    expect(result.current.config.getState().lockedFields).toEqual(['amount'])
+    expect(result.current.form.getState().inputAmount).toBe('1')
+  })
+
   it('that needs another widget waits for the swap of the running one, whole', async () => {
     const config = service.config(pair)
     const [first] = config.chains
