@@ -1,8 +1,13 @@
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { needsRebuild } from '../config/config-changes.ts'
+import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
+import { isBusy, watchBusy } from '../instance/is-busy.ts'
+import type { Widget } from '../instance/types.ts'
 import { needForPages } from '../widget/current-page.tsx'
 import { WidgetFrame } from '../widget/widget-frame.tsx'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
@@ -27,18 +32,28 @@ export function mount(
   config: WidgetConfig,
   onCreated: (mounted: MountedWidget) => void,
 ): MountedWidget {
-  const widget = createWidget(config)
+  let widget = createWidget(config)
+  let stopWaiting = () => {}
+  const listeners = new Map<(events: EventBus) => () => void, () => void>()
   const sheets = getStyleSheets()
   const container = document.createElement('div')
   container.dataset.sluiceContainer = ''
   const root = createRoot(container)
 
   const mounted: MountedWidget = {
-    on: widget.events.on,
-    onAny: widget.events.onAny,
-    setFields: widget.setFields,
-    update: widget.update,
+    on: ((...listener: Parameters<EventBus['on']>) =>
+      listen((events) => events.on(...listener))) as EventBus['on'],
+    onAny: (...listener) => listen((events) => events.onAny(...listener)),
+    setFields: (fields) => widget.setFields(fields),
+    update(next) {
+      const isNew = needsRebuild(widget.config.getState(), resolveUpdate(next))
+      if (isNew) resolveConfig(next)
+      stopWaiting()
+      if (isNew) stopWaiting = whenIdle(widget, () => replace(next))
+      else widget.update(next)
+    },
     destroy() {
+      stopWaiting()
       root.unmount()
       widget.destroy()
       container.remove()
@@ -48,11 +63,51 @@ export function mount(
   onCreated(mounted)
   shadow.adoptedStyleSheets.push(...sheets)
   shadow.append(container)
-  widget.mount()
-  root.render(
+  start()
+  return mounted
+
+  function start() {
+    widget.mount()
+    root.render(<MountedFrame key={widget.key} widget={widget} />)
+  }
+
+  /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
+  function replace(next: WidgetConfig) {
+    widget = createWidget(next)
+    for (const [subscribe, unsubscribe] of listeners) {
+      unsubscribe()
+      listeners.set(subscribe, subscribe(widget.events))
+    }
+    start()
+  }
+
+  function listen(subscribe: (events: EventBus) => () => void): () => void {
+    listeners.set(subscribe, subscribe(widget.events))
+    return () => {
+      listeners.get(subscribe)?.()
+      listeners.delete(subscribe)
+    }
+  }
+}
+
+function MountedFrame({ widget }: { widget: Widget }) {
+  useEffect(() => () => widget.destroy(), [widget])
+  return (
     <WidgetContext.Provider value={widget}>
       <WidgetFrame />
-    </WidgetContext.Provider>,
+    </WidgetContext.Provider>
   )
-  return mounted
+}
+
+/** Runs at once, or when the widget is no longer busy. Returns the function that cancels it. */
+function whenIdle(widget: Widget, run: () => void): () => void {
+  let stop = () => {}
+  const runIfIdle = () => {
+    if (isBusy(widget)) return
+    stop()
+    run()
+  }
+  stop = watchBusy(widget, runIfIdle)
+  runIfIdle()
+  return stop
 }

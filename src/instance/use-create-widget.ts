@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
-import { isRunning } from '../execution/machine/is-running.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
+import { isBusy, watchBusy } from './is-busy.ts'
 import type { Widget } from './types.ts'
 
 /**
@@ -18,12 +18,12 @@ export function useCreateWidget(
 ): Widget {
   const resolved = useMemo(() => resolveUpdate(config), [config])
   const [made, setMade] = useState(make)
-  const isBusy = useIsBusy(made.widget)
+  const isMadeBusy = useIsBusy(made.widget)
   const isOutdated =
     made.wagmiConfig !== wagmiConfig ||
     made.queryClient !== queryClient ||
     needsRebuild(made.widget.config.getState(), resolved)
-  const isDue = isOutdated && !isBusy
+  const isDue = isOutdated && !isMadeBusy
   const current = (isDue && remake()) || made
   if (current !== made) setMade(current)
   const { widget } = current
@@ -46,20 +46,11 @@ export function useCreateWidget(
   }
 }
 
-/** Whether a swap is running or pending, or its outcome is shown. */
-function useIsBusy({ execution, navigation }: Widget): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const unsubscribers = [execution.subscribe(listener), navigation.subscribe(listener)]
-      return () => {
-        for (const unsubscribe of unsubscribers) unsubscribe()
-      }
-    },
-    [execution, navigation],
+function useIsBusy(widget: Widget): boolean {
+  const subscribe = useCallback((listener: () => void) => watchBusy(widget, listener), [widget])
+  return useSyncExternalStore(
+    subscribe,
+    () => isBusy(widget),
+    () => false,
   )
-  const read = () =>
-    isRunning(execution.getState()) ||
-    execution.isWatching() ||
-    navigation.getState().stack.at(-1) === 'progress'
-  return useSyncExternalStore(subscribe, read, () => false)
 }

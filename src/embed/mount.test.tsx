@@ -1,0 +1,57 @@
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import { type MountedWidget, mount } from './mount.tsx'
+
+let mounted: MountedWidget | undefined
+afterEach(() => {
+  act(() => mounted?.destroy())
+  document.body.replaceChildren()
+})
+
+const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label: `${chain.label} 2` }))
+
+async function open(config: WidgetConfig = FIXTURE_CONFIG) {
+  const host = document.createElement('div')
+  document.body.append(host)
+  const shadow = host.attachShadow({ mode: 'open' })
+  // jsdom has none.
+  shadow.adoptedStyleSheets ??= []
+  const heard: string[] = []
+  await act(async () => {
+    mounted = mount(shadow, config, ({ onAny }) => void onAny(({ name }) => heard.push(name)))
+  })
+  const amount = () => shadow.querySelector<HTMLInputElement>('[aria-label="Amount you pay"]')?.value
+  await waitFor(() => expect(amount()).toBe('1.5'))
+  return { shadow, heard, amount, widget: mounted as MountedWidget }
+}
+
+it('makes a new widget of a config that needs one, which the same listeners hear', async () => {
+  const { widget, heard, amount } = await open()
+  await act(() => widget.setFields({ amount: '7' }))
+  await act(async () => widget.update({ ...FIXTURE_CONFIG, chains, theme: 'dark' }))
+  await waitFor(() => expect(amount()).toBe('1.5'))
+  expect(heard.filter((name) => name === 'pageEntered')).toHaveLength(2)
+  heard.length = 0
+  await act(() => widget.setFields({ amount: '8' }))
+  expect(heard).toEqual(['formFieldChanged'])
+  expect(amount()).toBe('8')
+})
+
+it('keeps the widget, and what was typed, where the config does not need a new one', async () => {
+  const { widget, shadow, amount } = await open()
+  await act(() => widget.setFields({ amount: '7' }))
+  await act(async () => widget.update({ ...FIXTURE_CONFIG, theme: 'dark' }))
+  expect(shadow.querySelector('[data-sluice-theme="dark"]')).not.toBeNull()
+  expect(amount()).toBe('7')
+})
+
+it('stays as it is where a new widget cannot start with the config', async () => {
+  const { widget, amount } = await open()
+  await act(() => widget.setFields({ amount: '7' }))
+  const token = FIXTURE_CONFIG.output?.token as string
+  const tokens = { 31337: { deny: [token as `0x${string}`] } }
+  expect(() => widget.update({ ...FIXTURE_CONFIG, chains, tokens })).toThrow(/output.token/)
+  expect(amount()).toBe('7')
+})
