@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { intentFixture } from '../../testing/execution-fixtures.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import { USER } from '../wire/fixtures/addresses.ts'
@@ -143,6 +143,23 @@ describe('a webhook', () => {
     events.emit('pageEntered', 'swap')
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(2)
+  })
+
+  it('gets its events by a request without cookies that outlives the page, never by a beacon', async () => {
+    const sendBeacon = vi.fn(() => true)
+    vi.stubGlobal('navigator', { sendBeacon })
+    const requests: RequestInit[] = []
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+      requests.push(init)
+      return fetch(input, init)
+    })
+    events.emit('pageEntered', 'swap')
+    forwardToWebhook(events, { url })()
+    await expect.poll(() => received.length).toBe(1)
+    vi.unstubAllGlobals()
+    expect(sendBeacon).not.toHaveBeenCalled()
+    expect(requests).toMatchObject([{ credentials: 'omit', keepalive: true }])
   })
 
   it('does not wait where many events come at once', async () => {

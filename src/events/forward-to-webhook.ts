@@ -52,10 +52,8 @@ export function forwardToWebhook(
   }
 }
 
-/** A beacon outlives the page. Browsers refuse large ones: then a request is sent that outlives it where it can. */
+/** Outlives the page. No beacon: those carry cookies, which a server that allows every origin must not accept. */
 function send(url: string, body: string): void {
-  const beacon = new Blob([body], { type: 'application/json' })
-  if (globalThis.navigator?.sendBeacon?.(url, beacon)) return
   fetch(url, {
     method: 'POST',
     body,
