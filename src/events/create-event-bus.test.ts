@@ -76,6 +76,17 @@ describe('an envelope', () => {
 })
 
 describe('listening', () => {
+  it('hears what another listener causes after what caused it', () => {
+    const bus = createEventBus()
+    const [numbers, names]: [number[], string[]] = [[], []]
+    bus.on('pageEntered', (page) => page === 'review' && bus.emit('sendToWalletToggled', true))
+    bus.on('*', (name) => names.push(name))
+    bus.onAny(({ sequence }) => numbers.push(sequence))
+    bus.emit('pageEntered', 'review')
+    expect(names).toEqual(['pageEntered', 'sendToWalletToggled'])
+    expect(numbers).toEqual([1, 2])
+  })
+
   it('hears a name until it is ended', () => {
     const bus = createEventBus()
     const received: string[] = []

@@ -30,7 +30,9 @@ export function createEventBus(): OwnedEventBus {
 
   const envelopes = mitt<{ any: EventEnvelope }>()
   const last = new Map<EventName, EventEnvelope>()
+  const queue: EventEnvelope[] = []
   let sequence = 0
+  let isDelivering = false
 
   function on<Name extends EventName>(
     name: Name,
@@ -82,6 +84,18 @@ export function createEventBus(): OwnedEventBus {
     emitter.off(name, wrapper)
   }
 
+  /** One event after the other: what a handler causes comes after what it was told of. */
+  function deliver(): void {
+    if (isDelivering) return
+    isDelivering = true
+    for (let event = queue.shift(); event; event = queue.shift()) {
+      last.set(event.name, event)
+      emitter.emit(event.name, event.payload as never)
+      envelopes.emit('any', event)
+    }
+    isDelivering = false
+  }
+
   return {
     on,
     off: (name, handler) => off(name, handler as EventHandler<never>),
@@ -98,11 +112,11 @@ export function createEventBus(): OwnedEventBus {
         name,
         payload: copy,
       } as EventEnvelope
-      last.set(name, Object.freeze(event))
-      emitter.emit(name, copy as never)
-      envelopes.emit('any', event)
+      queue.push(Object.freeze(event))
+      deliver()
     },
     clear: () => {
+      queue.length = 0
       emitter.all.clear()
       envelopes.all.clear()
       last.clear()
