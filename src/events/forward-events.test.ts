@@ -95,6 +95,24 @@ describe('accounts', () => {
     expect(text).toContain(intentFixture.inputToken.address.toLowerCase())
   })
 
+  it('are left out of token searches, complete or not; addresses of tokens stay', () => {
+    const dataLayer: unknown[] = []
+    forwardToDataLayer(events, { dataLayer, names: ['tokenSearch'] })
+    const { inputToken } = intentFixture
+    events.emit('tokenSearch', { value: USER, tokens: [] })
+    events.emit('tokenSearch', { value: USER.slice(0, 30), tokens: [] })
+    events.emit('tokenSearch', { value: USER.slice(2), tokens: [inputToken] })
+    expect(JSON.stringify(dataLayer).toLowerCase()).not.toContain(USER.slice(2, 20).toLowerCase())
+    events.emit('tokenSearch', { value: inputToken.address, tokens: [inputToken] })
+    events.emit('tokenSearch', { value: '0x protocol', tokens: [] })
+    const values = dataLayer.flatMap((entry) =>
+      'event' in (entry as object)
+        ? [(entry as { sluice: { payload: { value: string } } }).sluice.payload.value]
+        : [],
+    )
+    expect(values.slice(-2)).toEqual([inputToken.address, '0x protocol'])
+  })
+
   it('are forwarded where the host wants that', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names, accounts: 'keep' })

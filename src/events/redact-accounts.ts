@@ -1,4 +1,4 @@
-import type { EventEnvelope } from './types.ts'
+import type { EventEnvelope, WidgetEvents } from './types.ts'
 
 /** Fields that name an account, or a transaction that does. Those of tokens are called `address` and `tokenAddress`. */
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['fromAddress', 'toAddress', 'txHash'])
@@ -13,6 +13,7 @@ function redactPayload(event: EventEnvelope): unknown {
   if (event.name === 'formFieldChanged' && event.payload.fieldName === 'recipient') {
     return { fieldName: 'recipient', newValue: null, oldValue: null }
   }
+  if (event.name === 'tokenSearch') return withoutSearchedAccount(event.payload)
   return withoutAccounts(event.payload, ACCOUNT_EVENTS.has(event.name))
 }
 
@@ -23,4 +24,10 @@ function withoutAccounts(value: unknown, isAccountEvent: boolean): unknown {
     ([key]) => !ACCOUNT_FIELDS.has(key) && !(isAccountEvent && key === 'address'),
   )
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutAccounts(inner, isAccountEvent)]))
+}
+
+/** Accounts are pasted into the search too, or typed digit by digit: an address is kept only if it is a found token's. */
+function withoutSearchedAccount({ value, tokens }: WidgetEvents['tokenSearch']): WidgetEvents['tokenSearch'] {
+  const isToken = tokens.some(({ address }) => address.toLowerCase() === value.trim().toLowerCase())
+  return { value: isToken ? value : value.replace(/0x[0-9a-f]{4,}|[0-9a-f]{16,}/gi, ''), tokens }
 }
