@@ -7,6 +7,7 @@ import type {
   EventEnvelope,
   EventHandler,
   EventName,
+  ListenAnyOptions,
   ListenOptions,
   WidgetEvents,
 } from './types.ts'
@@ -31,6 +32,8 @@ export function createEventBus(): OwnedEventBus {
   const envelopes = mitt<{ any: EventEnvelope }>()
   const last = new Map<EventName, EventEnvelope>()
   const queue: EventEnvelope[] = []
+  /** The last event that an ended listener heard, by its name. */
+  const ended = new Map<string, number>()
   let sequence = 0
   let isDelivering = false
 
@@ -58,12 +61,21 @@ export function createEventBus(): OwnedEventBus {
 
   function onAny(
     handler: (event: EventEnvelope) => void,
-    { replay = false }: ListenOptions = {},
+    { replay = false, resumes }: ListenAnyOptions = {},
   ): () => void {
-    const double = (event: EventEnvelope) => guard(() => handler(event))
+    let heard = (resumes !== undefined && ended.get(resumes)) || 0
+    // An event that is delivered just now may be replayed before it arrives.
+    const double = (event: EventEnvelope) => {
+      if (event.sequence <= heard) return
+      heard = event.sequence
+      guard(() => handler(event))
+    }
     envelopes.on('any', double)
     if (replay) for (const event of [...last.values()].sort((a, b) => a.sequence - b.sequence)) double(event)
-    return () => envelopes.off('any', double)
+    return () => {
+      envelopes.off('any', double)
+      if (resumes !== undefined) ended.set(resumes, heard)
+    }
   }
 
   function listen(name: EventName, handler: EventHandler<never>): () => void {

@@ -27,7 +27,9 @@ describe('the data layer', () => {
     events.emit('pageEntered', 'settings')
     expect(dataLayer).toMatchObject([
       { event: 'gtm.js' },
+      { sluice: null },
       { event: 'sluice_page_entered', sluice: { sequence: 1, version: 1, payload: 'swap' } },
+      { sluice: null },
       { event: 'sluice_route_execution_completed', sluice: { sequence: 2, payload: { id: route.id } } },
     ])
     expect(JSON.parse(JSON.stringify(dataLayer))).toEqual(dataLayer)
@@ -37,8 +39,31 @@ describe('the data layer', () => {
     const page = globalThis as { dataLayer?: unknown[] }
     forwardToDataLayer(events, { prefix: '' })
     events.emit('pageEntered', 'swap')
-    expect(page.dataLayer).toMatchObject([{ event: 'page_entered' }])
+    expect(page.dataLayer).toMatchObject([{ sluice: null }, { event: 'page_entered' }])
     delete page.dataLayer
+  })
+})
+
+describe('a target that is left and taken up again', () => {
+  it('gets no event twice, and none is lost between', () => {
+    const tracked: unknown[] = []
+    const start = (names?: readonly ['pageEntered']) =>
+      forwardToTrack(
+        events,
+        (name, { sluice }) => tracked.push([name, (sluice as { sequence: number }).sequence]),
+        names && { names },
+      )
+    events.emit('pageEntered', 'swap')
+    start()()
+    events.emit('sendToWalletToggled', true)
+    const stop = start()
+    expect(tracked).toEqual([
+      ['Sluice Page Entered', 1],
+      ['Sluice Send To Wallet Toggled', 2],
+    ])
+    stop()
+    start(['pageEntered'])
+    expect(tracked.slice(2)).toEqual([['Sluice Page Entered', 1]])
   })
 })
 
@@ -88,7 +113,7 @@ describe('accounts', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names })
     emitAll()
-    expect(dataLayer).toHaveLength(4)
+    expect(dataLayer).toHaveLength(8)
     const text = JSON.stringify(dataLayer).toLowerCase()
     expect(text).not.toContain(USER.toLowerCase())
     expect(text).not.toContain('abababab')
@@ -117,7 +142,7 @@ describe('accounts', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names, accounts: 'keep' })
     emitAll()
-    expect(dataLayer).toMatchObject([{ sluice: { payload: { address: USER } } }, {}, {}, {}])
+    expect(dataLayer[1]).toMatchObject({ sluice: { payload: { address: USER } } })
   })
 })
 

@@ -10,8 +10,8 @@ export interface DataLayerOptions extends ForwardOptions {
 
 /**
  * Pushes the events of a widget to the data layer of Google Tag Manager, e.g.
- * `{ event: 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`. Returns the
- * unsubscribe function.
+ * `{ event: 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`, each after
+ * `{ sluice: null }`. Returns the unsubscribe function.
  * @example <SwapWidget {...config} onReady={({ events }) => forwardToDataLayer(events)} />
  */
 export function forwardToDataLayer(
@@ -22,9 +22,11 @@ export function forwardToDataLayer(
   return forwardEvents(
     events,
     ({ name, ...sluice }) => {
+      // Tag Manager merges objects: fields of an earlier event would stay.
+      layer.push({ sluice: null })
       layer.push({ event: `${prefix}${toSnakeCase(name)}`, sluice })
     },
-    options,
+    { ...options, target: `data layer ${prefix}` },
   )
 }
 

@@ -28,7 +28,7 @@ export function forwardToTrack(
         sluice: { id, sequence, timestamp, version },
       })
     },
-    options,
+    { ...options, target: `track ${prefix}` },
   )
 }
 

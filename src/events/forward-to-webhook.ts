@@ -43,7 +43,7 @@ export function forwardToWebhook(
       if (batch.length >= MAX_BATCH) flush()
       else timer ??= setTimeout(flush, batchMs)
     },
-    options,
+    { ...options, target: `webhook ${url}` },
   )
   return () => {
     unsubscribe()

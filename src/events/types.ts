@@ -164,6 +164,15 @@ export interface ListenOptions {
   replay?: boolean
 }
 
+export interface ListenAnyOptions extends ListenOptions {
+  /**
+   * A name of the listener. One that takes the place of an ended listener of the same name is replayed only what that one
+   * has not heard. Default: none, everything is replayed.
+   * @example 'analytics'
+   */
+  resumes?: string
+}
+
 /**
  * What a host subscribes with. `on` and `onAny` return the function that unsubscribes. Payloads are frozen copies: a
  * handler can keep them, and cannot change what the widget or another handler sees.
@@ -173,5 +182,5 @@ export interface EventBus {
   on(name: '*', handler: (name: EventName, payload: WidgetEvents[EventName]) => void): () => void
   off<Name extends EventName>(name: Name, handler: EventHandler<Name>): void
   /** Every event in an envelope; with `replay`, first the last event of each name, in their order. */
-  onAny(handler: (event: EventEnvelope) => void, options?: ListenOptions): () => void
+  onAny(handler: (event: EventEnvelope) => void, options?: ListenAnyOptions): () => void
 }
