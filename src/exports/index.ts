@@ -24,6 +24,7 @@ export type {
   EventEnvelope,
   EventHandler,
   EventName,
+  ListenAnyOptions,
   ListenOptions,
   PageName,
   Process,

@@ -104,7 +104,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     key,
     config,
     translation,
-    events,
+    // Hosts get this one: what only the instance may call is no part of it.
+    events: { on: events.on, off: events.off, onAny: events.onAny },
     queryClient,
     clients,
     form,

@@ -1,4 +1,5 @@
 import type { PriceSource, TokenId } from '../config/types.ts'
+import { freezeCopy } from '../lib/freeze-copy.ts'
 import { sleep } from '../lib/sleep.ts'
 
 /** Timeout of a host's function, in milliseconds. */
@@ -22,7 +23,8 @@ async function callPriceSource(
   signal.addEventListener('abort', end, { once: true })
   try {
     const answer: unknown = await Promise.race([
-      priceSource(tokens, { signal: ended.signal }),
+      // A copy: a host that sorted or changed the list would get its prices mixed up.
+      priceSource(freezeCopy(tokens), { signal: ended.signal }),
       sleep(TIMEOUT_MS, ended.signal),
     ])
     return Array.isArray(answer) ? answer : undefined
