@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { applyBps, formatAmount } from '../../lib/amount.ts'
 import { useMaxAmount } from './use-max-amount.ts'
@@ -20,8 +22,22 @@ export interface BalanceSharesProps {
 export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) {
   const { t, format } = useTranslation()
   const maxAmount = useMaxAmount()
-  const pay = async (shareBps: number) =>
-    onSelect(formatAmount(applyBps(await maxAmount(token, balance), shareBps), token.decimals))
+  const { form } = useWidget()
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const pay = async (shareBps: number) => {
+    const before = form.getState()
+    const max = await maxAmount(token, balance)
+    // What was entered since then counts.
+    if (isShown.current && form.getState() === before) {
+      onSelect(formatAmount(applyBps(max, shareBps), token.decimals))
+    }
+  }
   const maxLabel = isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel'
   return (
     <>

@@ -422,6 +422,22 @@ describe('sending to another address', () => {
   })
 })
 
+it('pays no share of a token that is no longer the one to pay when the network fee is known', async () => {
+  const answers: ((gasPrice: bigint) => void)[] = []
+  const { user, widget } = setUp({
+    onReady: (made) => {
+      made.chain.gasPrice = () => new Promise((resolve) => answers.push(resolve))
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Max: pay/ }))
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  act(() => widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: LINK.address }))
+  await act(async () => {
+    for (const answer of answers) answer(1_000_000_000n)
+  })
+  expect(widget().form.getState()).toMatchObject({ inputToken: LINK.address, inputAmount: '1.5' })
+})
+
 describe('what the host has locked', () => {
   it('shows a locked token without a choice, and no way to flip the pair', async () => {
     const { user } = setUp({ config: { lockedFields: ['output'] } })
