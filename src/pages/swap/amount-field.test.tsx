@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -90,3 +90,39 @@ it('is large enough not to make a phone zoom, and asks for a decimal keypad', ()
   expect(field.inputMode).toBe('decimal')
   expect(field.type).toBe('text')
 })
+
+it.each([
+  ['insertFromPaste', '1,234', '1234'],
+  ['insertFromDrop', '1,234', '1234'],
+  ['insertReplacementText', '1,234.5', '1234.5'],
+  ['insertText', '1,234', '1234'],
+  ['', '1,234', '1234'],
+])('reads digits that come grouped, by "%s", as what they mean', (inputType, text, value) => {
+  const { field, told } = setUp()
+  fireEvent(field, Object.assign(inputEventOf(field, text), { inputType }))
+  expect(told).toEqual([value])
+})
+
+it('reads what a keyboard composes key by key as typed', () => {
+  const { field, told } = setUp()
+  for (const text of ['1', '1,', '1.2', '1.23', '1.234']) {
+    fireEvent(
+      field,
+      Object.assign(inputEventOf(field, text), { inputType: 'insertCompositionText', data: text }),
+    )
+  }
+  expect(told.at(-1)).toBe('1.234')
+})
+
+it('can be emptied by a deletion', () => {
+  const { field, told } = setUp()
+  fireEvent(field, Object.assign(inputEventOf(field, '7'), { inputType: 'insertText', data: '7' }))
+  fireEvent(field, Object.assign(inputEventOf(field, ''), { inputType: 'deleteContentBackward' }))
+  expect(told).toEqual(['7', ''])
+})
+
+/** The event of a browser that has changed the text of a field. */
+function inputEventOf(field: HTMLInputElement, text: string): Event {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  return new Event('input', { bubbles: true })
+}

@@ -47,9 +47,9 @@ export function AmountField({
   const text = !isEstimate && canonical(draft) === shown ? draft : shown
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
+    const isTyped = isOneKey(nativeEvent as InputEvent, target.value.length - text.length)
     const readAs = (places: number) =>
-      (pasted ? readPastedAmount : readTypedAmount)(target.value, {
+      (isTyped ? readTypedAmount : readPastedAmount)(target.value, {
         separator: format.separator,
         decimals: places,
       })
@@ -93,4 +93,10 @@ export function AmountField({
 function canonical(text: string): string {
   const trimmed = text.includes('.') ? text.replace(/\.?0*$/, '') : text
   return trimmed === '' && text !== '' ? '0' : trimmed
+}
+
+/** Whether one character was typed, or some were deleted. What comes otherwise (paste, drop, autofill) may group digits. */
+function isOneKey({ inputType = '', data }: Partial<InputEvent>, added: number): boolean {
+  if (inputType === 'insertCompositionText') return added <= 1
+  return inputType.startsWith('delete') || data?.length === 1
 }
