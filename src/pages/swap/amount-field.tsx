@@ -47,7 +47,8 @@ export function AmountField({
   const text = !isEstimate && canonical(draft) === shown ? draft : shown
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const isTyped = isOneKey(nativeEvent as InputEvent, target.value.length - text.length)
+    const isTyped =
+      target.value === '' || isOneKey(nativeEvent as InputEvent, target.value.length - text.length)
     const readAs = (places: number) =>
       (isTyped ? readTypedAmount : readPastedAmount)(target.value, {
         separator: format.separator,

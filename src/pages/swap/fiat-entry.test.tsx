@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, ETHEREUM, LINK, USDC } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -53,6 +53,18 @@ it('keeps the amount of the token when its price changes', async () => {
   await widget().queryClient.refetchQueries()
   expect(form().inputAmount).toBe(inputAmount)
   expect(screen.getByLabelText('Dollars you pay')).toHaveValue('1000')
+})
+
+it('computes no amount by a price that has grown old, but by the next one', async () => {
+  const { user, widget, form, enterUsd } = await setUp(empty)
+  const field = await enterUsd()
+  const before = Date.now
+  const later = vi.spyOn(Date, 'now').mockImplementation(() => before() + 60_000)
+  widget().clients.rates.rates = async (pairs) => pairs.map((pair) => ({ ...pair, price: 5_000 }))
+  await user.type(field, '1000')
+  await waitFor(() => expect(form().inputAmount).toBe('0.2'))
+  expect(field).toHaveValue('1000')
+  later.mockRestore()
 })
 
 it('takes the highest of the known prices: a false one makes no more tokens of the dollars', async () => {

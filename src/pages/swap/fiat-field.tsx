@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -9,6 +9,7 @@ import { amountForUsd, centsForAmount, USD_DECIMALS } from '../../lib/fiat-amoun
 import { FRESH_USD_PRICE_MS } from '../../lib/thresholds.ts'
 import { highestUsdPrice } from '../../queries/highest-usd-price.ts'
 import { queryKey } from '../../queries/query-context.ts'
+import { sharedOptions } from '../../queries/shared-options.ts'
 import { AmountField } from './amount-field.tsx'
 import styles from './fiat-field.module.css'
 
@@ -30,15 +31,22 @@ export function FiatField({ token, amount, isLoading, onSubmit, fallback }: Fiat
   const { t } = useTranslation()
   const usd = useForm((form) => form.inputUsd) ?? ''
   const setInputUsd = useForm((form) => form.setInputUsd)
-  const priceUsd = useHighestPrice(token)
+  const { form } = useWidget()
+  const { priceUsd, isOld, refetch } = useHighestPrice(token)
   const { decimals } = token
-  const change = useCallback(
-    (typed: string) => {
-      const units = priceUsd && amountForUsd(typed, { decimals, priceUsd })
-      setInputUsd(typed, units ? formatAmount(units, decimals) : '')
-    },
-    [priceUsd, decimals, setInputUsd],
-  )
+  const setUsd = (typed: string, price: number | undefined) => {
+    const units = price && amountForUsd(typed, { decimals, priceUsd: price })
+    setInputUsd(typed, units ? formatAmount(units, decimals) : '')
+  }
+  const change = async (typed: string) => {
+    if (!isOld()) return setUsd(typed, priceUsd)
+    setUsd(typed, undefined)
+    const { inputToken } = form.getState()
+    const price = await refetch()
+    const now = form.getState()
+    if (now.inputUsd === typed && now.inputToken === inputToken && now.inputAmount === '')
+      setUsd(typed, price)
+  }
   if (priceUsd === undefined) return fallback
   return (
     <span className={styles.fiat}>
@@ -57,17 +65,24 @@ export function FiatField({ token, amount, isLoading, onSubmit, fallback }: Fiat
 }
 
 /** The highest USD price of all sources, so that a false one cannot make the dollars more tokens. Undefined is unknown. */
-function useHighestPrice(token: Token): number | undefined {
+function useHighestPrice(token: Token) {
   const widget = useWidget()
   const { chainId, address } = token
-  const { data } = useQuery(
+  const { data, dataUpdatedAt, refetch } = useQuery(
     {
+      ...sharedOptions,
       queryKey: queryKey(widget, 'fiat-price', { chainId, address: address.toLowerCase() }),
       queryFn: async () => (await highestUsdPrice(widget, token)) ?? null,
-      staleTime: FRESH_USD_PRICE_MS,
-      refetchInterval: FRESH_USD_PRICE_MS,
+      staleTime: FRESH_USD_PRICE_MS / 2,
+      refetchInterval: FRESH_USD_PRICE_MS / 2,
+      refetchOnWindowFocus: true,
     },
     widget.queryClient,
   )
-  return data ?? undefined
+  return {
+    priceUsd: data ?? undefined,
+    /** A page in the background asks for no prices. */
+    isOld: () => Date.now() - dataUpdatedAt > FRESH_USD_PRICE_MS,
+    refetch: async () => (await refetch()).data ?? undefined,
+  }
 }
