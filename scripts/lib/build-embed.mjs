@@ -21,7 +21,8 @@ const aliases = {
 /** Builds the script for partners, and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
-  const several = { test: /[\\/]src[\\/]/, minShareCount: 2 }
+  // Not what brings viem: only pages that read a chain or sign need that.
+  const several = { test: /[\\/]src[\\/](?!chain[\\/](chain-reader|viem)[.])/, minShareCount: 2 }
   await build({
     root,
     configFile: false,
@@ -50,6 +51,12 @@ export async function buildEmbed(dist) {
                 name: (id, graph) => (isFirst(id, graph) ? 'first-page' : null),
                 debugName: 'first-page',
                 priority: 2,
+              },
+              {
+                name: 'viem-core',
+                priority: 1,
+                test: /node_modules[\\/](viem|ox|abitype|@noble)[\\/]/,
+                minShareCount: 2,
               },
               { name: 'later', priority: 1, ...several },
             ],
