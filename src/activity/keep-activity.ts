@@ -1,3 +1,4 @@
+import { withTexts } from '../i18n/load-page-messages.ts'
 import { onStoredChange } from './stored-change.ts'
 import type { ActivityContext } from './types.ts'
 
@@ -14,7 +15,7 @@ export function keepActivity(context: ActivityContext): () => void {
     if (isLoading) return
     isLoading = true
     try {
-      const { recordActivity } = await import('./record-activity.ts')
+      const { recordActivity } = await withTexts(import('./record-activity.ts'))
       if (!controller.signal.aborted) recordActivity(context, { key, signal: controller.signal })
     } catch {
       // Loaded again at the next change of the swap.
