@@ -138,7 +138,6 @@ export function createExecutionWorld() {
       return sameAddress(token, USDC) ? 6 : 18
     },
     earning: async () => undefined,
-    earningPosition: async () => undefined,
     async simulate({ calls }) {
       requireNode()
       return world.node === 'cannot-simulate' ? undefined : simulate(calls)

@@ -7,7 +7,10 @@ import type { AccountActivity } from './types.ts'
 const DELEGATION_PREFIX = '0xef0100'
 
 /** What the chain knows of an account. */
-export async function accountActivity(client: ReadClient, account: Address): Promise<AccountActivity> {
+export async function accountActivity(
+  client: ReadClient,
+  { account }: { account: Address },
+): Promise<AccountActivity> {
   const address = anyCase(account)
   const [code = '0x', transactionCount, balanceWei] = await Promise.all([
     client.getCode({ address }),

@@ -7,7 +7,7 @@ import { accountActivity } from './account-activity.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
 import { readBalances } from './read-balances.ts'
-import { readEarning, readPosition } from './read-earning.ts'
+import { readEarning } from './read-earning.ts'
 import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import { tokenDecimals, tokenMetadata } from './token-metadata.ts'
 import type { ChainReader, ReadAt } from './types.ts'
@@ -64,7 +64,8 @@ export function createChainReader(
         const { permitMethod } = await import('./permit-method.ts')
         return permitMethod(client, query)
       }),
-    accountActivity: ({ chainId, account }) => read(chainId, (client) => accountActivity(client, account)),
+    accountActivity: ({ chainId, account }) =>
+      read(chainId, (client) => accountActivity(client, { account })),
     async resolveName(query) {
       const { resolveName } = await import('./resolve-name.ts')
       return resolveName(config().chains, query, read)
@@ -78,7 +79,6 @@ export function createChainReader(
         ? Promise.resolve(getChain(config(), chainId).nativeCurrency.decimals)
         : read(chainId, (client) => tokenDecimals(client, token)),
     earning: ({ chainId, ...query }) => read(chainId, (client) => readEarning(client, query)),
-    earningPosition: ({ chainId, ...query }) => read(chainId, (client) => readPosition(client, query)),
     simulate: (query) =>
       read(query.chainId, async (client) => {
         const { simulate } = await import('./simulate.ts')

@@ -12,7 +12,6 @@ const METHODS = {
   tokenMetadata: true,
   decimals: true,
   earning: true,
-  earningPosition: true,
   simulate: true,
   estimateGas: true,
   gasPrice: true,

@@ -99,6 +99,15 @@ export interface AccountActivity {
   isUsed: boolean
 }
 
+export interface EarningQuery {
+  chainId: number
+  token: Address
+  /** Base units of the token. */
+  amount: bigint
+  /** Whose amount it is, to say what could be withdrawn of it. Default: nobody's. */
+  account?: Address
+}
+
 /** What an amount of a lending or vault token stands for. */
 export interface Earning {
   kind: 'lending' | 'vault'
@@ -106,12 +115,6 @@ export interface Earning {
   asset: Address
   /** What the amount is worth, in base units of the asset. */
   assets: bigint
-}
-
-/** A deposit of an account. */
-export interface EarningPosition extends Earning {
-  /** Base units of the lending or vault token. */
-  balance: bigint
   /** What could be taken out at once, in base units of the token and of its asset; undefined while unknown. */
   withdrawable: { amount: bigint; assets: bigint } | undefined
 }
@@ -174,13 +177,7 @@ export interface ChainReader {
   /** Decimals of a token from its contract; rejects with `UNVERIFIABLE` when the contract does not return them. */
   decimals(query: { chainId: number; token: Address }): Promise<number>
   /** What an amount of a token stands for; undefined where its contract is no lending token and no vault. */
-  earning(query: { chainId: number; token: Address; amount: bigint }): Promise<Earning | undefined>
-  /** The deposit of an account in a token; undefined where its contract is no lending token and no vault. */
-  earningPosition(query: {
-    chainId: number
-    token: Address
-    account: Address
-  }): Promise<EarningPosition | undefined>
+  earning(query: EarningQuery): Promise<Earning | undefined>
   /** Simulates calls (`eth_simulateV1`) on the pending block; undefined if the RPC cannot. */
   simulate(query: {
     chainId: number

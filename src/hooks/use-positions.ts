@@ -13,8 +13,10 @@ export interface ValuedPosition extends Position {
 }
 
 export interface PositionsView {
-  /** Most valuable first; unknown values come last. */
+  /** Most valuable first; unknown values come last. Without remainders. */
   positions: readonly ValuedPosition[]
+  /** The number of deposits worth less than a cent. */
+  remainders: number
   /** Undefined where the value of one is unknown. */
   totalUsd: number | undefined
   isLoading: boolean
@@ -39,13 +41,15 @@ export function usePositions(): PositionsView {
   )
   const found = account ? results.flatMap(({ data = [] }) => data) : []
   const { prices } = useUsdPrices(found.map(({ asset }) => asset))
-  const positions = found.map((position, index) => ({
+  const valued = found.map((position, index) => ({
     ...position,
     usd: usdValue(position.assets, position.asset.decimals, prices[index]),
   }))
+  const positions = valued.filter(({ usd }) => usd === undefined || usd >= 0.01)
   const isKnown = positions.every(({ usd }) => usd !== undefined)
   return {
     positions: positions.sort((a, b) => (b.usd ?? -1) - (a.usd ?? -1)),
+    remainders: valued.length - positions.length,
     totalUsd: isKnown ? positions.reduce((sum, { usd = 0 }) => sum + usd, 0) : undefined,
     isLoading: results.some((result) => result.isLoading),
     failedChains: chains.flatMap(({ label }, index) => (results[index]?.isError ? label : [])),

@@ -333,6 +333,11 @@ export const PAGE_MESSAGES_EN = {
   'positions.noWallet': 'Connect a wallet to see your deposits',
   'positions.failed': 'The deposits on {chain} could not be read',
   'positions.failedHelp': 'There may be deposits that are not shown.',
+  'positions.remainders': {
+    one: 'One deposit of less than a cent is not listed: the interest that arrived after a withdrawal.',
+    other:
+      '{count} deposits of less than a cent are not listed: the interest that arrived after a withdrawal.',
+  },
   'positions.loading': 'Reading your deposits',
   'positions.help':
     'Read from the network. Amounts grow with interest; values are those of the deposited token. An APY is an estimate.',
@@ -412,6 +417,9 @@ export const PAGE_MESSAGES_EN = {
   'error.TRANSACTION_DROPPED': 'The network does not show the transaction',
   'error.TRANSACTION_DROPPED.help': 'Check your wallet before you try again: it may still go through.',
 
+  'review.whole.title': 'All of your {token}',
+  'review.whole.help':
+    'The amount grows with interest until you confirm. The interest of the seconds after that stays in your wallet: a tiny remainder.',
   'revoke.remove': 'Remove approval',
   'revoke.remove.label': 'Remove approval of {token}',
   'revoke.revoke': 'Revoke',

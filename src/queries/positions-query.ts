@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
-import type { EarningPosition } from '../chain/types.ts'
+import type { Earning, EarningQuery } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
@@ -9,11 +9,13 @@ import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { tokenQuery } from './token-query.ts'
 
 /** A deposit in a lending market or a vault. */
-export interface Position extends Omit<EarningPosition, 'asset'> {
+export interface Position extends Omit<Earning, 'asset'> {
   /** What the account holds. */
   token: Token
   /** What it has deposited. */
   asset: Token
+  /** Base units of the token. */
+  balance: bigint
 }
 
 /** As it is cached: base units as strings. */
@@ -35,9 +37,10 @@ export function positionsQuery(
       const listed = await context.queryClient.fetchQuery(earningTokensQuery(context, { chainId }))
       const tokens = listed.map(({ address }) => address)
       const balances = tokens.length > 0 ? await context.chain.balancesOf({ chainId, tokens, account }) : []
-      const held = tokens.filter((_, index) => (balances[index] ?? 0n) > 0n)
       const positions = await Promise.all(
-        held.map((token) => readPosition(context, { chainId, token, account })),
+        tokens.map((token, index) =>
+          readPosition(context, { chainId, token, account, amount: balances[index] ?? 0n }),
+        ),
       )
       return positions.flatMap((position) => position ?? [])
     },
@@ -52,14 +55,15 @@ export function positionsQuery(
 
 async function readPosition(
   context: QueryContext,
-  { chainId, token, account }: { chainId: number; token: Address; account: Address },
+  query: Required<EarningQuery>,
 ): Promise<StoredPosition | undefined> {
-  const position = await context.chain.earningPosition({ chainId, token, account })
-  if (!position || position.balance === 0n) return undefined
+  const { chainId, token, amount: balance } = query
+  const position = balance > 0n && (await context.chain.earning(query))
+  if (!position) return undefined
   const getToken = (address: Address) =>
     context.queryClient.fetchQuery(tokenQuery(context, { chainId, address }))
   const [held, asset] = await Promise.all([getToken(token), getToken(position.asset)])
-  const { kind, balance, assets, withdrawable } = position
+  const { kind, assets, withdrawable } = position
   return {
     token: held,
     asset,

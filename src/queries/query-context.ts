@@ -28,7 +28,6 @@ type ChainSource = Pick<
   | 'tokenMetadata'
   | 'decimals'
   | 'earning'
-  | 'earningPosition'
   | 'estimateGas'
   | 'gasPrice'
 >

@@ -8,6 +8,7 @@ import { resolveConfig } from '../config/resolve-config.ts'
 import { dilutedApyQuery } from './diluted-apy-query.ts'
 import { earningTypeQuery } from './earning-type-query.ts'
 import { historicalApyQuery } from './historical-apy-query.ts'
+import { positionsQuery } from './positions-query.ts'
 import type { QueryContext } from './query-context.ts'
 import { tvlQuery } from './tvl-query.ts'
 
@@ -86,7 +87,7 @@ describe('of the tokens of a real chain', () => {
 describe('the chain says what an amount stands for', () => {
   it('a lending token is worth itself, a share what its vault gives for it', async () => {
     const amount = 10n ** 20n
-    expect(await context.chain.earning({ ...lending(), amount })).toEqual({
+    expect(await context.chain.earning({ ...lending(), amount })).toMatchObject({
       kind: 'lending',
       asset: chain.token('USDC').address.toLowerCase(),
       assets: amount,
@@ -113,17 +114,31 @@ describe('the chain says what an amount stands for', () => {
     const chainId = chain.manifest.id
     for (const address of [chain.token('WETH').address, chain.token('USDT').address, chain.account()]) {
       expect(await context.chain.earning({ chainId, token: address, amount: 1n })).toBeUndefined()
-      const query = { chainId, token: address, account: chain.account() }
-      expect(await context.chain.earningPosition(query)).toBeUndefined()
     }
   })
 
   it('a position is what the account has, and what of it could be taken out', async () => {
     const account = chain.account()
-    const position = await context.chain.earningPosition({ ...lending(), account })
     const balance = await chain.balanceOf('aEthUSDC', account)
-    expect(position).toMatchObject({ kind: 'lending', balance, assets: balance })
+    const position = await context.chain.earning({ ...lending(), amount: balance, account })
+    expect(position).toMatchObject({ kind: 'lending', assets: balance })
     expect(position?.withdrawable).toEqual({ amount: balance, assets: balance })
+
+    const share = chain.token(shareSymbol())
+    const shares = await chain.balanceOf(share.symbol, account)
+    const deposit = { chainId: chain.manifest.id, token: share.address, amount: shares, account }
+    expect(shares).toBeGreaterThan(0n)
+    const vaulted = await context.chain.earning(deposit)
+    expect(vaulted?.withdrawable).toEqual({ amount: shares, assets: vaulted?.assets })
+  })
+
+  it('the deposits of an account are all that it has, with the tokens they are of', async () => {
+    const query = positionsQuery(context, { chainId: chain.manifest.id, account: chain.account() })
+    const found = await queryClient.fetchQuery({ ...query, select: undefined } as never)
+    const stored = found as { token: { symbol: string }; asset: { symbol: string } }[]
+    const pairs = Object.fromEntries(stored.map(({ token, asset }) => [token.symbol, asset.symbol]))
+    expect(pairs).toMatchObject({ aEthUSDC: 'USDC', aEthDAI: 'DAI', aEthWETH: 'WETH' })
+    expect(Object.keys(pairs)).toContain(shareSymbol())
   })
 })
 

@@ -23,6 +23,8 @@ export interface FormState {
    * `inputAmount` is what is traded either way.
    */
   inputUsd?: string | undefined
+  /** The amount that was chosen as the whole balance, and the token it is of; nothing is whole once either changes. */
+  whole?: { token: Address; amount: string } | undefined
   /** Whether the output goes to `recipient`; counts only where the config allows it. */
   sendsToRecipient: boolean
   /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */

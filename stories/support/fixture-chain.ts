@@ -1,7 +1,7 @@
 import type { AccountActivity, ChainReader, Earning, PermitMethod } from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../src/lib/address.ts'
-import { minBigInt, parseAmount } from '../../src/lib/amount.ts'
+import { parseAmount } from '../../src/lib/amount.ts'
 import {
   AUSDC,
   DAI,
@@ -14,8 +14,8 @@ import {
 } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureChainOptions {
-  /** Balances in whole tokens, by symbol. */
-  balances?: Readonly<Record<string, string>>
+  /** Balances in whole tokens, by symbol; or a function that reads them. */
+  balances?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
   /** The allowance, a promise of it, or a function that reads it. */
   allowance?: bigint | Promise<bigint> | (() => bigint)
   /** Overrides the decimals of every token, optionally as a promise. */
@@ -52,9 +52,10 @@ export function createFixtureChain({
   freeShareBps = 10_000,
   watch = () => new Promise(() => {}),
 }: FixtureChainOptions = {}): ChainReader {
+  const read = () => (typeof balances === 'function' ? balances() : balances)
   const balanceOf = (token: Address) => {
     const found = onChain.find(({ address }) => sameAddress(address, token))
-    return (found && parseAmount(balances[found.symbol] ?? '0', found.decimals)) ?? 0n
+    return (found && parseAmount(read()[found.symbol] ?? '0', found.decimals)) ?? 0n
   }
   return {
     balanceOf: async ({ token }) => balanceOf(token),
@@ -83,18 +84,11 @@ export function createFixtureChain({
       if (found) return found.decimals
       throw new SluiceError('UNVERIFIABLE')
     },
-    earning: async ({ token, amount }) => earningOf(token, amount),
-    async earningPosition({ token }) {
-      const balance = balanceOf(token)
-      const earning = earningOf(token, balance)
-      const free = minBigInt(balance, (balance * BigInt(freeShareBps)) / 10_000n)
-      return (
-        earning && {
-          ...earning,
-          balance,
-          withdrawable: { amount: free, assets: earningOf(token, free)?.assets ?? 0n },
-        }
-      )
+    async earning({ token, amount, account }) {
+      const free = (amount * BigInt(freeShareBps)) / 10_000n
+      const earning = earningOf(token, amount)
+      const withdrawable = account && { amount: free, assets: earningOf(token, free)?.assets ?? 0n }
+      return earning && { ...earning, withdrawable }
     },
     simulate: async () => undefined,
     estimateGas: async () => estimatedGas,
@@ -107,7 +101,7 @@ export function createFixtureChain({
 }
 
 /** A lending token is worth its balance; a share of the vault 1.05 of its asset. */
-function earningOf(token: Address, amount: bigint): Earning | undefined {
+function earningOf(token: Address, amount: bigint): Omit<Earning, 'withdrawable'> | undefined {
   if (sameAddress(token, AUSDC.address)) return { kind: 'lending', asset: USDC.address, assets: amount }
   if (sameAddress(token, VAULT.address)) {
     return { kind: 'vault', asset: DAI.address, assets: (amount * 105n) / 100n }

@@ -82,6 +82,17 @@ describe('the deposits of an account', () => {
     expect(lending).toHaveTextContent('The rest is lent out or locked at the moment.')
   })
 
+  it('leave out what a withdrawal of everything could not take, and say so', async () => {
+    await setUp({ chain: { balances: { aUSDC: '0.000412', svDAI: '100' } } })
+    await card('svDAI')
+    expect(
+      await screen.findByText(
+        'One deposit of less than a cent is not listed: the interest that arrived after a withdrawal.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'aUSDC' })).toBeNull()
+  })
+
   it('can be none', async () => {
     await setUp({ chain: { balances: { ETH: '1' } } })
     expect(await screen.findByText('No deposits')).toBeVisible()

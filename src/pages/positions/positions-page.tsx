@@ -38,7 +38,7 @@ export function PositionsPage() {
 
 function Positions({ view }: { view: PositionsView }) {
   const { t, format } = useTranslation()
-  const { positions, totalUsd, isLoading, failedChains, retry } = view
+  const { positions, remainders, totalUsd, isLoading, failedChains, retry } = view
   const isEmpty = positions.length === 0 && !isLoading
   return (
     <>
@@ -74,6 +74,7 @@ function Positions({ view }: { view: PositionsView }) {
           {t('positions.none.help')}
         </Notice>
       )}
+      {remainders > 0 && <p className={styles.help}>{t('positions.remainders', { count: remainders })}</p>}
       {positions.length > 0 && <p className={styles.help}>{t('positions.help')}</p>}
       <LiveRegion message={isLoading ? t('positions.loading') : ''} />
     </>

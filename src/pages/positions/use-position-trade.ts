@@ -14,11 +14,12 @@ export interface PositionTrade {
 }
 
 /** The trades that change a deposit, in the form, where the host leaves it to the user. */
-export function usePositionTrade({ token, asset, withdrawable }: ValuedPosition): PositionTrade {
+export function usePositionTrade({ token, asset, balance, withdrawable }: ValuedPosition): PositionTrade {
   const { form } = useWidget()
   const { home } = useNavigation()
   const config = useConfig()
 
+  const amount = withdrawable?.amount ?? 0n
   const open = (input: TokenId, output: TokenId, inputAmount: string) => () => {
     const { sendsToRecipient, recipient } = form.getState()
     form.getState().reset({
@@ -31,6 +32,9 @@ export function usePositionTrade({ token, asset, withdrawable }: ValuedPosition)
       sendsToRecipient,
       recipient,
     })
+    if (inputAmount !== '' && amount === balance) {
+      form.setState({ whole: { token: input.address, amount: inputAmount } })
+    }
     home()
   }
   const isOffered = (input: TokenId, output: TokenId) =>
@@ -39,7 +43,6 @@ export function usePositionTrade({ token, asset, withdrawable }: ValuedPosition)
     isAllowedToken(config, output) &&
     !isForbiddenPair(config, { chainId: input.chainId, input: input.address, output: output.address })
 
-  const amount = withdrawable?.amount ?? 0n
   return {
     withdraw:
       amount > 0n && isOffered(token, asset)

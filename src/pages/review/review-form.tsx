@@ -31,16 +31,20 @@ import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTotalCost } from './use-total-cost.ts'
 import { useValueConsent } from './use-value-consent.ts'
+import { useIsWhole, useWholeBalance } from './use-whole-balance.ts'
 import { ValueWarnings } from './value-warnings.tsx'
 
 export interface ReviewFormProps {
   intent: SwapIntent
-  onConfirm: () => void
+  /** Called with what is shown. */
+  onConfirm: (intent: SwapIntent) => void
 }
 
 /** Everything the user agrees to by Confirm. */
-export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
+export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
+  const isWhole = useIsWhole(chosen)
+  const intent = useWholeBalance(chosen, { isWhole })
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
   const totalGasWei = useTotalCost(intent, need?.bySignature ? undefined : need)
@@ -73,12 +77,17 @@ export function ReviewForm({ intent, onConfirm }: ReviewFormProps) {
     consent.confirm()
     recipient.confirm()
     identical.confirm()
-    onConfirm()
+    onConfirm(intent)
   }
 
   return (
     <>
       <BalanceChanges intent={intent} />
+      {isWhole && (
+        <Notice tone="neutral" title={t('review.whole.title', { token: intent.inputToken.symbol })}>
+          {t('review.whole.help')}
+        </Notice>
+      )}
       <div className={styles.details}>
         <DetailList>
           <Detail label={t('review.rate')}>

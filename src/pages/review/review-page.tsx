@@ -49,9 +49,9 @@ export function ReviewPage() {
         <Form
           key={intent.id}
           intent={intent}
-          onConfirm={() => {
+          onConfirm={(shown) => {
             if (isOver(state)) execution.dismiss()
-            execution.start(intent, { pausesBeforeSigning, unlimitedApproval })
+            execution.start(shown, { pausesBeforeSigning, unlimitedApproval })
           }}
         />
       ) : (

@@ -37,7 +37,7 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
         inactive={isBlocked || (identical.isPending && !identical.accepted)}
         onClick={() => {
           identical.confirm()
-          onConfirm()
+          onConfirm(intent)
         }}
         onInactiveClick={focusMissingAcknowledgement}
       >

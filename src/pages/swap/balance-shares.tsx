@@ -35,7 +35,9 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
     const max = await maxAmount(token, balance)
     // What was entered since then counts.
     if (isShown.current && form.getState() === before) {
-      onSelect(formatAmount(applyBps(max, shareBps), token.decimals))
+      const amount = formatAmount(applyBps(max, shareBps), token.decimals)
+      onSelect(amount)
+      if (shareBps === ALL_BPS) form.setState({ whole: { token: token.address, amount } })
     }
   }
   const maxLabel = isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel'

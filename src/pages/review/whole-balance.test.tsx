@@ -1,0 +1,95 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
+import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import { AUSDC, ETH, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
+import type { Token } from '../../events/types.ts'
+import type { Widget } from '../../instance/types.ts'
+
+/** A form that sells this token, whose balance can grow. */
+async function setUp(input: Token = AUSDC) {
+  let balance = '5000.25'
+  let widget: Widget | undefined
+  const execution = createFixtureExecution()
+  const start = vi.spyOn(execution, 'start')
+  render(
+    <FixtureWidget
+      {...EARNING_WIDGET}
+      config={{
+        ...EARNING_WIDGET.config,
+        input: { token: input.address, amount: '1' },
+        output: { token: input === USDC ? ETH.address : USDC.address },
+      }}
+      chain={{ balances: () => ({ ETH: '1', [input.symbol]: balance }), allowance: 10n ** 30n }}
+      execution={execution}
+      onWidget={(made) => {
+        widget = made
+      }}
+    />,
+  )
+  await screen.findByRole('button', { name: 'Review swap' })
+  const user = userEvent.setup()
+  return {
+    user,
+    grow: async (to: string) => {
+      balance = to
+      await act(() => widget!.queryClient.invalidateQueries())
+    },
+    max: () => user.click(screen.getByRole('button', { name: `Max: pay all your ${input.symbol}` })),
+    review: async () => {
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Review swap' })).toBeEnabled())
+      await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+      await screen.findByRole('heading', { name: 'Review swap' })
+    },
+    confirm: async () => {
+      const button = await screen.findByRole('button', { name: 'Confirm swap' })
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-busy', 'true'))
+      await user.click(button)
+      return start.mock.calls.at(-1)?.[0].inputAmount
+    },
+  }
+}
+
+it('all of a lending token includes the interest until Confirm, as shown', async () => {
+  const { max, review, grow, confirm } = await setUp()
+  await max()
+  await review()
+  expect(await screen.findByText('All of your aUSDC')).toBeVisible()
+  await grow('5000.250381')
+  await waitFor(() => expect(screen.getByTitle('5,000.250381 aUSDC')).toBeVisible())
+  expect(await confirm()).toBe(5_000_250_381n)
+})
+
+it('what came in besides interest is not sold', async () => {
+  const { max, review, grow, confirm } = await setUp()
+  await max()
+  await review()
+  await grow('5100')
+  await screen.findByText('All of your aUSDC')
+  expect(await confirm()).toBe(5_000_250_000n)
+})
+
+it('an amount that was typed stays what it is', async () => {
+  const { user, review, grow, confirm } = await setUp()
+  const field = screen.getByRole('textbox', { name: 'Amount you pay' })
+  await user.clear(field)
+  await user.type(field, '5000')
+  await review()
+  await grow('5000.250381')
+  expect(screen.queryByText('All of your aUSDC')).toBeNull()
+  expect(await confirm()).toBe(5_000_000_000n)
+})
+
+it.each([
+  ['a share of a vault', VAULT],
+  ['any other token', USDC],
+])('all of %s is the amount that was chosen: it earns no interest in its balance', async (_, token) => {
+  const { max, review, grow, confirm } = await setUp(token)
+  await max()
+  await review()
+  await grow('5000.3')
+  expect(screen.queryByText(/^All of your/)).toBeNull()
+  expect(await confirm()).toBe(BigInt(500_025) * 10n ** BigInt(token.decimals - 2))
+})
