@@ -167,3 +167,21 @@ it('leaves the connections of the browser to the price: at most one request is o
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked.map(({ path }) => path)).toEqual(['/historical-apy'])
 })
+
+it('the details of a token that was searched for say its type and what it earns', async () => {
+  const { user } = setUp({}, { page: 'tokens-output' })
+  await user.type(await screen.findByRole('combobox'), 'aUSDC')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'About aUSDC' }))
+  await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
+  expect(row(APY)).toBe('4.21%')
+  expect(row('Type')).toBe('Lending')
+  expect(row(DILUTED)).toBeUndefined()
+})
+
+it('the list of tokens asks for no yields: one request for each row would be too many', async () => {
+  const { asked } = setUp({}, { page: 'tokens-output' })
+  await screen.findByRole('option', { name: /aUSDC/ })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { isUnlisted } from '../config/names-token.ts'
 import { ZERO_ADDRESS } from '../lib/address.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { type Position, positionsQuery } from '../queries/positions-query.ts'
@@ -28,7 +29,8 @@ export interface PositionsView {
 /** The deposits of the connected account on all chains. */
 export function usePositions(): PositionsView {
   const widget = useWidget()
-  const { chains } = useConfig()
+  const config = useConfig()
+  const { chains } = config
   const { address: account } = useWallet().state
   const results = useQueries(
     {
@@ -39,7 +41,10 @@ export function usePositions(): PositionsView {
     },
     widget.queryClient,
   )
-  const found = account ? results.flatMap(({ data = [] }) => data) : []
+  // Whoever sent an unlisted token may have made its value too.
+  const found = account
+    ? results.flatMap(({ data = [] }) => data).filter(({ token }) => !isUnlisted(config, token, false))
+    : []
   const { prices } = useUsdPrices(found.map(({ asset }) => asset))
   const valued = found.map((position, index) => ({
     ...position,

@@ -93,6 +93,12 @@ describe('the deposits of an account', () => {
     expect(screen.queryByRole('region', { name: 'aUSDC' })).toBeNull()
   })
 
+  it('leave out tokens that the host does not list', async () => {
+    await setUp({ config: { ...EARNING_WIDGET.config, listedTokens: [AUSDC] } })
+    await card('aUSDC')
+    expect(screen.queryByRole('region', { name: 'svDAI' })).toBeNull()
+  })
+
   it('can be none', async () => {
     await setUp({ chain: { balances: { ETH: '1' } } })
     expect(await screen.findByText('No deposits')).toBeVisible()

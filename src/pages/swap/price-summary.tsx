@@ -51,7 +51,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
       </div>
       <div id={id} hidden={!open} className={styles.details}>
         {view.status === 'ready' ? (
-          <>
+          <div className={styles.stack}>
             <PriceDetails
               price={view.price}
               outputToken={view.inputs.outputToken}
@@ -60,7 +60,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
             />
             <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} leadsToPositions />
             <YieldArea token={view.inputs.inputToken} leadsToPositions />
-          </>
+          </div>
         ) : (
           <DetailsSkeleton />
         )}
@@ -71,7 +71,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
 
 function DetailsSkeleton() {
   return (
-    <div className={styles.waiting}>
+    <div className={styles.stack}>
       {['60%', '44%', '52%', '40%', '56%'].map((width) => (
         <Skeleton key={width} width={width} height="14px" />
       ))}

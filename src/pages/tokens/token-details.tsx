@@ -5,6 +5,7 @@ import { TokenBadge } from '../../components/token-mark.tsx'
 import { YieldArea } from '../../components/yield-area.tsx'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useEarningType } from '../../hooks/use-earning-type.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -14,6 +15,7 @@ import { hasToken } from '../../store/token-memory.ts'
 import type { TokenType } from '../../wire/tokens.ts'
 import { TokenCard } from './token-card.tsx'
 import { TokenWarnings } from './token-warnings.tsx'
+import styles from './tokens-page.module.css'
 import { TYPE_LABELS } from './type-filter.tsx'
 
 export interface TokenDetailsProps {
@@ -25,17 +27,20 @@ export interface TokenDetailsProps {
 }
 
 /** What is known of one token: who it is, its price, and whether it is listed. */
-export function TokenDetails({ token, standing, type, onSelect }: TokenDetailsProps) {
+export function TokenDetails({ token, standing, type: listedType, onSelect }: TokenDetailsProps) {
   const { t, format } = useTranslation()
   const chain = useChain(token.chainId)
   const price = useUsdPrice(token)
+  // What a search finds comes without its type.
+  const earningType = useEarningType(token)
+  const type = listedType ?? earningType
   const memory = useTokenMemory()
   const isMarked = standing.isUnlisted || standing.looksLike !== undefined
   return (
     <>
       <TokenCard token={token} />
       <TokenWarnings token={token} standing={standing} />
-      <Card>
+      <Card className={styles.facts}>
         <DetailList>
           <Detail label={t('tokens.status')}>
             {isMarked ? (
