@@ -122,6 +122,32 @@ export const PermitRefused: Story = {
   },
 }
 
+const batchVerified = { ...fixtureVerified(tokenRun), approvals: { ...fixturePlan(token), isBatched: true } }
+
+/** The wallet executes approval and swap as one. */
+export const Batch: Story = {
+  args: { intent: token, config: { input: { amount: '' } }, wallet: { batches: true } },
+}
+
+export const SigningBatch: Story = {
+  args: { intent: token, execution: { stage: 'signing', ...tokenRun, verified: batchVerified } },
+}
+
+/** The wallet offered batches and refused this one. */
+export const BatchRefused: Story = {
+  args: {
+    intent: token,
+    execution: {
+      stage: 'approving',
+      ...tokenRun,
+      plan: batchVerified.approvals,
+      step: 0,
+      hash: undefined,
+      batchRefused: true,
+    },
+  },
+}
+
 export const HighLoss: Story = {
   args: {
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04', priceImpactBps: '1980' } }),

@@ -1,5 +1,5 @@
 /** The kinds of requests that a wallet shows to its user. */
-export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'sign'
+export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'batch' | 'sign'
 
 export interface DevWalletBehavior {
   /** Rejects the next request of this kind (4001), once. */
@@ -8,6 +8,12 @@ export interface DevWalletBehavior {
   ignore?: DevWalletRequest | undefined
   /** Does not support switching networks (4200). */
   cannotSwitch?: boolean
+  /**
+   * How it handles batches (EIP-5792). `atomic`: in one transaction, which needs an account that delegates to a
+   * `BatchExecutor` (`testing/delegate-account.ts`). `sequential`: one transaction after the other, as it says in its
+   * capabilities; a batch that has to be atomic is refused. `refuses`: says `atomic` and refuses. Default: not at all.
+   */
+  batches?: 'atomic' | 'sequential' | 'refuses'
   /** Delay before every request shown to the user, in milliseconds. */
   delayMs?: number
 }
@@ -76,6 +82,8 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
   let chainId = options.chainId
   let isConnected = options.connected ?? false
   let nextId = 1
+  const batches = new Map<string, { chainId: string; isAtomic: boolean; hashes: string[] }>()
+  type BatchCall = { to: string; data?: string; value?: string }
 
   type Handler = (params: unknown[]) => unknown
   const handlers: Record<string, Handler> = {
@@ -115,7 +123,51 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       setChain(requested)
       return null
     },
-    wallet_getCapabilities: () => ({ [hex(chainId)]: { atomic: { status: 'unsupported' } } }),
+    wallet_getCapabilities: () => {
+      const isAtomic = behavior.batches === 'atomic' || behavior.batches === 'refuses'
+      return { [hex(chainId)]: { atomic: { status: isAtomic ? 'supported' : 'unsupported' } } }
+    },
+    wallet_sendCalls: async (params) => {
+      const batch = params[0] as {
+        from: string
+        chainId: string
+        atomicRequired: boolean
+        calls: BatchCall[]
+      }
+      if (!behavior.batches) throw failure(4200, 'wallet_sendCalls is not supported.')
+      authorize(batch.from)
+      if (Number(batch.chainId) !== chainId) throw failure(5710, 'Another chain is selected.')
+      const isAtomic = behavior.batches === 'atomic'
+      if (batch.atomicRequired && !isAtomic) throw failure(5760, 'Batches are not atomic here.')
+      await confirm('batch', 'wallet_sendCalls', params)
+      const id = hex(Date.now() * 1_000 + nextId++)
+      const hashes: string[] = []
+      const calls = isAtomic
+        ? [{ to: batch.from, data: encodeExecute(batch.calls), value: '0x0' }]
+        : batch.calls
+      for (const call of calls) {
+        const transaction = { from: batch.from, value: '0x0', ...call }
+        const gas = await estimate(transaction)
+        hashes.push(String(await rpc('eth_sendTransaction', [{ ...transaction, gas }])))
+      }
+      batches.set(id, { chainId: hex(chainId), isAtomic, hashes })
+      return { id }
+    },
+    wallet_getCallsStatus: async (params) => {
+      const id = String(params[0])
+      const batch = batches.get(id)
+      if (!batch) throw failure(5730, 'This batch is unknown.')
+      const receipts = await Promise.all(
+        batch.hashes.map(
+          (hash) => rpc('eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>,
+        ),
+      )
+      const isMined = receipts.every((receipt) => receipt !== null)
+      const isReverted = receipts.some((receipt) => receipt?.status === '0x0')
+      const status = !isMined ? 100 : isReverted ? 500 : 200
+      const found = isMined ? { receipts } : {}
+      return { version: '2.0.0', id, chainId: batch.chainId, atomic: batch.isAtomic, status, ...found }
+    },
     eth_sendTransaction: async (params) => {
       const transaction = params[0] as Record<string, string>
       authorize(transaction.from)
@@ -210,6 +262,24 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
 
   function hex(value: number): `0x${string}` {
     return `0x${value.toString(16)}`
+  }
+
+  /** The data of `execute((address,uint256,bytes)[])` of `BatchExecutor`. */
+  function encodeExecute(calls: readonly BatchCall[]): string {
+    const word = (value: string | number) =>
+      (typeof value === 'number' ? value.toString(16) : value.slice(2)).toLowerCase().padStart(64, '0')
+    const entries = calls.map(({ to, data = '0x', value = '0x0' }) => {
+      const bytes = data.slice(2)
+      const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+      return word(to) + word(value) + word(0x60) + word(bytes.length / 2) + padded
+    })
+    let offset = calls.length * 32
+    const offsets = entries.map((entry) => {
+      const at = word(offset)
+      offset += entry.length / 2
+      return at
+    })
+    return `0x3f707e6b${word(0x20)}${word(calls.length)}${offsets.join('')}${entries.join('')}`
   }
 
   function failure(code: number, message: string, data?: unknown): Error {

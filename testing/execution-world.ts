@@ -15,7 +15,7 @@ import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { ExecutionDeps } from '../src/execution/create-execution.ts'
 import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
 import { applyBps, minimumOutput } from '../src/lib/amount.ts'
-import type { TransactionRequest, TypedDataRequest } from '../src/wallet/types.ts'
+import type { BatchRequest, BatchStatus, TransactionRequest, TypedDataRequest } from '../src/wallet/types.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../src/wire/router.ts'
 import { NOW, quoteWith } from './execution-fixtures.ts'
@@ -33,6 +33,9 @@ interface Waiting<Value, Request = undefined> {
 export interface SentTransaction {
   hash: Hex
   request: TransactionRequest
+  /** Of a batch: its id, and the calls before the last one, which is `request`. */
+  batchId?: string
+  first?: readonly Call[]
   /** Undefined while it is pending. */
   outcome: WatchOutcome | undefined
 }
@@ -82,6 +85,11 @@ export function createExecutionWorld() {
     signatures: [] as Waiting<Hex, TypedDataRequest>[],
     /** What the wallet has signed, by the `r` of its signature. */
     signed: new Map<string, TypedDataRequest['message']>(),
+    /** Whether the wallet executes batches atomically. */
+    canBatch: false,
+    batches: [] as Waiting<string | undefined, BatchRequest>[],
+    statuses: [] as Waiting<BatchStatus, string>[],
+    onBatch: (_batch: BatchRequest) => {},
     onSignature: (_request: TypedDataRequest) => {},
     /** Called before the wallet shows a request. */
     onPrompt: (_request: TransactionRequest) => {},
@@ -236,6 +244,17 @@ export function createExecutionWorld() {
         await beSlow()
         return world.walletAccount
       },
+      canBatch: async () => world.canBatch,
+      async sendBatch(batch) {
+        if (batch.chainId !== world.walletChainId) throw new SluiceError('CHAIN_MISMATCH')
+        world.onBatch(batch)
+        return wait(world.batches, batch)
+      },
+      async batchStatus(id) {
+        const known = world.transactions.find(({ batchId }) => batchId === id)
+        if (known?.outcome) return toStatus(known)
+        return wait(world.statuses, id)
+      },
       async signTypedData(request) {
         world.onSignature(request)
         return wait(world.signatures, request)
@@ -279,12 +298,19 @@ export function createExecutionWorld() {
     sent.outcome = outcome
     for (const watch of world.watches.filter(({ request }) => request.hash === sent.hash))
       watch.resolve(outcome)
+    for (const status of world.statuses.filter(({ request }) => request === sent.batchId))
+      status.resolve(toStatus(sent))
   }
 
-  function toOutcome({ hash, request }: SentTransaction, kind: SettledAs): WatchOutcome {
+  function toStatus({ hash, outcome }: SentTransaction): BatchStatus {
+    const isExecuted = outcome?.kind !== 'dropped' && outcome?.kind !== 'cancelled'
+    return isExecuted ? { status: 'mined', hash } : { status: 'failed', hash: undefined }
+  }
+
+  function toOutcome({ hash, request, first = [] }: SentTransaction, kind: SettledAs): WatchOutcome {
     if (kind === 'dropped') return { kind }
     if (kind === 'cancelled') return { kind, hash: undefined }
-    const { success } = kind === 'reverted' ? { success: false } : simulate([request])
+    const { success } = kind === 'reverted' ? { success: false } : simulate([...first, request])
     return {
       kind: kind === 'replaced' ? 'replaced' : 'mined',
       receipt: {
@@ -294,12 +320,12 @@ export function createExecutionWorld() {
         gasUsed: 150_000n,
         effectiveGasPrice: 10n ** 9n,
         revertReason: undefined,
-        logs: success ? applyToLedger(request) : [],
+        logs: success ? [...first, request].flatMap(applyToLedger) : [],
       },
     }
   }
 
-  function applyToLedger(request: TransactionRequest): Log[] {
+  function applyToLedger(request: Call): Log[] {
     const approved = readApproval(request)
     if (approved) world.allowance = approved.amount
     const trade = readTrade(request)

@@ -64,7 +64,7 @@ async function sendAndClose(): Promise<Hex> {
   await expect.poll(() => page.entries()[0]?.trace?.nonce).toBeDefined()
   page.close()
   bench.execution.destroy()
-  return hash
+  return hash!
 }
 
 async function replaceWith(hash: Hex, call: 'same' | 'cancel'): Promise<Hex> {

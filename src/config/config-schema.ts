@@ -79,7 +79,11 @@ export const configSchema = v.strictObject({
   ),
   pauseBeforeSigning: v.exactOptional(v.boolean()),
   approvals: v.exactOptional(
-    v.strictObject({ unlimited: v.exactOptional(v.boolean()), permits: v.exactOptional(v.boolean()) }),
+    v.strictObject({
+      unlimited: v.exactOptional(v.boolean()),
+      permits: v.exactOptional(v.boolean()),
+      batches: v.exactOptional(v.boolean()),
+    }),
   ),
   unknownPrice: v.exactOptional(v.picklist(['confirm', 'block'])),
   recipient: v.exactOptional(v.picklist(['hidden', 'optional', 'required'])),

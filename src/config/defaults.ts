@@ -15,7 +15,7 @@ export const CONFIG_DEFAULTS = {
   quoteToleranceBps: 10,
   verification: 'enforce',
   pauseBeforeSigning: false,
-  approvals: { unlimited: false, permits: true },
+  approvals: { unlimited: false, permits: true, batches: true },
   unknownPrice: 'confirm',
   recipient: 'hidden',
   notifyEnd: 'title',

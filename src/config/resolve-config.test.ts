@@ -60,7 +60,7 @@ describe('what a host need not write', () => {
       slippageBoundsBps: { min: 0, max: 5_000 },
       valueLossBps: { warn: 1_000, confirm: 1_000, block: undefined },
       pauseBeforeSigning: false,
-      approvals: { unlimited: false, permits: true },
+      approvals: { unlimited: false, permits: true, batches: true },
       unknownPrice: 'confirm',
       hooks: {},
       urlSync: undefined,

@@ -133,6 +133,11 @@ export interface ApprovalsConfig {
    * Default true. It allows exactly the amount of its swap, for a few minutes.
    */
   permits?: boolean
+  /**
+   * Whether approval and swap are sent as one batch (EIP-5792) where the wallet says that it executes batches atomically.
+   * Default true.
+   */
+  batches?: boolean
 }
 
 /** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
@@ -158,8 +163,8 @@ export interface ApprovalRequest {
   token: Token
   /** The contract that may then take the token: the `routerAddress` of the chain. */
   spender: Address
-  /** `permit`: a signature is asked for, not a transaction. */
-  kind: 'approval' | 'permit'
+  /** `permit`: a signature is asked for, not a transaction. `batch`: approval and swap are one request, asked for next. */
+  kind: 'approval' | 'permit' | 'batch'
   /** Base units as a decimal string; `0` clears an old approval first, where the token insists. */
   amount: string
 }
@@ -301,8 +306,8 @@ export interface WidgetConfig {
    */
   pauseBeforeSigning?: boolean
   /**
-   * How the input may be approved. Default `{ unlimited: false, permits: true }`: exact amounts,
-   * by a signature where that is possible.
+   * How the input may be approved. Default `{ unlimited: false, permits: true, batches: true }`:
+   * exact amounts, in one step with the swap or by a signature where that is possible.
    * @example { unlimited: true }
    */
   approvals?: ApprovalsConfig

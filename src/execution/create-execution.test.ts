@@ -364,7 +364,7 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
-    const replacement = await replace(hash, 'same')
+    const replacement = await replace(hash!, 'same')
     const { outcome } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ receipt: { hash: replacement }, replacedHash: hash })
     expect(outcome.received).toBeGreaterThan(0n)
@@ -375,7 +375,7 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
-    const replacement = await replace(hash, 'cancel')
+    const replacement = await replace(hash!, 'cancel')
     expect(await bench.reaches('failed')).toMatchObject({
       error: { code: 'TRANSACTION_CANCELLED', txHash: replacement },
     })
@@ -386,8 +386,8 @@ describe('what the chain makes of it', () => {
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { hash } = await bench.reaches('watching')
-    await polls.polled(hash)
-    await chain.testClient.dropTransaction({ hash })
+    await polls.polled(hash!)
+    await chain.testClient.dropTransaction({ hash: hash! })
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
   })
 
@@ -592,7 +592,7 @@ async function getGas(done: readonly { type: string; hash?: Hex }[]): Promise<bi
 
 /** Replaces a transaction as wallets do to "speed up" or "cancel", and mines it. */
 async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
-  await polls.polled(hash)
+  await polls.polled(hash!)
   const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
   const fee = 10n ** 11n
   const call = how === 'same' ? { to, data: input, value } : { to: bench.account, value: 0n }

@@ -81,7 +81,10 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   }
 
   function onLateAnswer(from: StateOf<'signing'>, event: ExecutionEvent): void {
-    if (event.type === 'sent' && state.stage === 'idle') dispatch({ type: 'resumed', from, hash: event.hash })
+    if (event.type === 'sent' && state.stage === 'idle') dispatch({ ...event, type: 'resumed', from })
+    // Nothing was sent, and nothing more is asked for.
+    else if (event.type === 'batch-refused')
+      backgroundSwaps.take(from, { type: 'failed', error: abandonedError() })
     else backgroundSwaps.take(from, event)
   }
 

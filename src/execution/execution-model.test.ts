@@ -11,6 +11,7 @@ import {
 } from '../../testing/execution-world.ts'
 import { intentFixture } from '../../testing/fixture-intent.ts'
 import { BASE, ETHEREUM } from '../../testing/fixture-tokens.ts'
+import type { Call } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Hex } from '../lib/address.ts'
 import { minimumOutput } from '../lib/amount.ts'
@@ -28,6 +29,8 @@ type Action =
   | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
   | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' }
   | { type: 'signature'; at: number; answer: 'sign' | 'reject' | 'garbage' | 'wrong' | 'unsupported' }
+  | { type: 'batch'; at: number; answer: 'send' | 'reject' | 'refuse' | 'fail' }
+  | { type: 'batches'; areAtomic: boolean }
   | { type: 'permits'; areTaken: boolean }
   | { type: 'frontRun' }
   | { type: 'switch'; at: number; answer: 'switch' | 'reject' }
@@ -83,7 +86,9 @@ it('whatever user, wallet, service, node and clock do, no swap breaks its promis
     'watching',
     'completed',
   ]
-  expect([...reached]).toEqual(expect.arrayContaining([...stages, 'failed', 'background', 'late answer']))
+  expect([...reached]).toEqual(
+    expect.arrayContaining([...stages, 'failed', 'background', 'late answer', 'batch']),
+  )
 })
 
 function createWalk(seed: number, length: number): Action[] {
@@ -121,6 +126,11 @@ function createWalk(seed: number, length: number): Action[] {
         answer: pick('sign', 'sign', 'sign', 'sign', 'reject', 'garbage', 'wrong', 'unsupported'),
       }),
     ],
+    [
+      8,
+      () => ({ type: 'batch', at: at(), answer: pick('send', 'send', 'send', 'reject', 'refuse', 'fail') }),
+    ],
+    [1, () => ({ type: 'batches', areAtomic: random() < 0.6 })],
     [1, () => ({ type: 'permits', areTaken: random() < 0.7 })],
     [0.5, () => ({ type: 'frontRun' })],
     [3, () => ({ type: 'switch', at: at(), answer: pick('switch', 'switch', 'reject') })],
@@ -179,7 +189,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
   const require = (holds: boolean, what: string) => {
     if (!holds) broken.push(what)
   }
-  const getRequests = () => [...world.prompts, ...world.signatures, ...world.switches]
+  const getRequests = () => [...world.prompts, ...world.batches, ...world.signatures, ...world.switches]
   const getOwn = (list: readonly object[]) => list.filter((waiting) => askedIn.get(waiting) === runId)
 
   world.onPrompt = (request) => {
@@ -195,6 +205,24 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       require(approval.amount <= agreedAllowance, 'approval above what was shown')
       return
     }
+    requireSwap(request)
+  }
+
+  world.onBatch = ({ chainId, from, calls }) => {
+    require(getOwn(getRequests()).length === 0, 'two wallet requests at once')
+    require(chainId === intent.chainId && world.walletChainId === intent.chainId, 'wrong chain')
+    require(from === intent.account && world.walletAccount === intent.account, 'wrong account')
+    require(calls.every(({ value }) => value === 0n), 'native value')
+    const approvals = calls.slice(0, -1).map(readApproval)
+    require(approvals.length === 1 && approvals[0]?.spender === SETTLEMENT, 'a batch with other approvals')
+    require((approvals[0]?.amount ?? 0n) <= agreedAllowance, 'approval above what was shown')
+    const last = calls.at(-1)
+    if (last) requireSwap(last)
+    reached.add('batch')
+  }
+
+  function requireSwap(request: Pick<Call, 'to' | 'data'>): void {
+    const state = execution.getState()
     const trade = readTrade(request)
     require(state.stage === 'signing', `swap in ${state.stage}`)
     require(trade !== undefined, 'neither an approval nor a swap')
@@ -219,11 +247,17 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     require(Number(message.deadline) * 1_000 <= world.now + 400_000, 'a permit that lasts')
   }
 
+  /** The transactions of batches, by the id of their route. */
+  const batched = new Map<string, Hex>()
+  const getHash = ({ hash, intent: { id } }: { hash: Hex | undefined; intent: { id: string } }) =>
+    hash ?? batched.get(id)
+
   const tell = (state: ExecutionState) => {
     if (state.stage === 'completed') {
       told.set(state.outcome.replacedHash ?? state.outcome.receipt.hash, true)
     }
-    if (state.stage === 'failed' && state.at === 'watching' && state.hash) told.set(state.hash, false)
+    const hash = state.stage === 'failed' && state.at === 'watching' ? getHash(state) : undefined
+    if (hash) told.set(hash, false)
   }
   execution.subscribe(() => tell(execution.getState()))
   execution.onBackgroundSwap((_, now) => {
@@ -261,7 +295,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       case 'dismiss':
       case 'giveUp':
         if (before.stage === 'watching' && (action.type === 'dismiss' || before.isUnseen))
-          left.add(before.hash)
+          left.add(getHash(before) as Hex)
         return execution[action.type]()
       case 'cancel':
         return execution.cancel()
@@ -297,6 +331,23 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         world.signed.set(r, action.answer === 'wrong' ? { ...message, nonce: -1n } : message)
         return waiting.resolve(`${r}${'0'.repeat(64)}1b`)
       }
+      case 'batch': {
+        const waiting = pickFrom(world.batches, action.at)
+        if (!waiting) return
+        if (action.answer === 'reject') return waiting.reject(new SluiceError('USER_REJECTED'))
+        if (action.answer === 'fail') return waiting.reject(new SluiceError('WALLET_ERROR'))
+        if (action.answer === 'refuse') return waiting.resolve(undefined)
+        const { calls, chainId, from } = waiting.request
+        const request = { chainId, from, gas: 0n, ...(calls.at(-1) as Call) }
+        const hash: Hex = `0x${String(world.transactions.length + 1).padStart(63, '0')}0`
+        const batchId = `batch of ${hash}`
+        world.transactions.push({ hash, request, batchId, first: calls.slice(0, -1), outcome: undefined })
+        batched.set(`route-${askedIn.get(waiting)}`, hash)
+        return waiting.resolve(batchId)
+      }
+      case 'batches':
+        world.canBatch = action.areAtomic
+        return
       case 'permits':
         world.hasPermits = action.areTaken
         return
@@ -370,6 +421,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     if (getOwn(world.reads).length > 0) return false
     const state = execution.getState()
     const isWatched = (hash: Hex) => world.watches.some(({ request }) => request.hash === hash)
+    const isAsked = (id: string | undefined) => world.statuses.some(({ request }) => request === id)
     switch (state.stage) {
       case 'switching':
         return getOwn(world.switches).length === 0
@@ -378,11 +430,11 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       case 'permitting':
         return getOwn(world.signatures).length === 0
       case 'signing':
-        return getOwn(world.prompts).length === 0
+        return getOwn([...world.prompts, ...world.batches]).length === 0
       case 'approving':
         return state.hash ? !isWatched(state.hash) : getOwn(world.prompts).length === 0
       case 'watching':
-        return !isWatched(state.hash)
+        return state.hash ? !isWatched(state.hash) : !isAsked(state.batchId)
       default:
         return !RESTING.includes(state.stage)
     }
@@ -390,9 +442,11 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
 
   function check(): void {
     require(!isStuck(), `nothing can end ${execution.getState().stage}`)
-    for (const { hash, request, outcome } of world.transactions) {
+    for (const { hash, request, outcome, batchId } of world.transactions) {
       if (!readTrade(request) || left.has(hash)) continue
-      const isWatched = world.watches.some((watch) => watch.request.hash === hash)
+      const isWatched =
+        world.watches.some((watch) => watch.request.hash === hash) ||
+        world.statuses.some((status) => status.request === batchId)
       if (!outcome) require(isWatched, `the sent swap ${hash} is watched by nobody`)
       else {
         const isDone = 'receipt' in outcome && outcome.receipt.status === 'success'
@@ -406,7 +460,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     Object.assign(world, { node: 'up', isSlow: false, walletChainId: ETHEREUM, walletAccount: USER })
     for (const read of [...world.reads]) read.resolve()
     for (let round = 0; round < 12 && broken.length === 0; round += 1) {
-      for (const type of ['switch', 'quote', 'signature', 'prompt', 'settle'] as const) {
+      for (const type of ['switch', 'quote', 'signature', 'batch', 'prompt', 'settle'] as const) {
         await apply(ANSWERS[type])
         await flush()
         note()
@@ -423,6 +477,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
 const ANSWERS = {
   switch: { type: 'switch', at: 0, answer: 'switch' },
   quote: { type: 'quote', at: 0, answer: { outputBps: 10_000 } },
+  batch: { type: 'batch', at: 0, answer: 'send' },
   signature: { type: 'signature', at: 0, answer: 'sign' },
   prompt: { type: 'prompt', at: 0, answer: 'sign' },
   settle: { type: 'settle', at: 0, as: 'mined' },

@@ -48,7 +48,7 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       return {
         ...swap,
         status: 'running',
-        txHash: state.hash,
+        ...hash(state.hash),
         ...(state.awaitingSigners && { message: 'Waiting for the other signers.' }),
       }
     case 'completed':

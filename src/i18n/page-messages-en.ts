@@ -229,6 +229,7 @@ export const PAGE_MESSAGES_EN = {
   'stage.approvalWaiting': 'Waiting for the approval to be confirmed',
   'stage.approvalStays': 'You can stop here: the approval then stands, and nothing is swapped.',
   'stage.sign': 'Confirm the swap in your wallet',
+  'stage.signBatch': 'Confirm approval and swap in your wallet',
   'stage.watching': 'Waiting for the network',
   'stage.done': 'done',
   'stage.now': 'now',
@@ -249,6 +250,13 @@ export const PAGE_MESSAGES_EN = {
   'stage.permitRefused.chain': 'The token did not accept your signature',
   'stage.permitRefused.help':
     'Nothing has moved. Your wallet is asked for an approval instead, which costs a network fee.',
+  'stage.batchNotice.title': 'Approval and swap go together',
+  'stage.batchNotice.help':
+    'Your wallet sends both as one: exactly {amount} {token} is approved for the contract {spender} and swapped, or nothing happens.',
+  'stage.batchNotice.helpUnlimited':
+    'Your wallet sends both as one. Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it, until you revoke that.',
+  'stage.batchRefused.title': 'Your wallet did not take both together',
+  'stage.batchRefused.help': 'Nothing was sent. It is asked for the approval first, then for the swap.',
   'stage.unchecked.title': 'This transaction could not be checked',
   'stage.unchecked.help':
     'We could neither read nor simulate it: not what it takes from your wallet, not what you receive, not who receives it.',

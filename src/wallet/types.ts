@@ -56,9 +56,27 @@ export interface WalletPort {
   readAccount(): Promise<Address | undefined>
   /** Asks the wallet to sign and send; `gas` is always explicit. */
   sendTransaction(tx: TransactionRequest): Promise<Hex>
+  /** Whether the wallet says that it executes batches of this account on this chain atomically. False when unknown. */
+  canBatch(query: { chainId: number; from: Address }): Promise<boolean>
+  /**
+   * Asks the wallet to sign and send all calls as one, or none (EIP-5792). Resolves to the id of the batch; undefined where
+   * the wallet says that it does not send it.
+   */
+  sendBatch(batch: BatchRequest): Promise<string | undefined>
+  /** What the wallet knows of a batch it was given. */
+  batchStatus(id: string): Promise<BatchStatus>
   /** Asks the wallet to sign typed data (EIP-712). */
   signTypedData(request: TypedDataRequest): Promise<Hex>
 }
+
+export interface BatchRequest {
+  chainId: number
+  from: Address
+  calls: readonly { to: Address; data: Hex; value: bigint }[]
+}
+
+/** `hash`: the transaction that executed it, by the wallet's word. `failed`: it was not executed, or was reverted. */
+export type BatchStatus = { status: 'pending' } | { status: 'mined' | 'failed'; hash: Hex | undefined }
 
 export interface TypedDataRequest {
   from: Address

@@ -1,7 +1,7 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
 import { getChain } from '../config/get-chain.ts'
-import type { ResolvedConfig } from '../config/types.ts'
+import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
@@ -95,6 +95,24 @@ export function createWalletPort({
         const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
         return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
       }),
+    canBatch: async (query) => {
+      try {
+        const { canBatch } = await import('./batch.ts')
+        return await canBatch(await getProvider(connector()), query)
+      } catch {
+        return false
+      }
+    },
+    sendBatch: (batch) =>
+      translated(async () => {
+        const { sendBatch } = await import('./batch.ts')
+        return sendBatch(await getProvider(connector()), batch)
+      }),
+    batchStatus: (id) =>
+      translated(async () => {
+        const { batchStatus } = await import('./batch.ts')
+        return batchStatus(await getProvider(connector()), id)
+      }),
     signTypedData: ({ from, ...request }) =>
       translated(async () => {
         const wallet = connector()
@@ -130,6 +148,10 @@ function readState(source: WalletSource): WalletState {
     chainId: connection?.chainId,
     walletName: connection && toWalletName(connection.connector.name),
   }
+}
+
+async function getProvider(connector: Connector): Promise<HostProvider> {
+  return (await connector.getProvider()) as HostProvider
 }
 
 function isSame(a: WalletState, b: WalletState): boolean {

@@ -26,6 +26,8 @@ export interface FixtureWalletOptions {
   onConnect?: 'accept' | 'reject' | 'pending'
   /** The response to a transaction request. Default: none. */
   onSend?: OwnedWalletPort['sendTransaction']
+  /** Whether it executes batches atomically. Default false. */
+  batches?: boolean
 }
 
 export const WALLETS: WalletOption[] = [
@@ -42,6 +44,7 @@ export function createFixtureWallet({
   options = WALLETS,
   onConnect = 'accept',
   onSend = () => never,
+  batches = false,
 }: FixtureWalletOptions = {}): OwnedWalletPort {
   const { getState, setState, subscribe } = createValueStore(initial)
   const set = (next: WalletState) => setState(next, true)
@@ -65,6 +68,9 @@ export function createFixtureWallet({
     readChainId: async () => getState().chainId ?? ETHEREUM,
     readAccount: async () => getState().address,
     sendTransaction: onSend,
+    canBatch: async () => batches,
+    sendBatch: () => new Promise(() => {}),
+    batchStatus: async () => ({ status: 'pending' }),
     signTypedData: () => new Promise(() => {}),
     start() {},
     destroy() {},

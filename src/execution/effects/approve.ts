@@ -1,7 +1,7 @@
-import type { ApprovalRequest } from '../../config/types.ts'
 import type { StateOf } from '../machine/types.ts'
 import { type Allowance, sendApproval, watchApproval } from './allowance.ts'
 import { askHost } from './ask-host.ts'
+import { toApprovalRequest } from './send-call.ts'
 import type { Effect } from './types.ts'
 
 type Approving = StateOf<'approving'>
@@ -12,23 +12,10 @@ export const approve: Effect<Approving> = async (state, context) => {
   const allowance = getAllowance(state)
   if (hash !== undefined)
     return { type: 'approval-mined', ...(await watchApproval(allowance, hash, context)) }
-  const ask = () => askHost('onBeforeApproval', toApprovalRequest(state), context)
+  const ask = () =>
+    askHost('onBeforeApproval', toApprovalRequest(state.intent, { ...allowance, kind: 'approval' }), context)
   const sent = await sendApproval(allowance, { maxGas: plan.maxGas, ask }, context)
   return { type: 'approval-sent', hash: sent }
-}
-
-function toApprovalRequest(state: Approving): ApprovalRequest {
-  const { id: routeId, chainId, account, inputToken } = state.intent
-  const { spender, amount } = getAllowance(state)
-  return {
-    routeId,
-    chainId,
-    account,
-    token: inputToken,
-    spender,
-    kind: 'approval',
-    amount: amount.toString(),
-  }
 }
 
 function getAllowance({ intent, plan, step }: Approving): Allowance {

@@ -4,7 +4,7 @@ import type { Hex } from '../../lib/address.ts'
 import { encodePermit, type PermitRequest, permitTypedData } from '../codecs/permit.ts'
 import type { PermitPlan, Run, SignedPermit, StateOf, SwapIntent } from '../machine/types.ts'
 import { askHost } from './ask-host.ts'
-import { requireWallet } from './send-call.ts'
+import { requireWallet, toApprovalRequest } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** How much longer than the swap a permit is valid: the time to sign it and to check a fresh quote. */
@@ -32,19 +32,7 @@ export const signPermit: Effect<StateOf<'permitting'>> = async (state, context) 
   const { wallet, signal } = context
   const { chainId, account } = intent
   const request: PermitRequest = { chainId, account, approval: plan, permit }
-  await askHost(
-    'onBeforeApproval',
-    {
-      routeId: intent.id,
-      chainId,
-      account,
-      token: intent.inputToken,
-      spender: plan.spender,
-      kind: 'permit',
-      amount: plan.amount.toString(),
-    },
-    context,
-  )
+  await askHost('onBeforeApproval', toApprovalRequest(intent, { ...plan, kind: 'permit' }), context)
   await requireWallet(wallet, intent)
   signal.throwIfAborted()
   const signature = await wallet.signTypedData(permitTypedData(request)).catch((error: unknown) => {

@@ -1,9 +1,10 @@
+import { loadApproveCall } from '../../chain/approve-call.ts'
 import type { Call } from '../../chain/types.ts'
-import type { SwapRequest } from '../../config/types.ts'
+import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Hex, sameAddress } from '../../lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
-import type { StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { askHost } from './ask-host.ts'
 import type { Effect, EffectContext } from './types.ts'
 
@@ -24,14 +25,12 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
  */
 export async function sendCall(
   { to, data, value }: Call,
-  { gas, ask, freshUntil = Number.POSITIVE_INFINITY }: SendOptions,
+  { gas, ...options }: SendOptions,
   { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
-  { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
+  context: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
 ): Promise<Hex> {
-  await ask?.()
-  await requireWallet(wallet, { chainId, account: from })
-  signal.throwIfAborted()
-  if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
+  const { wallet } = context
+  await requireSendable(options, { chainId, account: from }, context)
   const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas })
   if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
   throw new SluiceError('WALLET_ERROR', {
@@ -39,14 +38,60 @@ export async function sendCall(
   })
 }
 
+/** Everything that has to hold immediately before the wallet is asked to send. */
+async function requireSendable(
+  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas'>,
+  intent: Pick<SwapIntent, 'chainId' | 'account'>,
+  { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
+): Promise<void> {
+  await ask?.()
+  await requireWallet(wallet, intent)
+  signal.throwIfAborted()
+  if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
+}
+
 /** Asks the wallet to sign and send exactly the call that was verified. */
 export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
-  const { gas, freshUntil } = verified
+  const { gas, freshUntil, approvals } = verified
+  if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
   return {
     type: 'sent',
     hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask }, intent, context),
   }
+}
+
+/**
+ * Asks the wallet to approve and swap in one request. Resolves to `batch-refused` only where the wallet says that it sends
+ * nothing: after any other failure the batch may be on its way.
+ */
+async function signBatch(
+  intent: SwapIntent,
+  verified: VerifiedQuote & { approvals: ApprovalPlan },
+  context: EffectContext,
+): Promise<ExecutionEvent> {
+  const { approvals, freshUntil, to, data, value } = verified
+  const { chainId, account } = intent
+  const approveCall = await loadApproveCall()
+  const calls = approvals.steps.map((step) =>
+    approveCall(approvals.token, approvals.spender, step === 'approval-reset' ? 0n : approvals.amount),
+  )
+  const ask = async () => {
+    await askHost('onBeforeApproval', toApprovalRequest(intent, { ...approvals, kind: 'batch' }), context)
+    await askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
+  }
+  await requireSendable({ freshUntil, ask }, intent, context)
+  const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
+  const batchId = await context.wallet.sendBatch(batch)
+  return batchId === undefined ? { type: 'batch-refused' } : { type: 'sent', hash: undefined, batchId }
+}
+
+/** What the host is asked before an approval, by a transaction or otherwise. */
+export function toApprovalRequest(
+  { id: routeId, chainId, account, inputToken: token }: SwapIntent,
+  { spender, amount, kind }: { spender: Address; amount: bigint; kind: ApprovalRequest['kind'] },
+): ApprovalRequest {
+  return { routeId, chainId, account, token, spender, kind, amount: amount.toString() }
 }
 
 function toSwapRequest(intent: SwapIntent, verified: VerifiedQuote): SwapRequest {

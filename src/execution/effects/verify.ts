@@ -84,8 +84,14 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     : claimed
   const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
   const isPermitRefused = permit !== undefined && !permitted
+  const isBatched =
+    approvalSteps.length > 0 &&
+    config.approvals.batches &&
+    !state.batchRefused &&
+    (await context.wallet.canBatch({ chainId: intent.chainId, from: intent.account }))
   const canPermit =
     approvalSteps.length > 0 &&
+    !isBatched &&
     !isUnlimited &&
     !isPermitRefused &&
     !state.permitRefused &&
@@ -110,6 +116,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
             amount: approvedAmount,
             needed,
             spender: call.to,
+            isBatched,
             permit: canPermit
               ? await planPermit(
                   intent,
@@ -147,7 +154,7 @@ function approvalPlan(
   { simulation, approvalSteps }: SwapSimulation,
   { allowance }: Funds,
   { inputToken }: SwapIntent,
-): Omit<ApprovalPlan, 'amount' | 'needed' | 'spender' | 'permit' | 'totalGasWei'> {
+): Omit<ApprovalPlan, 'amount' | 'needed' | 'spender' | 'isBatched' | 'permit' | 'totalGasWei'> {
   const simulated = simulation?.gasUsed.slice(0, approvalSteps.length)
   return {
     steps: approvalSteps,

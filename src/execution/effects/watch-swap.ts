@@ -3,6 +3,9 @@ import { getChain } from '../../config/get-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { isWrapBy } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Hex } from '../../lib/address.ts'
+import { sleep } from '../../lib/sleep.ts'
+import type { WalletPort } from '../../wallet/types.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { SwapQuery } from '../codecs/router-codec.ts'
 import { wrapReceipt } from '../codecs/wrap-receipt.ts'
@@ -11,8 +14,11 @@ import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
 
 /** Waits for the receipt of the swap. */
-export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified, hash, trace }, context) => {
+export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => {
+  const { intent, verified, batchId, trace } = state
   const { to, data, value } = verified
+  const hash = state.hash ?? (await findIncluded(batchId ?? '', context))
+  if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
     intent,
@@ -24,6 +30,29 @@ export const watchSwap: Effect<StateOf<'watching'>> = async ({ intent, verified,
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),
   })
   return { type: 'settled', outcome }
+}
+
+const BATCH_POLL_MS = 1_000
+
+/**
+ * Waits until the wallet names the transaction of its batch. Whether it succeeded is then read from the chain. Rejects with
+ * `TRANSACTION_DROPPED` if the wallet says that it sends none. Polls on while the wallet does not answer: the batch may be
+ * executed all the same.
+ */
+export async function findIncluded(
+  batchId: string,
+  { wallet, signal }: { wallet: Pick<WalletPort, 'batchStatus'>; signal: AbortSignal },
+): Promise<Hex> {
+  for (;;) {
+    signal.throwIfAborted()
+    const answer = await wallet.batchStatus(batchId).catch(() => undefined)
+    const isOver = answer !== undefined && answer.status !== 'pending'
+    if (isOver && answer.hash) return answer.hash
+    if (isOver && answer.status === 'failed') {
+      throw new SluiceError('TRANSACTION_DROPPED', { details: 'the wallet did not execute its batch' })
+    }
+    await sleep(BATCH_POLL_MS, signal)
+  }
 }
 
 export interface WatchToEndOptions extends WatchQuery {

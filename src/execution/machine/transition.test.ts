@@ -56,6 +56,8 @@ const events = {
   'approval-sent': { type: 'approval-sent', hash: '0x02' },
   'approval-mined': { type: 'approval-mined', hash: '0x02', allowance: plan.amount },
   sent: { type: 'sent', hash },
+  'batch-refused': { type: 'batch-refused' },
+  included: { type: 'included', hash },
   'awaiting-signers': { type: 'awaiting-signers' },
   unseen: { type: 'unseen', isUnseen: true },
   traced: { type: 'traced', trace: { fromBlock: 1n, nonce: 7 } },
@@ -286,6 +288,33 @@ describe('approvals', () => {
 
   it('need not be waited for: the swap they are for can be left', () => {
     expect(transition(states.approvalSent, events.cancelled)).toEqual({ stage: 'idle' })
+  })
+})
+
+describe('a batch', () => {
+  const batchPlan = { ...plan, isBatched: true }
+  const needing = { type: 'verified', verified: { ...verified, approvals: batchPlan } } as const
+  const asked = transition(states.verifying, needing)
+
+  it('is signed as a whole, and watched once the wallet has named its transaction', () => {
+    expect(asked.stage).toBe('signing')
+    const watching = transition(asked, { type: 'sent', hash: undefined, batchId: 'id' })
+    expect(watching).toMatchObject({ stage: 'watching', hash: undefined, batchId: 'id' })
+    const included = transition(watching, events.included)
+    expect(included).toMatchObject({ stage: 'watching', hash, batchId: 'id' })
+    expect(transition(included, { type: 'included', hash: '0x99' })).toBe(included)
+  })
+
+  it('that the wallet refuses gives way to approvals, and is not asked for again', () => {
+    const approving = transition(asked, events['batch-refused'])
+    expect(approving).toMatchObject({ stage: 'approving', step: 0, batchRefused: true })
+    expect(transition({ ...states.verifying, batchRefused: true }, needing).stage).toBe('approving')
+  })
+
+  it('that was left and is refused later asks for nothing', () => {
+    expect(transition(transition(asked, events.cancelled), events['batch-refused'])).toEqual({
+      stage: 'idle',
+    })
   })
 })
 

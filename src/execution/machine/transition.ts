@@ -7,6 +7,7 @@ import type {
   ExecutionState,
   FailableStage,
   Run,
+  Sent,
   Stage,
   StateOf,
   VerifiedQuote,
@@ -51,7 +52,7 @@ function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>)
 const table: Table = {
   idle: {
     started: start,
-    resumed: (_state, { from, hash }) => watching(from, hash),
+    resumed: (_state, { from, ...sent }) => watching(from, sent),
   },
   switching: {
     'chain-ready': (state) => ({
@@ -114,13 +115,19 @@ const table: Table = {
     dismissed: toIdle,
   },
   signing: {
-    sent: (state, { hash }) => watching(state, hash),
+    sent: (state, sent) => watching(state, sent),
+    'batch-refused': (state) => {
+      const { verified } = state
+      const plan = verified.approvals
+      return plan ? toApprovals({ plan, verified }, { ...state, batchRefused: true }) : state
+    },
     failed: fail,
     cancelled: toIdle,
     dismissed: toIdle,
   },
   watching: {
     started: start,
+    included: (state, { hash }) => (state.hash === undefined ? { ...state, hash } : state),
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     traced: (state, { trace }) => ({ ...state, trace }),
@@ -137,12 +144,21 @@ const table: Table = {
   failed: { started: start, dismissed: toIdle },
 }
 
-function getRun({ intent, terms, done, permit, permitRefused }: Run): Run {
-  return { intent, terms, done, ...(permit && { permit }), ...(permitRefused && { permitRefused }) }
+function getRun({ intent, terms, done, permit, permitRefused, batchRefused }: Run): Run {
+  return {
+    intent,
+    terms,
+    done,
+    ...(permit && { permit }),
+    ...(permitRefused && { permitRefused }),
+    ...(batchRefused && { batchRefused }),
+  }
 }
 
-function watching(state: StateOf<'signing'>, hash: StateOf<'watching'>['hash']): ExecutionState {
-  return { stage: 'watching', ...getRun(state), verified: state.verified, hash, awaitingSigners: false }
+function watching(state: StateOf<'signing'>, { hash, batchId }: Sent): ExecutionState {
+  const { verified } = state
+  const batch = batchId === undefined ? {} : { batchId }
+  return { stage: 'watching', ...getRun(state), verified, hash, ...batch, awaitingSigners: false }
 }
 
 /**
@@ -166,6 +182,7 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   if (run.done.some((process) => process.type === 'approval')) {
     return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
   }
+  if (plan.isBatched && !run.batchRefused) return { stage: 'signing', ...getRun(run), verified }
   const { permit } = plan
   if (permit && !run.permitRefused) {
     return { stage: 'permitting', ...getRun(run), verified, plan: { ...plan, permit } }

@@ -106,6 +106,8 @@ export interface ApprovalPlan {
   currentAllowance: bigint
   /** A signature that is asked for instead; undefined where a transaction is needed. */
   permit?: PermitPlan | undefined
+  /** Whether the steps are sent with the swap, as one request that is executed as a whole or not at all. */
+  isBatched?: boolean
   /** The maximum gas limit of one approval; undefined if none was simulated. */
   maxGas: bigint | undefined
   /** Estimated network cost of approvals and swap together, in wei; undefined when unknown. */
@@ -157,7 +159,12 @@ export interface Run {
   done: readonly DoneProcess[]
   permit?: SignedPermit
   permitRefused?: PermitRefusal
+  /** The wallet said that it does not send the batch: approval and swap are sent one after the other. */
+  batchRefused?: boolean
 }
+
+/** What the wallet returned: the hash of a transaction, or the id of a batch, whose hash the wallet names later. */
+export type Sent = { hash: Hex; batchId?: undefined } | { hash: undefined; batchId: string }
 
 /** A quote as received, before verification. */
 export interface FirmQuote {
@@ -198,7 +205,9 @@ export type ExecutionState =
   | ({
       stage: 'watching'
       verified: VerifiedQuote
-      hash: Hex
+      /** Undefined while the wallet has not named the transaction of its batch. */
+      hash: Hex | undefined
+      batchId?: string
       awaitingSigners: boolean
       isUnseen?: boolean
       trace?: WatchTrace
@@ -224,14 +233,17 @@ export type ExecutionEvent =
   | { type: 'approval-sent'; hash: Hex }
   /** `allowance`: as read from the chain, in base units. */
   | { type: 'approval-mined'; hash: Hex; allowance: bigint }
-  | { type: 'sent'; hash: Hex }
+  | ({ type: 'sent' } & Sent)
+  | { type: 'batch-refused' }
+  /** The wallet named the transaction of its batch. */
+  | { type: 'included'; hash: Hex }
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
   | { type: 'traced'; trace: WatchTrace }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
   /** An abandoned request was signed after all: its transaction is watched. */
-  | { type: 'resumed'; from: StateOf<'signing'>; hash: Hex }
+  | ({ type: 'resumed'; from: StateOf<'signing'> } & Sent)
   | { type: 'cancelled' }
   | { type: 'dismissed' }
 

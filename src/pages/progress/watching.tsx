@@ -46,7 +46,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
         />
       </Card>
       <RecipientCard intent={intent} />
-      <TransactionLine chainId={intent.chainId} hash={state.hash} />
+      {state.hash && <TransactionLine chainId={intent.chainId} hash={state.hash} />}
       <NotifyMe />
       {isUnseen && (
         <Button size="large" onClick={giveUp}>

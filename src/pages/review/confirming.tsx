@@ -11,6 +11,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { BatchNotice, BatchRefusedNotice } from './batch-notice.tsx'
 import { Checks } from './checks.tsx'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { PermitNotice, PermitRefusedNotice } from './permit-notice.tsx'
@@ -46,6 +47,10 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
           <StageList state={state} />
         </>
       )}
+      {state.stage === 'signing' && state.verified.approvals && (
+        <BatchNotice intent={state.intent} {...state.verified.approvals} />
+      )}
+      {state.stage === 'approving' && state.batchRefused && <BatchRefusedNotice />}
       {state.stage === 'permitting' && <PermitNotice intent={state.intent} {...state.plan} />}
       {state.stage === 'approving' && state.permitRefused && <PermitRefusedNotice by={state.permitRefused} />}
       {state.stage === 'approving' && (

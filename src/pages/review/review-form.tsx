@@ -19,6 +19,7 @@ import { shortAddress } from '../../lib/short-address.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
+import { BatchNotice } from './batch-notice.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
@@ -47,7 +48,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const intent = useWholeBalance(chosen, { isWhole })
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
-  const totalGasWei = useTotalCost(intent, need?.bySignature ? undefined : need)
+  const totalGasWei = useTotalCost(intent, need?.bySignature || need?.isBatched ? undefined : need)
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
@@ -130,7 +131,8 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
       {need?.bySignature && <PermitNotice intent={intent} {...need} />}
-      {need && !need.bySignature && (
+      {need?.isBatched && <BatchNotice intent={intent} {...need} />}
+      {need && !need.bySignature && !need.isBatched && (
         <ApprovalNotice
           intent={intent}
           amount={need.amount}

@@ -250,6 +250,36 @@ it('says what the signature is for while the wallet asks, and why an approval fo
   expect(screen.getAllByText('Approve exactly 2,500 USDC')[0]).toBeVisible()
 })
 
+it('says that the wallet approves and swaps at once before it is asked, and what is approved', async () => {
+  const { show } = await setUp({
+    intent: tokenIntent,
+    config: { input: { amount: '' } },
+    wallet: { batches: true },
+    chain: { permit },
+  })
+  expect(await screen.findByText('Approval and swap go together')).toBeVisible()
+  expect(screen.getByText(/exactly 2,500 USDC is approved for the contract 0x5FbD…0aa3/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
+
+  const tokenRun = fixtureRun(tokenIntent)
+  const verified = {
+    ...fixtureVerified(tokenRun),
+    approvals: { ...fixturePlan(tokenIntent), isBatched: true },
+  }
+  show({ stage: 'signing', ...tokenRun, verified })
+  expect(screen.getAllByText('Confirm approval and swap in your wallet')[0]).toBeVisible()
+  expect(screen.getByText('Approval and swap go together')).toBeVisible()
+  show({
+    stage: 'approving',
+    ...tokenRun,
+    plan: verified.approvals,
+    step: 0,
+    hash: undefined,
+    batchRefused: true,
+  })
+  expect(screen.getByText('Your wallet did not take both together')).toBeVisible()
+})
+
 it('names amount and spender of an approval before it is asked for', async () => {
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } } })
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()

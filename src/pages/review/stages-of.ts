@@ -59,7 +59,8 @@ function getSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] 
   if (state.stage === 'failed' && state.at === 'permitting') return [...done, 'permit']
   if (state.stage === 'failed' && state.at === 'approving') return [...done, 'approval']
   if (state.stage === 'reconfirm') {
-    const { permit, steps = [] } = state.verified.approvals ?? {}
+    const { isBatched, permit, steps = [] } = state.verified.approvals ?? {}
+    if (isBatched && !state.batchRefused) return done
     return [...done, ...(permit ? (['permit'] as const) : steps)]
   }
   return done

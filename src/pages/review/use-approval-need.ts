@@ -8,6 +8,7 @@ import { type Address, isNativeToken } from '../../lib/address.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
+import { batchQuery } from '../../queries/batch-query.ts'
 import { permitQuery } from '../../queries/permit-query.ts'
 
 export interface ApprovalNeed {
@@ -16,6 +17,8 @@ export interface ApprovalNeed {
   amount: bigint
   /** The current allowance, which is too low. In base units. */
   allowance: bigint
+  /** Whether the wallet sends approval and swap as one. */
+  isBatched: boolean
   /** Whether a signature is asked for instead of a transaction. */
   bySignature: boolean
 }
@@ -24,7 +27,7 @@ export interface ApprovalNeed {
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const isUnlimited = useUnlimitedApproval()
-  const { permits } = useConfig().approvals
+  const { permits, batches } = useConfig().approvals
   const chain = useChain(intent.chainId)
   const spender = chain?.routerAddress
   const token = intent.inputToken.address
@@ -57,9 +60,19 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | 
     },
     widget.queryClient,
   )
+  const { chainId, account: from } = intent
+  const batch = useQuery(
+    {
+      ...batchQuery(widget, { chainId, from }, widget.wallet),
+      enabled: isShort && batches,
+    },
+    widget.queryClient,
+  )
   if (needed && isLoading) return 'loading'
+  if (isShort && batches && batch.isLoading) return 'loading'
   if (canPermit && permit.isLoading) return 'loading'
   if (!spender || !isShort) return undefined
-  const bySignature = canPermit && permit.data === true
-  return { spender, allowance, bySignature, amount: isUnlimited ? UNLIMITED : mostInput(intent) }
+  const isBatched = batches && batch.data === true
+  const bySignature = !isBatched && canPermit && permit.data === true
+  return { spender, allowance, isBatched, bySignature, amount: isUnlimited ? UNLIMITED : mostInput(intent) }
 }

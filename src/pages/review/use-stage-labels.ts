@@ -11,6 +11,11 @@ function getApproved(state: ConfirmingState): bigint {
   return findApproval(state)?.amount ?? planned ?? state.terms.maxInputAmount
 }
 
+/** Whether approval and swap are one request of the wallet. */
+export function isBatched(state: ConfirmingState): boolean {
+  return state.stage === 'signing' && state.verified.approvals?.isBatched === true
+}
+
 /** The label of each stage, and of the current one. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
   const { t, format } = useTranslation()
@@ -39,6 +44,7 @@ export function useStageLabels(state: ConfirmingState): { of: (name: StageName) 
           token: inputToken.symbol,
         })
       case 'signing':
+        if (isBatched(state)) return t('stage.signBatch')
         return t(intent.wrapper ? 'wrap.sign' : 'stage.sign')
       case 'verifying':
         return t(intent.wrapper ? 'wrap.verifying' : 'stage.verifying')

@@ -10,6 +10,7 @@ const TITLES: Record<DevWalletRequest, string> = {
   'add-chain': 'Add a network?',
   approve: 'Approve a token?',
   swap: 'Send this transaction?',
+  batch: 'Send these transactions as one?',
   sign: 'Sign this message?',
 }
 

@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { delegateAccount } from '../../testing/delegate-account.ts'
+import type { DevWallet, DevWalletBehavior } from '../../testing/dev-wallet.ts'
+import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { Hex } from '../lib/address.ts'
+import { UNLIMITED } from '../lib/unlimited.ts'
+
+let suite: SwapSuite
+let bench: SwapBench
+const AMOUNT = 10n ** 18n
+
+interface SentBatch {
+  calls: { to: string; data: string }[]
+  atomicRequired: boolean
+}
+
+beforeAll(async () => {
+  // Wallets announce themselves on `window`.
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+  await delegateAccount(suite.chain)
+})
+afterEach(() => suite.reset())
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+
+const open = async (
+  batches: DevWalletBehavior['batches'] = 'atomic',
+  { onWallet, ...options }: Partial<SwapBenchOptions> = {},
+) => {
+  bench = await suite.open({
+    ...options,
+    onWallet(wallet: DevWallet) {
+      wallet.behavior.batches = batches
+      onWallet?.(wallet)
+    },
+  })
+}
+const intent = (input = 'WETH', output = 'USDC') => bench.intent({ input, output, amount: AMOUNT })
+const sent = () =>
+  bench.wallet.requests
+    .filter(({ method }) => method === 'wallet_sendCalls')
+    .map(({ params }) => (params as SentBatch[])[0])
+const allowance = () =>
+  bench.chain.allowance({
+    chainId: suite.chain.manifest.id,
+    token: suite.chain.token('WETH').address,
+    owner: bench.account,
+    spender: suite.settlement,
+  })
+
+/** Answers the wallet's requests of one method differently. */
+const answering = (
+  method: string,
+  answer: (honest: () => Promise<unknown>) => Promise<unknown>,
+): Partial<SwapBenchOptions> => ({
+  onWallet({ provider }) {
+    const { request } = provider
+    provider.request = (args) => (args.method === method ? answer(() => request(args)) : request(args))
+  },
+})
+const failing = (code: number) => () => Promise.reject(Object.assign(new Error('no'), { code }))
+
+describe('a wallet that executes batches atomically', () => {
+  it('approves exactly the amount and swaps in one transaction, of which the receipt counts', async () => {
+    await open()
+    const before = await suite.chain.balanceOf('USDC', bench.account)
+    bench.execution.start(await intent())
+    const { outcome, verified, done } = await bench.reaches('completed')
+    expect(bench.stages()).toEqual(['quoting', 'verifying', 'signing', 'watching', 'completed'])
+    expect(done).toEqual([])
+    expect(bench.signed()).toEqual([])
+    const { calls = [], atomicRequired } = sent()[0] ?? {}
+    expect(atomicRequired).toBe(true)
+    expect(calls).toHaveLength(2)
+    expect(BigInt(`0x${calls[0]?.data.slice(-64)}`)).toBe(AMOUNT)
+    expect(calls[1]).toMatchObject({ to: suite.settlement.toLowerCase(), data: verified.data })
+    expect(outcome.paid).toBe(AMOUNT)
+    expect(outcome.received).toBe((await suite.chain.balanceOf('USDC', bench.account)) - before)
+    expect(await allowance()).toBe(0n)
+  })
+
+  it('clears a leftover allowance in the same batch where the token insists', async () => {
+    await suite.chain.approve('USDT', suite.settlement, 5n)
+    await open()
+    bench.execution.start(await bench.intent({ input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n }))
+    await bench.reaches('completed')
+    expect(sent()[0]?.calls).toHaveLength(3)
+  })
+
+  it('is asked in place of a signature, and not where the host turns batches off', async () => {
+    await open()
+    bench.execution.start(await intent('wstETH'))
+    await bench.reaches('completed')
+    expect(sent()).toHaveLength(1)
+    bench.stop()
+    await open('atomic', { config: { approvals: { batches: false, permits: false } } })
+    bench.execution.start(await intent())
+    await bench.reaches('completed')
+    expect(sent()).toEqual([])
+  })
+
+  it('is not asked for a batch where no approval is needed', async () => {
+    await open()
+    bench.execution.start(await intent('eth'))
+    await bench.reaches('completed')
+    expect(sent()).toEqual([])
+  })
+
+  it('approves without a limit where the user chose that', async () => {
+    await open('atomic', { config: { approvals: { unlimited: true } } })
+    bench.execution.start(await intent(), { unlimitedApproval: true })
+    await bench.reaches('completed')
+    const { calls = [] } = sent()[0] ?? {}
+    expect(BigInt(`0x${calls[0]?.data.slice(-64)}`)).toBe(UNLIMITED)
+  })
+
+  it('may decline: nothing is sent, and nothing else is asked for', async () => {
+    await open('atomic', { onWallet: ({ behavior }) => Object.assign(behavior, { rejectNext: 'batch' }) })
+    bench.execution.start(await intent())
+    expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'USER_REJECTED' } })
+    expect(bench.signed()).toEqual([])
+    expect(await allowance()).toBe(0n)
+  })
+
+  it('asks the host for both before', async () => {
+    const asked: string[] = []
+    await open('atomic', {
+      config: {
+        hooks: {
+          onBeforeApproval: ({ kind, amount }) => void asked.push(`${kind} ${amount}`),
+          onBeforeSwap: () => {
+            asked.push('swap')
+            return false
+          },
+        },
+      },
+    })
+    bench.execution.start(await intent())
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'HOST_REJECTED' } })
+    expect(asked).toEqual([`batch ${AMOUNT}`, 'swap'])
+    expect(sent()).toEqual([])
+  })
+
+  it('leaves no approval behind where the swap fails, as its batch is undone', async () => {
+    await open()
+    await suite.chain.testClient.setAutomine(false)
+    bench.execution.start(await intent())
+    const state = await bench.reaches('watching')
+    expect(state.hash).toBeUndefined()
+    expect(state.batchId).toMatch(/^0x/)
+    await suite.chain.deal('WETH', bench.account, 0n)
+    await suite.chain.testClient.setAutomine(true)
+    await suite.chain.testClient.mine({ blocks: 1 })
+    const failed = await bench.reaches('failed')
+    expect(failed).toMatchObject({ at: 'watching', error: { code: 'TRANSACTION_REVERTED' } })
+    await suite.chain.deal('WETH', bench.account, 100n * AMOUNT)
+    expect(await allowance()).toBe(0n)
+  })
+})
+
+describe('approval and swap go one after the other', () => {
+  it.each([5700, 5710, 5740, 5750, 5760, 4200, -32601, -32602])(
+    'where the wallet says %s to the batch, and is asked once',
+    async (code) => {
+      let asked = 0
+      await open(
+        'atomic',
+        answering('wallet_sendCalls', () => {
+          asked += 1
+          return failing(code)()
+        }),
+      )
+      bench.execution.start(await intent())
+      expect((await bench.reaches('approving')).batchRefused).toBe(true)
+      await bench.reaches('completed')
+      expect(asked).toBe(1)
+      expect(bench.approvals()).toHaveLength(1)
+      expect(bench.signed()).toHaveLength(2)
+    },
+  )
+
+  it.each<[string, (honest: () => Promise<unknown>) => Promise<unknown>]>([
+    ['says that it is not atomic', async () => ({ '0x7a69': { atomic: { status: 'unsupported' } } })],
+    ['would change the account first', async () => ({ '0x7a69': { atomic: { status: 'ready' } } })],
+    ['is atomic on another chain', async () => ({ '0x1': { atomic: { status: 'supported' } } })],
+    ['does not know the question', failing(-32601)],
+    ['answers with nothing', async () => null],
+  ])('where the wallet %s', async (_, answer) => {
+    await open('atomic', answering('wallet_getCapabilities', answer))
+    bench.execution.start(await intent())
+    await bench.reaches('completed')
+    expect(sent()).toEqual([])
+    expect(bench.signed()).toHaveLength(2)
+  })
+
+  it('where the wallet executes batches one call after the other', async () => {
+    await open('sequential')
+    bench.execution.start(await intent())
+    await bench.reaches('completed')
+    expect(sent()).toEqual([])
+  })
+})
+
+describe('a batch in the answers of drafts', () => {
+  it('is understood', async () => {
+    await open('atomic', {
+      onWallet({ provider }) {
+        const { request } = provider
+        provider.request = async (args) => {
+          if (args.method === 'wallet_getCapabilities') return { 31337: { atomicBatch: { supported: true } } }
+          const answer = (await request(args)) as Record<string, unknown>
+          if (args.method === 'wallet_sendCalls') return answer.id
+          if (args.method !== 'wallet_getCallsStatus') return answer
+          return { ...answer, status: answer.status === 200 ? 'CONFIRMED' : 'PENDING' }
+        }
+      },
+    })
+    bench.execution.start(await intent())
+    await bench.reaches('completed')
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('no second sending', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['fails without saying that nothing was sent', failing(-32603)],
+    ['answers without an id', async () => ({})],
+  ])('where the wallet %s', async (_, answer) => {
+    await open('atomic', answering('wallet_sendCalls', answer))
+    bench.execution.start(await intent())
+    expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'WALLET_ERROR' } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('success comes from the chain, whatever the wallet says of its batch', async () => {
+    let isFalse = true
+    await open(
+      'atomic',
+      answering('wallet_getCallsStatus', async (honest) => {
+        const answer = (await honest()) as { receipts?: { transactionHash: Hex }[] }
+        if (!isFalse) return answer
+        isFalse = false
+        // A receipt of a transaction that nobody has sent.
+        return { status: 200, receipts: [{ transactionHash: `0x${'1'.repeat(64)}`, status: '0x1' }] }
+      }),
+    )
+    bench.execution.start(await intent())
+    const state = await bench.reaches('watching')
+    expect(state.stage).toBe('watching')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(bench.execution.getState().stage).toBe('watching')
+  })
+
+  it('is told as dropped where the wallet says that it executes nothing', async () => {
+    await open(
+      'atomic',
+      answering('wallet_getCallsStatus', async () => ({ status: 400 })),
+    )
+    bench.execution.start(await intent())
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+  })
+})

@@ -1,0 +1,41 @@
+import { Notice } from '../../components/notice.tsx'
+import type { SwapIntent } from '../../execution/machine/types.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import type { Address } from '../../lib/address.ts'
+import { shortAddress } from '../../lib/short-address.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
+
+export interface BatchNoticeProps {
+  intent: SwapIntent
+  /** Base units. */
+  amount: bigint
+  spender: Address
+}
+
+/** What is approved together with the swap, shown before the wallet opens. */
+export function BatchNotice({ intent: { inputToken }, amount, spender }: BatchNoticeProps) {
+  const { t, format } = useTranslation()
+  const params = { token: inputToken.symbol, spender: shortAddress(spender) }
+  return (
+    <Notice tone={isUnlimited(amount) ? 'warning' : 'neutral'} title={t('stage.batchNotice.title')}>
+      <span title={spender}>
+        {isUnlimited(amount)
+          ? t('stage.batchNotice.helpUnlimited', params)
+          : t('stage.batchNotice.help', {
+              ...params,
+              amount: format.exactAmount(amount, inputToken.decimals),
+            })}
+      </span>
+    </Notice>
+  )
+}
+
+/** Why approval and swap are asked for one after the other. */
+export function BatchRefusedNotice() {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="neutral" title={t('stage.batchRefused.title')}>
+      {t('stage.batchRefused.help')}
+    </Notice>
+  )
+}
