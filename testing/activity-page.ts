@@ -8,15 +8,19 @@ import type { Execution } from '../src/execution/machine/types.ts'
 import { createTranslation } from '../src/i18n/create-translation.ts'
 import { createValueStore } from '../src/store/create-value-store.ts'
 import type { ActivityState } from '../src/store/types.ts'
+import type { WalletPort } from '../src/wallet/types.ts'
 import { createFixtureExecution } from '../stories/support/fixture-execution.ts'
 
 /** A page with a widget of its own that keeps the activity: nothing but storage and the chain outlives it. */
 export function openActivityPage({
   chain,
+  wallet = { batchStatus: () => Promise.reject(new Error('There is no batch')) },
   config: hostConfig,
   execution = createFixtureExecution(),
 }: {
   chain: ChainReader
+  /** Default: one that knows no batch. */
+  wallet?: Pick<WalletPort, 'batchStatus'>
   config: WidgetConfig
   /** Default: one that does nothing. */
   execution?: Execution
@@ -32,6 +36,15 @@ export function openActivityPage({
   const heard: EventEnvelope[] = []
   events.onAny((event) => heard.push(event))
   const translation = createValueStore(createTranslation('en'))
-  const close = keepActivity({ activity, execution, chain, config, translation, events, emit: events.emit })
+  const close = keepActivity({
+    activity,
+    execution,
+    chain,
+    wallet,
+    config,
+    translation,
+    events,
+    emit: events.emit,
+  })
   return { activity, events, close, heard, entries: () => activity.getState().entries }
 }

@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { delegateAccount } from './delegate-account.ts'
 import { createDevWallet, type DevWallet, type DevWalletOptions } from './dev-wallet.ts'
 import { devWalletScript } from './dev-wallet-script.ts'
 import { startTestDevnet, type TestDevnet } from './devnet.ts'
@@ -102,6 +103,56 @@ describe('transactions', () => {
     await expect(
       ask('eth_sendTransaction', { from, to: from, value: `0x${'f'.repeat(40)}`, gas: '0x5208' }),
     ).rejects.toMatchObject({ code: expect.any(Number) })
+  })
+})
+
+describe('batches', () => {
+  const batch = (calls: object[], atomicRequired = true) => ({
+    version: '2.0.0',
+    from: options.accounts[0],
+    chainId: '0x7a69',
+    atomicRequired,
+    calls,
+  })
+  const status = async (id: string) =>
+    (await ask('wallet_getCallsStatus', id)) as { status: number; receipts: object[] }
+  const send = async (...of: Parameters<typeof batch>) => {
+    const { id } = (await ask('wallet_sendCalls', batch(...of))) as { id: string }
+    await expect.poll(async () => (await status(id)).status).not.toBe(100)
+    return status(id)
+  }
+  const pay = (to = options.accounts[1]) => ({ to, value: '0x1', data: '0x' })
+  /** A call that is reverted: nobody has approved anything. */
+  const revert = () => ({ to: devnet.chain().token('USDC').address, data: `0x23b872dd${'0'.repeat(191)}1` })
+
+  it('are sent one after the other where that is said, and refused where they have to be atomic', async () => {
+    wallet.behavior.batches = 'sequential'
+    expect(await ask('wallet_getCapabilities')).toEqual({ '0x7a69': { atomic: { status: 'unsupported' } } })
+    expect(await send([pay(), pay()], false)).toMatchObject({
+      status: 200,
+      atomic: false,
+      receipts: [{}, {}],
+    })
+    await expect(ask('wallet_sendCalls', batch([pay()]))).rejects.toMatchObject({ code: 5760 })
+  })
+
+  it('are one transaction of an account that delegates, as a whole or not at all', async () => {
+    await delegateAccount(devnet.chain())
+    wallet.behavior.batches = 'atomic'
+    const balance = () => devnet.chain().publicClient.getBalance({ address: options.accounts[1]! })
+    const before = await balance()
+    expect(await send([pay(), pay()])).toMatchObject({
+      status: 200,
+      atomic: true,
+      receipts: [{ status: '0x1' }],
+    })
+    expect(await balance()).toBe(before + 2n)
+    await expect(ask('wallet_sendCalls', batch([pay(), revert()]))).rejects.toThrow()
+    expect(await balance()).toBe(before + 2n)
+  })
+
+  it('are unknown under another id', async () => {
+    await expect(status('0x1')).rejects.toMatchObject({ code: 5730 })
   })
 })
 

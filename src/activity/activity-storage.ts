@@ -4,6 +4,7 @@ import { routeSchema } from '../events/event-schemas.ts'
 import type { Route } from '../events/types.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
 import type { ActivityEntry } from '../store/types.ts'
+import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
 import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
 
 /** Of one account. The oldest ended entries are dropped. */
@@ -42,6 +43,7 @@ const entrySchema = v.object({
     v.object({ address: addressSchema, feeBps: v.number(), amount: v.optional(amountSchema) }),
   ),
   hash: v.optional(hexSchema),
+  batchId: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),
   replacedHash: v.optional(hexSchema),
   approvalHashes: v.array(hexSchema),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),

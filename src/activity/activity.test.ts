@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventsJsonSchema } from '../../scripts/lib/json-schemas.ts'
 import { openActivityPage } from '../../testing/activity-page.ts'
+import { delegateAccount } from '../../testing/delegate-account.ts'
 import type { TestChain } from '../../testing/devnet.ts'
 import { findSchemaProblems } from '../../testing/json-schema.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
@@ -48,6 +49,7 @@ afterEach(async () => {
 function openPage(execution?: Execution) {
   const page = openActivityPage({
     chain: bench.chain,
+    wallet: bench.port,
     config: suite.service.config,
     ...(execution && { execution }),
   })
@@ -209,5 +211,29 @@ describe('a swap that is pending when the page closes', () => {
     await chain.testClient.mine({ blocks: 1 })
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(next.entries()).toMatchObject([{ status: 'pending' }])
+  })
+})
+
+describe('a batch that was sent when the page closed', () => {
+  it('is asked of the wallet by its id, and told with the transaction that executed it', async () => {
+    await delegateAccount(chain)
+    bench.wallet.behavior.batches = 'atomic'
+    const page = openPage(bench.execution)
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n }))
+    const { batchId } = await bench.reaches('watching')
+    await expect.poll(() => page.entries()[0]).toMatchObject({ status: 'pending', batchId, hash: undefined })
+    page.close()
+    bench.execution.destroy()
+
+    const next = openPage()
+    await expect.poll(() => next.entries()[0]?.batchId).toBe(batchId)
+    await chain.testClient.setAutomine(true)
+    await chain.testClient.mine({ blocks: 1 })
+    await expect
+      .poll(() => next.entries()[0], { timeout: 10_000 })
+      .toMatchObject({ status: 'done', batchId: undefined })
+    expect(next.entries()[0]?.hash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(next.heard.map(({ name }) => name)).toContain('routeExecutionCompleted')
   })
 })

@@ -5,12 +5,14 @@ import type { EventBus } from '../events/types.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
 import type { ActivityState, Store } from '../store/types.ts'
+import type { WalletPort } from '../wallet/types.ts'
 
 /** The parts of a widget whose activity is kept. */
 export interface ActivityContext {
   activity: Store<ActivityState>
   execution: Execution
   chain: ChainReader
+  wallet: Pick<WalletPort, 'batchStatus'>
   config: Store<ResolvedConfig>
   emit: OwnedEventBus['emit']
   events: Pick<EventBus, 'on'>

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { watchToEnd } from '../execution/effects/watch-swap.ts'
+import { findIncluded, watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
-export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config'> {
+export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
   signal: AbortSignal
   onUnseen: (isUnseen: boolean) => void
   /** The entry with what watching has found so far. */
@@ -24,12 +24,14 @@ const ENDS: readonly ErrorCode[] = [
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, signal, onUnseen, onTrace }: WatchEntryOptions,
+  { chain, config, wallet, signal, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
-  const { chainId, account, receiver, hash, call, trace } = entry
-  if (!hash || !call) return undefined
+  const { chainId, account, receiver, batchId, call, trace } = entry
+  if (!call || (!entry.hash && batchId === undefined)) return undefined
   const { to, data, value } = call
   try {
+    const hash = entry.hash ?? (await findIncluded(batchId ?? '', { wallet, signal }))
+    if (!entry.hash) onTrace({ ...entry, hash, batchId: undefined })
     const outcome = await watchToEnd({
       transaction: {
         chainId,
@@ -50,7 +52,7 @@ export async function watchEntry(
       config: config.getState(),
       signal,
       onUnseen,
-      onTrace: (found) => onTrace(withTrace(entry, found)),
+      onTrace: (found) => onTrace(withTrace({ ...entry, hash, batchId: undefined }, found)),
     })
     return withOutcome(entry, outcome, Date.now())
   } catch (thrown) {

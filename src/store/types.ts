@@ -156,6 +156,8 @@ export interface ActivityEntry {
   partnerFee?: { address: Address; feeBps: number; amount?: string | undefined } | undefined
   /** The transaction that counts. */
   hash?: Hex | undefined
+  /** The id of the batch it was sent in, while the wallet has not named its transaction. */
+  batchId?: string | undefined
   /** The hash the wallet returned, if another transaction took its place. */
   replacedHash?: Hex | undefined
   approvalHashes: readonly Hex[]

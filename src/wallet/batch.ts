@@ -1,11 +1,10 @@
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
-import type { BatchRequest, BatchStatus } from './types.ts'
+import { type BatchRequest, type BatchStatus, MAX_BATCH_ID_LENGTH } from './types.ts'
 
 /** Wallets that ask a server for their capabilities may take a while; the user waits meanwhile. */
 const CAPABILITIES_TIMEOUT_MS = 3_000
-const MAX_ID_LENGTH = 8_194
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
@@ -64,7 +63,7 @@ export async function sendBatch(
     throw error
   }
   const id = typeof answer === 'string' ? answer : Object.fromEntries(toEntries(answer)).id
-  if (typeof id === 'string' && id.length > 0 && id.length <= MAX_ID_LENGTH) return id
+  if (typeof id === 'string' && id.length > 0 && id.length <= MAX_BATCH_ID_LENGTH) return id
   throw new SluiceError('WALLET_ERROR', { details: 'the wallet returned no id of the batch' })
 }
 

@@ -69,6 +69,9 @@ export interface WalletPort {
   signTypedData(request: TypedDataRequest): Promise<Hex>
 }
 
+/** Of the text that identifies a batch: 4,096 bytes as hex. */
+export const MAX_BATCH_ID_LENGTH = 8_194
+
 export interface BatchRequest {
   chainId: number
   from: Address
