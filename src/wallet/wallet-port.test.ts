@@ -297,6 +297,27 @@ describe('on our own config', () => {
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
+  it('asks for typed data of the account, and tells that it was declined', async () => {
+    await port.connect('dev.sluice.wallet')
+    const request = toTypedData(accounts[0]!)
+    expect(await port.signTypedData(request)).toMatch(/^0x[0-9a-f]{130}$/)
+    wallet.behavior.rejectNext = 'sign'
+    await expect(port.signTypedData(request)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
+  it('knows of a batch what the wallet says, and that it was declined', async () => {
+    await port.connect('dev.sluice.wallet')
+    const query = { chainId: 31337, from: accounts[0]! }
+    expect(await port.canBatch(query)).toBe(false)
+    expect(await port.sendBatch({ ...query, calls: [] })).toBeUndefined()
+    wallet.behavior.batches = 'atomic'
+    expect(await port.canBatch(query)).toBe(true)
+    expect(await port.canBatch({ ...query, chainId: 1 })).toBe(false)
+    wallet.behavior.rejectNext = 'batch'
+    await expect(port.sendBatch({ ...query, calls: [] })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(port.batchStatus('0x1')).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+  })
+
   it('tells a declined transaction', async () => {
     await port.connect('dev.sluice.wallet')
     wallet.behavior.rejectNext = 'swap'
@@ -499,6 +520,9 @@ describe('on the host’s config', () => {
     port = open(host as never)
     expect(await port.listOptions()).toEqual([{ id: 'host', name: 'Host wallet', icon: undefined }])
     await port.connect('host')
+    expect(await port.signTypedData(toTypedData(accounts[0]!))).toMatch(/^0x[0-9a-f]{130}$/)
+    wallet.behavior.batches = 'atomic'
+    expect(await port.canBatch({ chainId: 31337, from: accounts[0]! })).toBe(true)
     await port.switchChain(31338)
     const from = accounts[0]!
     const hash = await port.sendTransaction({
@@ -511,4 +535,12 @@ describe('on the host’s config', () => {
     })
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
   })
+})
+
+const toTypedData = (from: Address) => ({
+  from,
+  domain: { name: 'Token', version: '1', chainId: 31337, verifyingContract: from },
+  types: { Permit: [{ name: 'owner', type: 'address' }] },
+  primaryType: 'Permit',
+  message: { owner: from },
 })
