@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import { fixtureEntry } from './support/fixture-activity.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -31,6 +33,36 @@ export const Watching: Story = {
 /** A host that wants notifications: the person is asked by the browser only after a click. */
 export const WatchingWithNotifications: Story = {
   args: { ...Watching.args, config: { notifyEnd: 'system' } },
+}
+
+const sentAMinuteAgo = { ...fixtureEntry('slow', 'pending'), startedAt: Date.now() - 60_000 }
+
+/** Pending for much longer than usual: it can be sped up or cancelled. */
+export const Stuck: Story = {
+  args: {
+    execution: {
+      stage: 'watching',
+      ...run,
+      intent: { ...run.intent, id: 'slow' },
+      verified,
+      hash: HASH,
+      awaitingSigners: false,
+    },
+    activity: [sentAMinuteAgo],
+    chain: {
+      replaceable: {
+        nonce: 7,
+        isMined: false,
+        gas: 200_000n,
+        fees: { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n },
+        blockMs: 1_000,
+      },
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await waitFor(() => expect(within(canvasElement).getByText('This takes longer than usual')).toBeVisible())
+  },
 }
 
 export const Unseen: Story = {

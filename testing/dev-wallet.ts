@@ -14,6 +14,8 @@ export interface DevWalletBehavior {
    * capabilities; a batch that has to be atomic is refused. `refuses`: says `atomic` and refuses. Default: not at all.
    */
   batches?: 'atomic' | 'sequential' | 'refuses'
+  /** Chooses the nonce itself, whatever the page asks for. */
+  ignoresNonce?: boolean
   /** Delay before every request shown to the user, in milliseconds. */
   delayMs?: number
 }
@@ -178,7 +180,9 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       const kind = (transaction.data ?? '').startsWith('0x095ea7b3') ? 'approve' : 'swap'
       await confirm(kind, 'eth_sendTransaction', params)
       const gas = transaction.gas ?? (await estimate(transaction))
-      return rpc('eth_sendTransaction', [{ ...transaction, gas }])
+      const { nonce, ...rest } = transaction
+      const chosen = behavior.ignoresNonce ? rest : transaction
+      return rpc('eth_sendTransaction', [{ ...chosen, gas }])
     },
     personal_sign: async (params) => {
       authorize(params[1])

@@ -156,6 +156,7 @@ export function createExecutionWorld() {
       if (!simulation.success) throw new SluiceError('SIMULATION_FAILED', { details: simulation.error })
       return simulation.gasUsed[0] ?? 0n
     },
+    findReplaceable: async () => undefined,
     async gasPrice() {
       await beSlow()
       requireNode()

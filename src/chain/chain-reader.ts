@@ -104,6 +104,11 @@ export function createChainReader(
         }
       }),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
+    findReplaceable: (sent) =>
+      read(sent.chainId, async (client) => {
+        const { findReplaceable } = await import('./find-replaceable.ts')
+        return findReplaceable(client, sent)
+      }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {
         const { watchTransaction } = await import('./watch-transaction.ts')

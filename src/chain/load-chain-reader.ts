@@ -15,6 +15,7 @@ const METHODS = {
   simulate: true,
   estimateGas: true,
   gasPrice: true,
+  findReplaceable: true,
   watch: true,
 } satisfies Record<keyof ChainReader, true>
 

@@ -92,6 +92,21 @@ export interface ResolvedName {
   address: Address
 }
 
+/** Wei per unit of gas. */
+export type Fees = { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** A transaction that a node shows, and what replaces it while it is pending. */
+export interface Replaceable {
+  nonce: number
+  isMined: boolean
+  /** Its gas limit. */
+  gas: bigint
+  /** The fees another transaction of this nonce needs to take its place. */
+  fees: Fees
+  /** The usual time between two blocks, in milliseconds; 0 is unknown. */
+  blockMs: number
+}
+
 export interface AccountActivity {
   /** Has code. A delegation (EIP-7702) does not count: such an account still has its key. */
   isContract: boolean
@@ -198,6 +213,11 @@ export interface ChainReader {
   }): Promise<bigint>
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
+  /**
+   * A sent transaction with exactly this call; undefined where the node does not show it, or the account cannot replace it
+   * itself because it is a contract.
+   */
+  findReplaceable(transaction: WatchedTransaction): Promise<Replaceable | undefined>
   /**
    * Resolves when the transaction is mined, replaced, cancelled or dropped; retries on network errors until aborted.
    * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on

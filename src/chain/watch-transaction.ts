@@ -157,7 +157,7 @@ function toHex(value: bigint): Hex {
 }
 
 /** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */
-function hasOwnCode(code: Hex | undefined): boolean {
+export function hasOwnCode(code: Hex | undefined): boolean {
   return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 }
 

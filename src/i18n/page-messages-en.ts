@@ -375,6 +375,30 @@ export const PAGE_MESSAGES_EN = {
   'progress.supportId': 'Reference for support',
   'progress.announceDoneRecipient': 'Swap complete. The recipient received {amount} {token}.',
 
+  'progress.stuck.declined': 'You declined in your wallet',
+  'progress.stuck.declinedHelp': 'The transaction is still pending.',
+  'progress.stuck.title': 'This takes longer than usual',
+  'progress.stuck.help':
+    'The network may want a higher fee. Send the swap again with one, or cancel it: only one of both transactions goes through.',
+  'progress.stuck.cost': 'Speeding it up costs at most {amount}.',
+  'progress.stuck.speedUp': 'Speed up',
+  'progress.stuck.cancel': 'Cancel the swap',
+  'progress.stuck.signing': 'Confirm in your wallet',
+  'progress.stuck.signingHelp': 'Keep the fee and the nonce that it shows.',
+  'progress.stuck.speedUpSent': 'Sent again with a higher fee',
+  'progress.stuck.cancelSent': 'The cancellation was sent',
+  'progress.stuck.sentHelp': 'Until one of both is through, either may win. We follow both.',
+  'progress.stuck.sentUnseen':
+    'The network does not show it so far. Until one of both is through, either may win.',
+  'progress.stuck.tooLate': 'It can no longer be replaced',
+  'progress.stuck.tooLateHelp':
+    'The network has just taken it, or does not show it any more. We keep looking.',
+  'progress.stuck.beside': 'Your wallet sent a second transaction',
+  'progress.stuck.besideHelp.speedUp':
+    'It did not take the place of the first one, so you may swap twice. Cancel one of them in your wallet.',
+  'progress.stuck.besideHelp.cancel':
+    'It did not take the place of the swap, which may still go through. Cancel it in your wallet.',
+
   'activity.none.title': 'No swaps yet',
   'activity.none.help': 'The swaps of this account in this browser are listed here.',
   'activity.status.pending': 'Pending',

@@ -39,6 +39,13 @@ export const MAX_TVL_USD = 1e12
 /** Figures of a yield whose refreshes fail are shown for this long. */
 export const STALE_YIELD_MS = 15 * 60_000
 
+/** A transaction that is pending for longer than this many blocks is offered to be sped up or cancelled. */
+export const STUCK_BLOCKS = 6
+/** But never before this time: fast chains have slow moments. */
+export const MIN_STUCK_MS = 30_000
+/** How often it is looked at then. */
+export const STUCK_CHECK_MS = 10_000
+
 /** Maximum difference between the local clock and the service's. */
 export const MAX_CLOCK_SKEW_MS = 3_600_000
 /** Maximum by which a service that dates its responses ahead can extend the deadline. */

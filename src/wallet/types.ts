@@ -96,6 +96,10 @@ export interface TransactionRequest {
   data: Hex
   value: bigint
   gas: bigint
+  /** To take the place of a pending transaction. Default: the wallet's next one. */
+  nonce?: number
+  /** Wei per unit of gas. Default: the wallet decides. */
+  fees?: { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   /** The swap it belongs to. Not sent to the wallet. */
   about?: PromptSubject
 }

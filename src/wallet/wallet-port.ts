@@ -84,7 +84,7 @@ export function createWalletPort({
       }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
-    sendTransaction: ({ chainId, from, to, data, value, gas, about }) =>
+    sendTransaction: ({ chainId, from, to, data, value, gas, about, nonce, fees }) =>
       ask(about, async () => {
         const wallet = connector()
         const { sendTransaction } = await import('./wagmi.ts')
@@ -92,7 +92,17 @@ export function createWalletPort({
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
         // Lower case: viem rejects mixed case with a wrong checksum, which a catalogue may contain.
         // The type allows only the chains of a wagmi config; the widget may use others.
-        const request = { account: from, chainId, connector: wallet, to: to.toLowerCase(), data, value, gas }
+        const request = {
+          account: from,
+          chainId,
+          connector: wallet,
+          to: to.toLowerCase(),
+          data,
+          value,
+          gas,
+          ...(nonce !== undefined && { nonce }),
+          ...fees,
+        }
         return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
       }),
     canBatch: async (query) => {

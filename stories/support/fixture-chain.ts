@@ -1,4 +1,10 @@
-import type { AccountActivity, ChainReader, Earning, PermitMethod } from '../../src/chain/types.ts'
+import type {
+  AccountActivity,
+  ChainReader,
+  Earning,
+  PermitMethod,
+  Replaceable,
+} from '../../src/chain/types.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { parseAmount } from '../../src/lib/amount.ts'
@@ -34,6 +40,8 @@ export interface FixtureChainOptions {
   gasPrice?: bigint
   /** The outcome of every watched transaction. Default: none, they stay pending. */
   watch?: ChainReader['watch']
+  /** What can be replaced. Default: nothing. */
+  replaceable?: Replaceable
 }
 
 const onChain = [...LISTED, ...EARNING, UNLISTED, FAKE_USDT]
@@ -51,6 +59,7 @@ export function createFixtureChain({
   gasPrice = 12_000_000_000n,
   freeShareBps = 10_000,
   watch = () => new Promise(() => {}),
+  replaceable,
 }: FixtureChainOptions = {}): ChainReader {
   const read = () => (typeof balances === 'function' ? balances() : balances)
   const balanceOf = (token: Address) => {
@@ -96,6 +105,7 @@ export function createFixtureChain({
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice
     },
+    findReplaceable: async () => replaceable,
     watch,
   }
 }

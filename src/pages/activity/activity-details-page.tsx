@@ -4,6 +4,7 @@ import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
 import { useActivity } from '../../hooks/use-activity.ts'
@@ -65,6 +66,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
         )}
         {hash && <TransactionLine chainId={chainId} hash={hash} />}
       </div>
+      <StuckTransaction entry={entry} />
       {supportId && <SupportId id={supportId} />}
       <LiveRegion message={t(`activity.status.${status}`)} />
     </>

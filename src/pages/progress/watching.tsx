@@ -4,11 +4,14 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { Spinner } from '../../components/spinner.tsx'
+import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { NotifyMe } from './notify-me.tsx'
 import styles from './progress.module.css'
 
@@ -19,6 +22,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
   const isPurchase = intent.outputAmount !== undefined
   const { giveUp } = useExecution()
   const { isUnseen = false } = state
+  const entry = useStore(useWidget().activity, ({ entries }) => entries.find(({ id }) => id === intent.id))
   const now = t(
     isUnseen ? 'progress.unseen' : state.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent',
   )
@@ -47,6 +51,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       </Card>
       <RecipientCard intent={intent} />
       {state.hash && <TransactionLine chainId={intent.chainId} hash={state.hash} />}
+      <StuckTransaction entry={entry} />
       <NotifyMe />
       {isUnseen && (
         <Button size="large" onClick={giveUp}>

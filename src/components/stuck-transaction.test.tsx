@@ -1,0 +1,91 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
+import type { FixtureChainOptions } from '../../stories/support/fixture-chain.ts'
+import { HASH } from '../../stories/support/fixture-swap.ts'
+import type { FixtureWalletOptions } from '../../stories/support/fixture-wallet.ts'
+import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import type { Replaceable } from '../chain/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { TransactionRequest } from '../wallet/types.ts'
+
+const replaceable: Replaceable = {
+  nonce: 7,
+  isMined: false,
+  gas: 200_000n,
+  fees: { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n },
+  blockMs: 1_000,
+}
+
+async function setUp({
+  chain = { replaceable },
+  wallet = {},
+  sentAgoMs = 60_000,
+}: {
+  chain?: FixtureChainOptions
+  wallet?: FixtureWalletOptions
+  sentAgoMs?: number
+}) {
+  const entry = { ...fixtureEntry('stuck', 'pending'), startedAt: Date.now() - sentAgoMs }
+  render(
+    <FixtureWidget
+      page="activity-details"
+      chain={chain}
+      wallet={wallet}
+      activity={[entry]}
+      onWidget={({ activity }) => activity.setState({ selected: entry.id })}
+    />,
+  )
+  await screen.findByRole('heading', { level: 2 })
+  return { user: userEvent.setup(), call: entry.call! }
+}
+
+const offer = () => screen.queryByRole('button', { name: 'Speed up' })
+
+it('asks the wallet for the same call with the same nonce and higher fees', async () => {
+  const onSend = vi.fn(async (_: TransactionRequest) => HASH)
+  const { user, call } = await setUp({ wallet: { onSend } })
+  await user.click(await screen.findByRole('button', { name: 'Speed up' }))
+  const { nonce, fees, gas } = replaceable
+  await waitFor(() => expect(onSend).toHaveBeenCalledOnce())
+  expect(onSend.mock.calls[0]![0]).toMatchObject({ ...call, value: BigInt(call.value), nonce, fees, gas })
+})
+
+it('cancels by sending nothing to oneself, with the same nonce', async () => {
+  const sent: TransactionRequest[] = []
+  const { user } = await setUp({
+    wallet: {
+      onSend: async (request) => {
+        sent.push(request)
+        return `0x${'cd'.repeat(32)}`
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Cancel the swap' }))
+  expect(await screen.findByText('The cancellation was sent')).toBeVisible()
+  expect(sent).toMatchObject([{ data: '0x', value: 0n, nonce: 7 }])
+  expect(sent[0]!.to).toBe(sent[0]!.from)
+  expect(offer()).toBeNull()
+})
+
+it('says that a declined replacement changes nothing, and offers it again', async () => {
+  const onSend = async () => {
+    throw new SluiceError('USER_REJECTED')
+  }
+  const { user } = await setUp({ wallet: { onSend } })
+  await user.click(await screen.findByRole('button', { name: 'Speed up' }))
+  expect(await screen.findByText('The transaction is still pending.')).toBeVisible()
+  expect(offer()).toBeVisible()
+})
+
+it.each<[string, Parameters<typeof setUp>[0]]>([
+  ['it was sent just now', { sentAgoMs: 5_000 }],
+  ['its chain is slow', { chain: { replaceable: { ...replaceable, blockMs: 60_000 } } }],
+  ['it is mined', { chain: { replaceable: { ...replaceable, isMined: true } } }],
+  ['no node shows it, or the account is a contract', { chain: {} }],
+])('offers nothing where %s', async (_, options) => {
+  await setUp(options)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(offer()).toBeNull()
+})

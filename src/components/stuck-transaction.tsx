@@ -1,0 +1,94 @@
+import { useChain } from '../hooks/use-chain.ts'
+import { type ReplacementState, useReplacement } from '../hooks/use-replacement.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import type { ActivityEntry } from '../store/types.ts'
+import { Button } from './button.tsx'
+import { ErrorNotice, useErrorLabels } from './error-notice.tsx'
+import { LiveRegion } from './live-region.tsx'
+import { Notice } from './notice.tsx'
+import { TransactionLine } from './transaction-line.tsx'
+
+/** Offers to speed up or to cancel a swap that is pending for long. Renders nothing before, and where it cannot be done. */
+export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }) {
+  const { t, format } = useTranslation()
+  const { pending, replacement, replace } = useReplacement(entry)
+  const native = useChain(entry?.chainId)?.nativeCurrency
+  const message = useMessage(replacement)
+  const getErrorLabels = useErrorLabels()
+  const failed = replacement.status === 'failed' ? replacement : undefined
+  const isOffered = replacement.status === 'idle' || failed
+  if (entry?.status !== 'pending') return null
+  const fee = pending && ('gasPrice' in pending.fees ? pending.fees.gasPrice : pending.fees.maxFeePerGas)
+  const offered = pending && { title: t('progress.stuck.title'), help: t('progress.stuck.help') }
+  const announced = message ?? (failed ? getErrorLabels(failed.error) : offered)
+  return (
+    <>
+      {failed && !message && <ErrorNotice error={failed.error} />}
+      {message && (
+        <Notice tone={message.tone} title={message.title}>
+          {message.help}
+          {replacement.status === 'sent' &&
+            (replacement.result === 'beside' || replacement.result === 'unseen') && (
+              <TransactionLine chainId={entry.chainId} hash={replacement.hash} />
+            )}
+        </Notice>
+      )}
+      {isOffered && pending && (
+        <>
+          <Notice tone="neutral" title={t('progress.stuck.title')}>
+            {t('progress.stuck.help')}{' '}
+            {native &&
+              fee !== undefined &&
+              t('progress.stuck.cost', {
+                amount: `${format.amount(fee * pending.gas, native.decimals)} ${native.symbol}`,
+              })}
+          </Notice>
+          <Button size="large" onClick={() => replace('speed-up')}>
+            {t('progress.stuck.speedUp')}
+          </Button>
+          <Button size="large" onClick={() => replace('cancel')}>
+            {t('progress.stuck.cancel')}
+          </Button>
+        </>
+      )}
+      <LiveRegion message={announced ? `${announced.title}. ${announced.help}` : ''} />
+    </>
+  )
+}
+
+function useMessage(
+  replacement: ReplacementState,
+): { tone: 'neutral' | 'negative'; title: string; help: string } | undefined {
+  const { t } = useTranslation()
+  switch (replacement.status) {
+    case 'idle':
+      return undefined
+    case 'failed':
+      if (replacement.error.code !== 'USER_REJECTED') return undefined
+      return { tone: 'neutral', title: t('progress.stuck.declined'), help: t('progress.stuck.declinedHelp') }
+    case 'signing':
+      return { tone: 'neutral', title: t('progress.stuck.signing'), help: t('progress.stuck.signingHelp') }
+    case 'sent':
+      if (replacement.result === 'too-late') {
+        return { tone: 'neutral', title: t('progress.stuck.tooLate'), help: t('progress.stuck.tooLateHelp') }
+      }
+      if (replacement.result === 'beside') {
+        return {
+          tone: 'negative',
+          title: t('progress.stuck.beside'),
+          help: t(
+            replacement.kind === 'cancel'
+              ? 'progress.stuck.besideHelp.cancel'
+              : 'progress.stuck.besideHelp.speedUp',
+          ),
+        }
+      }
+      return {
+        tone: 'neutral',
+        title: t(replacement.kind === 'cancel' ? 'progress.stuck.cancelSent' : 'progress.stuck.speedUpSent'),
+        help: t(replacement.result === 'unseen' ? 'progress.stuck.sentUnseen' : 'progress.stuck.sentHelp'),
+      }
+    default:
+      return replacement satisfies never
+  }
+}

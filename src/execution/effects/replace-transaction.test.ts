@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TestChain } from '../../../testing/devnet.ts'
+import type { SwapBench } from '../../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import { raiseFees } from '../../chain/find-replaceable.ts'
+import type { WatchedTransaction } from '../../chain/types.ts'
+import { type ReplacementKind, replaceTransaction } from './replace-transaction.ts'
+
+let suite: SwapSuite
+let chain: TestChain
+let bench: SwapBench
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+  chain = suite.chain
+})
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+beforeEach(async () => {
+  bench = await suite.open()
+})
+afterEach(async () => {
+  await chain.testClient.setAutomine(true)
+  await chain.testClient.mine({ blocks: 1 })
+  await suite.reset()
+})
+
+/** A swap that stays pending. */
+async function send(): Promise<WatchedTransaction> {
+  await chain.testClient.setAutomine(false)
+  bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+  const { intent, verified, hash } = await bench.reaches('watching')
+  const { to, data, value } = verified
+  if (!hash) throw new Error('The swap has no hash')
+  const sent = { chainId: intent.chainId, hash, from: intent.account, to, data, value }
+  await expect.poll(() => bench.chain.findReplaceable(sent)).toMatchObject({ isMined: false })
+  await expect.poll(() => bench.execution.getState()).toMatchObject({ trace: { nonce: expect.any(Number) } })
+  return sent
+}
+
+function replace(sent: WatchedTransaction, kind: ReplacementKind) {
+  const { signal } = new AbortController()
+  return replaceTransaction(sent, kind, { wallet: bench.port, chain: bench.chain, signal })
+}
+
+const usdc = () => chain.balanceOf('USDC', bench.account)
+
+describe('a pending swap', () => {
+  it('that is sped up goes through once, with the new transaction', async () => {
+    const before = await usdc()
+    const sent = await send()
+    const { hash, result } = await replace(sent, 'speed-up')
+    expect(result).toBe('replaces')
+    expect(hash).not.toBe(sent.hash)
+    await chain.testClient.mine({ blocks: 1 })
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome).toMatchObject({ receipt: { hash }, replacedHash: sent.hash })
+    expect((await usdc()) - before).toBe(outcome.received)
+  })
+
+  it('that is cancelled swaps nothing, and counts as cancelled', async () => {
+    const before = await usdc()
+    const sent = await send()
+    const { hash, result } = await replace(sent, 'cancel')
+    expect(result).toBe('replaces')
+    await chain.testClient.mine({ blocks: 1 })
+    await expect(bench.reaches('completed')).rejects.toMatchObject({
+      code: 'TRANSACTION_CANCELLED',
+      txHash: hash,
+    })
+    expect(await usdc()).toBe(before)
+  })
+
+  it('is said to be still there where the wallet chose another nonce', async () => {
+    const sent = await send()
+    bench.wallet.behavior.ignoresNonce = true
+    const { hash, result } = await replace(sent, 'cancel')
+    expect(result).toBe('beside')
+    expect(hash).not.toBe(sent.hash)
+    await chain.testClient.mine({ blocks: 1 })
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.receipt.hash).toBe(sent.hash)
+  })
+
+  it('that is mined meanwhile is not replaced, and the wallet is not asked', async () => {
+    const sent = await send()
+    await chain.testClient.mine({ blocks: 1 })
+    await expect(replace(sent, 'cancel')).resolves.toEqual({ hash: sent.hash, result: 'too-late' })
+    expect(bench.signed()).toHaveLength(1)
+  })
+
+  it('stays pending where the person declines', async () => {
+    const sent = await send()
+    bench.wallet.behavior.rejectNext = 'swap'
+    await expect(replace(sent, 'speed-up')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(bench.chain.findReplaceable(sent)).resolves.toMatchObject({ isMined: false })
+  })
+
+  it('cannot be replaced by a contract account, nor where it is part of another call', async () => {
+    const sent = await send()
+    await expect(bench.chain.findReplaceable({ ...sent, data: '0x1234' })).resolves.toBeUndefined()
+    await chain.testClient.setCode({ address: bench.account, bytecode: '0x00' })
+    await expect(bench.chain.findReplaceable(sent)).resolves.toBeUndefined()
+    await chain.testClient.setCode({ address: bench.account, bytecode: '0x' })
+  })
+})
+
+describe('the fees of a replacement', () => {
+  const now = { gasPrice: 12n, baseFee: 10n }
+
+  it('are an eighth higher, each of them', () => {
+    expect(raiseFees({ maxFeePerGas: 800n, maxPriorityFeePerGas: 80n, gasPrice: undefined }, now)).toEqual({
+      maxFeePerGas: 901n,
+      maxPriorityFeePerGas: 91n,
+    })
+    expect(
+      raiseFees({ maxFeePerGas: undefined, maxPriorityFeePerGas: undefined, gasPrice: 800n }, now),
+    ).toEqual({ gasPrice: 901n })
+  })
+
+  it('are at least what the network takes now', () => {
+    const low = { maxFeePerGas: 8n, maxPriorityFeePerGas: 1n, gasPrice: undefined }
+    expect(raiseFees(low, now)).toEqual({ maxFeePerGas: 22n, maxPriorityFeePerGas: 2n })
+  })
+})

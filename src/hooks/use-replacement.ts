@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Replaceable, WatchedTransaction } from '../chain/types.ts'
+import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
+import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
+import { sameAddress } from '../lib/address.ts'
+import { MIN_STUCK_MS, STUCK_BLOCKS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
+import type { ActivityEntry } from '../store/types.ts'
+import { useWallet } from './use-wallet.ts'
+import { useWidget } from './use-widget.ts'
+
+export type ReplacementState =
+  | { status: 'idle' }
+  | { status: 'signing'; kind: ReplacementKind }
+  | ({ status: 'sent'; kind: ReplacementKind } & Replacement)
+  | { status: 'failed'; error: SluiceError }
+
+/**
+ * Speed-up and cancellation of a pending swap. `pending` is defined once it takes much longer than its chain usually takes
+ * for a transaction, and the connected account can replace it.
+ */
+export function useReplacement(entry: ActivityEntry | undefined): {
+  pending: Replaceable | undefined
+  replacement: ReplacementState
+  replace: (kind: ReplacementKind) => void
+} {
+  const { wallet, chain } = useWidget()
+  const { address } = useWallet().state
+  const [pending, setPending] = useState<Replaceable>()
+  const [replacement, setReplacement] = useState<ReplacementState>({ status: 'idle' })
+  const leave = useRef<AbortController>(undefined)
+  const isOwn = entry !== undefined && address !== undefined && sameAddress(entry.account, address)
+  const transaction = useRef<WatchedTransaction>(undefined)
+  transaction.current = isOwn ? toTransaction(entry) : undefined
+  const hash = transaction.current?.hash
+  const startedAt = entry?.startedAt ?? 0
+
+  useEffect(() => {
+    setPending(undefined)
+    if (hash === undefined) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isLeft = false
+    const check = async () => {
+      const sent = transaction.current
+      const found = sent && (await chain.findReplaceable(sent).catch(() => undefined))
+      if (isLeft) return
+      const isLate = found && !found.isMined && Date.now() - startedAt > found.blockMs * STUCK_BLOCKS
+      setPending(isLate ? found : undefined)
+      timer = setTimeout(check, STUCK_CHECK_MS)
+    }
+    timer = setTimeout(check, Math.max(0, startedAt + MIN_STUCK_MS - Date.now()))
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [chain, hash, startedAt])
+
+  useEffect(() => () => leave.current?.abort(), [])
+
+  const replace = useCallback(
+    async (kind: ReplacementKind) => {
+      const sent = transaction.current
+      if (!sent) return
+      leave.current = new AbortController()
+      const { signal } = leave.current
+      const set = (next: ReplacementState) => {
+        if (!signal.aborted) setReplacement(next)
+      }
+      set({ status: 'signing', kind })
+      try {
+        const { replaceTransaction } = await import('../execution/effects/replace-transaction.ts')
+        set({ status: 'sent', kind, ...(await replaceTransaction(sent, kind, { wallet, chain, signal })) })
+      } catch (error) {
+        set({ status: 'failed', error: asSluiceError(error) })
+      }
+    },
+    [wallet, chain],
+  )
+
+  return { pending, replacement, replace: (kind) => void replace(kind) }
+}
+
+/** Undefined for an entry that is not pending. */
+function toTransaction({
+  status,
+  chainId,
+  account,
+  hash,
+  call,
+}: ActivityEntry): WatchedTransaction | undefined {
+  if (status !== 'pending' || !hash || !call) return undefined
+  return { chainId, hash, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
+}
