@@ -1,5 +1,13 @@
 /** The kinds of requests that a wallet shows to its user. */
-export type DevWalletRequest = 'connect' | 'switch' | 'add-chain' | 'approve' | 'swap' | 'batch' | 'sign'
+export type DevWalletRequest =
+  | 'connect'
+  | 'switch'
+  | 'add-chain'
+  | 'approve'
+  | 'swap'
+  | 'batch'
+  | 'sign'
+  | 'add-token'
 
 export interface DevWalletBehavior {
   /** Rejects the next request of this kind (4001), once. */
@@ -169,6 +177,10 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       const status = !isMined ? 100 : isReverted ? 500 : 200
       const found = isMined ? { receipts } : {}
       return { version: '2.0.0', id, chainId: batch.chainId, atomic: batch.isAtomic, status, ...found }
+    },
+    wallet_watchAsset: async (params) => {
+      await confirm('add-token', 'wallet_watchAsset', params)
+      return true
     },
     eth_sendTransaction: async (params) => {
       const transaction = params[0] as Record<string, string>

@@ -238,6 +238,7 @@ export function createExecutionWorld() {
       listOptions: async () => [],
       connect: async () => {},
       forgetPrompt: () => {},
+      watchAsset: async () => {},
       disconnect: async () => {},
       switchChain: (chainId) => wait(world.switches, chainId),
       readChainId: async () => world.walletChainId,

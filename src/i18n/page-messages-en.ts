@@ -377,6 +377,14 @@ export const PAGE_MESSAGES_EN = {
 
   'progress.stuck.declined': 'You declined in your wallet',
   'progress.stuck.declinedHelp': 'The transaction is still pending.',
+  'progress.addToken': 'Add {token} to wallet',
+  'progress.addToken.unverified':
+    '{token} is unverified. Check its address before you trust what your wallet shows.',
+  'progress.addToken.added': 'Your wallet lists {token}.',
+  'progress.addToken.declined': 'You declined in your wallet. Your {token} is there all the same.',
+  'progress.addToken.pending': 'Answer the request that is open in your wallet first.',
+  'progress.addToken.failed': 'Your wallet could not list {token}. Your tokens are there all the same.',
+
   'progress.stuck.title': 'This takes longer than usual',
   'progress.stuck.help':
     'The network may want a higher fee. Send the swap again with one, or cancel it: only one of both transactions goes through.',

@@ -51,6 +51,8 @@ export interface WalletPort {
   forgetPrompt(): void
   /** Switches, adding the chain when the wallet does not know it. Resolves when the wallet reports that chain. */
   switchChain(chainId: number): Promise<void>
+  /** Asks the wallet to list a token of its current chain. Resolves when the user has agreed. */
+  watchAsset(asset: WatchedAsset): Promise<void>
   /** Read from the wallet itself, never from a cache: used immediately before each signature. */
   readChainId(): Promise<number>
   readAccount(): Promise<Address | undefined>
@@ -87,6 +89,13 @@ export interface TypedDataRequest {
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>
   primaryType: string
   message: Record<string, unknown>
+}
+
+/** A token to be listed in the wallet. */
+export interface WatchedAsset {
+  address: Address
+  symbol: string
+  decimals: number
 }
 
 export interface TransactionRequest {

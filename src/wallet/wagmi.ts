@@ -5,3 +5,4 @@ export { connect, disconnect, sendTransaction, signTypedData } from 'wagmi/actio
 export { connectProvider } from './connect-provider.ts'
 export { createOwnConfig } from './own-config.ts'
 export { switchWalletChain } from './switch-chain.ts'
+export { watchAsset } from './watch-asset.ts'

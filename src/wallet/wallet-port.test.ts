@@ -228,6 +228,18 @@ describe('on our own config', () => {
     expect(narrow.requests.map(({ method }) => method)).toContain('wallet_addEthereumChain')
   })
 
+  it('has the wallet list a token, and tells a refusal from an answer', async () => {
+    await port.connect('dev.sluice.wallet')
+    await port.watchAsset(USDC)
+    const { address, symbol, decimals } = USDC
+    expect(wallet.requests.at(-1)).toEqual({
+      method: 'wallet_watchAsset',
+      params: { type: 'ERC20', options: { address, symbol, decimals } },
+    })
+    wallet.behavior.rejectNext = 'add-token'
+    await expect(port.watchAsset(USDC)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
   it('asks one thing at a time, and says of which swap it is', async () => {
     await port.connect('dev.sluice.wallet')
     const [from, to] = accounts as [Address, Address]

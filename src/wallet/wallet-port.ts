@@ -82,6 +82,12 @@ export function createWalletPort({
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),
+    watchAsset: (asset) =>
+      ask(undefined, async () => {
+        const wallet = connector()
+        const { watchAsset } = await import('./wagmi.ts')
+        await watchAsset(wallet, asset)
+      }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
     sendTransaction: ({ chainId, from, to, data, value, gas, about, nonce, fees }) =>

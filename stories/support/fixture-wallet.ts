@@ -28,6 +28,8 @@ export interface FixtureWalletOptions {
   onSend?: OwnedWalletPort['sendTransaction']
   /** Whether it executes batches atomically. Default false. */
   batches?: boolean
+  /** The response to listing a token. Default: agreed. */
+  onWatchAsset?: () => Promise<void>
 }
 
 export const WALLETS: WalletOption[] = [
@@ -45,6 +47,7 @@ export function createFixtureWallet({
   onConnect = 'accept',
   onSend = () => never,
   batches = false,
+  onWatchAsset = async () => {},
 }: FixtureWalletOptions = {}): OwnedWalletPort {
   const { getState, setState, subscribe } = createValueStore(initial)
   const set = (next: WalletState) => setState(next, true)
@@ -65,6 +68,7 @@ export function createFixtureWallet({
     forgetPrompt: () => set({ ...getState(), prompt: undefined }),
     disconnect: async () => set(DISCONNECTED),
     switchChain: async (chainId) => set({ ...getState(), chainId }),
+    watchAsset: async () => onWatchAsset(),
     readChainId: async () => getState().chainId ?? ETHEREUM,
     readAccount: async () => getState().address,
     sendTransaction: onSend,

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
@@ -10,9 +10,11 @@ import {
   fixtureVerified,
   HASH,
 } from '../../../stories/support/fixture-swap.ts'
+import type { FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import { ETH, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
@@ -250,5 +252,44 @@ describe('a notification of the end', () => {
     stub('denied')
     await setUp(watching, { notifyEnd: 'system' })
     expect(screen.getByText('Your browser blocks notifications of this site.')).toBeVisible()
+  })
+})
+
+describe('the received token in the wallet', () => {
+  const show = (wallet: FixtureWalletOptions = {}, execution: ExecutionState = completed) => {
+    render(<FixtureWidget page="progress" execution={execution} wallet={wallet} />)
+    return userEvent.setup()
+  }
+  const add = (symbol: string) => screen.findByRole('button', { name: `Add ${symbol} to wallet` })
+
+  it('is listed by a click, and that is said', async () => {
+    const onWatchAsset = vi.fn(async () => {})
+    const user = show({ onWatchAsset })
+    await user.click(await add('USDC'))
+    expect(onWatchAsset).toHaveBeenCalledOnce()
+    expect(await screen.findByText('Your wallet lists USDC.')).toBeVisible()
+  })
+
+  it.each<[string, SluiceError, RegExp]>([
+    ['a refusal', fixtureError('USER_REJECTED'), /^You declined in your wallet/],
+    ['a wallet that cannot', fixtureError('WALLET_ERROR'), /^Your wallet could not list USDC/],
+    ['an open request', fixtureError('REQUEST_PENDING'), /^Answer the request that is open/],
+  ])('says %s, and can be tried again', async (_, error, words) => {
+    const user = show({ onWatchAsset: () => Promise.reject(error) })
+    await user.click(await add('USDC'))
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(await add('USDC')).toBeEnabled()
+  })
+
+  it('is offered with a word where it is unverified, and not at all where it is the native one', async () => {
+    const unlisted = fixtureRun(fixtureIntent({ to: UNLISTED }))
+    show({}, { stage: 'completed', ...unlisted, verified, outcome: fixtureOutcome(unlisted) })
+    await add(UNLISTED.symbol)
+    expect(await screen.findByText(new RegExp(`^${UNLISTED.symbol} is unverified`))).toBeVisible()
+    cleanup()
+    const native = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+    show({}, { stage: 'completed', ...native, verified, outcome: fixtureOutcome(native) })
+    await screen.findByRole('heading', { level: 2 })
+    expect(screen.queryByRole('button', { name: /to wallet$/ })).toBeNull()
   })
 })

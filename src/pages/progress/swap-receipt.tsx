@@ -13,6 +13,7 @@ import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
+import { AddToWallet } from './add-to-wallet.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 
@@ -72,6 +73,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       {/* A purchase is approved for its maximum and may have taken less; the user may have approved more. */}
       <StandingApproval run={state} />
+      {isSelf && <AddToWallet token={outputToken} />}
       <NextSwap />
       <LiveRegion
         message={

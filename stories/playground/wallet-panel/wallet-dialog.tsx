@@ -12,6 +12,7 @@ const TITLES: Record<DevWalletRequest, string> = {
   swap: 'Send this transaction?',
   batch: 'Send these transactions as one?',
   sign: 'Sign this message?',
+  'add-token': 'Add a token?',
 }
 
 /** The wallet's confirmation dialog. */
