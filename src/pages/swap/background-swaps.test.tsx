@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
@@ -53,4 +53,18 @@ it('lets an ended swap be dismissed, and never a pending one', async () => {
   await userEvent.setup().click(buttons[0]!)
   expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()
   expect(screen.getByText('2 ETH for USDC')).toBeVisible()
+})
+
+it('names the current swap, and lets it be dismissed once it has ended', async () => {
+  const execution = createFixtureExecution(left[2])
+  const dismiss = vi.spyOn(execution, 'dismiss')
+  render(<FixtureWidget execution={execution} />)
+  expect(await screen.findByText('3 ETH for USDC')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Show' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
+  act(() => execution.set(left[0]!))
+  expect(await screen.findByText('1.5 ETH for USDC')).toBeVisible()
+  expect(screen.getByText(/^Swap complete\. You received 3,644/)).toBeVisible()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(dismiss).toHaveBeenCalledOnce()
 })

@@ -2,12 +2,12 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
+import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
-import { useSwapName } from '../../hooks/use-swap-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { useSwapLabels } from './use-swap-labels.ts'
 
 /** The background swaps. Each is listed until it is dismissed. */
 export function BackgroundSwapList() {
@@ -57,30 +57,4 @@ function Transaction({ swap }: { swap: BackgroundSwap }) {
 
 function getHash(swap: BackgroundSwap): Hex | undefined {
   return swap.stage === 'completed' ? swap.outcome.receipt.hash : swap.hash
-}
-
-function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
-  const { t, format } = useTranslation()
-  const getName = useSwapName()
-  return (swap) => ({ title: getName(swap.intent), status: getStatus(swap) })
-
-  function completed({ intent, outcome }: StateOf<'completed'>): string {
-    const { decimals, symbol } = intent.outputToken
-    if (outcome.received === undefined) return t('progress.titleDone')
-    return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
-  }
-
-  function getStatus(swap: BackgroundSwap): string {
-    switch (swap.stage) {
-      case 'watching':
-        if (swap.isUnseen) return t('progress.unseen')
-        return t(swap.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
-      case 'completed':
-        return completed(swap)
-      case 'failed':
-        return `${t(`error.${swap.error.code}`)}. ${t(`error.${swap.error.code}.help`)}`
-      default:
-        return swap satisfies never
-    }
-  }
 }

@@ -1,25 +1,48 @@
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import type { BackgroundSwap, ExecutionState } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import styles from './running-swap.module.css'
+import { useSwapLabels } from './use-swap-labels.ts'
 
-/** A link to the progress page of the current swap, while it is pending or has ended. */
+const TONES = { watching: 'neutral', completed: 'positive', failed: 'warning' } as const
+
+/** The current swap while it is pending or has ended, with a link to its page. Ended, it can be dismissed. */
 export function RunningSwap() {
   const { t } = useTranslation()
   const { push } = useNavigation()
-  const { state } = useExecution()
-  const show = (
-    <Button size="small" onClick={() => push('progress')}>
-      {t('action.show')}
-    </Button>
+  const { state, dismiss } = useExecution()
+  const getLabels = useSwapLabels()
+  if (!isSent(state)) return null
+  const { title, status } = getLabels(state)
+  return (
+    <Notice
+      tone={TONES[state.stage]}
+      title={title}
+      action={
+        <span className={styles.actions}>
+          <Button size="small" onClick={() => push('progress')}>
+            {t('action.show')}
+          </Button>
+          {state.stage !== 'watching' && (
+            <Button size="small" onClick={dismiss}>
+              {t('action.dismiss')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {status}
+    </Notice>
   )
-  if (state.stage === 'watching') return <Notice tone="neutral" title={t('progress.title')} action={show} />
-  if (state.stage === 'completed') {
-    return <Notice tone="positive" title={t('progress.titleDone')} action={show} />
-  }
-  if (state.stage === 'failed' && state.at === 'watching') {
-    return <Notice tone="warning" title={t('progress.titleFailed')} action={show} />
-  }
-  return null
+}
+
+function isSent(state: ExecutionState): state is BackgroundSwap {
+  return (
+    state.stage === 'watching' ||
+    state.stage === 'completed' ||
+    (state.stage === 'failed' && state.at === 'watching')
+  )
 }

@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import type { Address } from '../../lib/address.ts'
@@ -16,6 +17,7 @@ import { WalletIcon } from './wallet-icon.tsx'
 export function ConnectedWallet({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { state, disconnect } = useWallet()
+  const { home } = useNavigation()
   const chain = useChain(state.chainId)
   return (
     <>
@@ -36,7 +38,7 @@ export function ConnectedWallet({ address }: { address: Address }) {
         {chain && <ExplorerLink chainId={chain.id} kind="address" value={address} />}
       </Card>
       <PositionsButton />
-      <Button size="large" onClick={() => void disconnect().catch(() => {})}>
+      <Button size="large" onClick={() => void disconnect().then(home, () => {})}>
         {t('action.disconnect')}
       </Button>
     </>

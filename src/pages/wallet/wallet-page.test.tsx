@@ -56,12 +56,13 @@ it('says what to do when there is no wallet', async () => {
   expect(screen.getByRole('button', { name: 'Look again' })).toBeVisible()
 })
 
-it('shows who is connected and the way out', async () => {
+it('shows who is connected and the way out, which leads back to the form', async () => {
   render(<FixtureWidget page="wallet" />)
   const user = userEvent.setup()
   expect(await screen.findByText('Dev wallet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Disconnect' }))
-  expect(await screen.findByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
 })
 
 it('leaves the choice of a wallet to a host that wants it', async () => {

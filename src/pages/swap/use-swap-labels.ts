@@ -1,0 +1,30 @@
+import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
+import { useSwapName } from '../../hooks/use-swap-name.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+
+/** The name of a sent swap and what became of it so far. */
+export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
+  const { t, format } = useTranslation()
+  const getName = useSwapName()
+  return (swap) => ({ title: getName(swap.intent), status: getStatus(swap) })
+
+  function completed({ intent, outcome }: StateOf<'completed'>): string {
+    const { decimals, symbol } = intent.outputToken
+    if (outcome.received === undefined) return t('progress.titleDone')
+    return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
+  }
+
+  function getStatus(swap: BackgroundSwap): string {
+    switch (swap.stage) {
+      case 'watching':
+        if (swap.isUnseen) return t('progress.unseen')
+        return t(swap.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
+      case 'completed':
+        return completed(swap)
+      case 'failed':
+        return `${t(`error.${swap.error.code}`)}. ${t(`error.${swap.error.code}.help`)}`
+      default:
+        return swap satisfies never
+    }
+  }
+}
