@@ -25,6 +25,16 @@ export const Loading: Story = { args: { wallet: { state: DISCONNECTED, options: 
 
 export const NoneFound: Story = { args: { wallet: { state: DISCONNECTED, options: [] } } }
 
+/** A phone has no extensions: links open this page in the browser of a wallet. */
+export const OnAPhone: Story = {
+  args: { wallet: { state: DISCONNECTED, options: [] } },
+  beforeEach() {
+    const value = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)'
+    Object.defineProperty(navigator, 'userAgent', { configurable: true, value })
+    return () => void Reflect.deleteProperty(navigator, 'userAgent')
+  },
+}
+
 export const TwoOfOneName: Story = {
   args: {
     wallet: {

@@ -95,6 +95,9 @@ export const PAGE_MESSAGES_EN = {
   'wallet.none.help':
     'Install a wallet extension or open this page in your wallet’s browser, then look again.',
   'wallet.lookAgain': 'Look again',
+  'wallet.apps': 'Wallet apps',
+  'wallet.apps.help': 'On a phone, open this page in the browser of your wallet’s app.',
+  'wallet.apps.open': 'Open in {wallet}',
   'wallet.promise': 'We only see your address. We can’t move funds.',
   'wallet.address': 'address',
   'wallet.network': 'Network',

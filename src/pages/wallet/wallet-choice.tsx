@@ -10,6 +10,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletOptions } from '../../hooks/use-wallet-options.ts'
+import { WalletApps } from './wallet-apps.tsx'
 import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 
@@ -73,6 +74,7 @@ export function WalletChoice() {
           {t('wallet.none.help')}
         </Notice>
       )}
+      {options?.length === 0 && <WalletApps />}
       {options && options.length > 0 && (
         <ul className={styles.list} aria-label={t('wallet.list')}>
           {options.map((option) => (

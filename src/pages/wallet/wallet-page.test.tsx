@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { WidgetConfig } from '../../config/types.ts'
@@ -71,4 +71,36 @@ it('leaves the choice of a wallet to a host that wants it', async () => {
   await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
   expect(onConnect).toHaveBeenCalledOnce()
   expect(screen.queryByRole('button', { name: 'Lantern' })).toBeNull()
+})
+
+describe('without a wallet in the browser', () => {
+  const stub = (userAgent: string, maxTouchPoints = 0) =>
+    vi.stubGlobal('navigator', { ...window.navigator, userAgent, maxTouchPoints, language: 'en' })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each([
+    ['an Android phone', 'Mozilla/5.0 (Linux; Android 15; Pixel 9)', 5],
+    ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 5],
+    ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5],
+  ])('%s opens this very page in the browser of a wallet', async (_, userAgent, touches) => {
+    stub(userAgent, touches)
+    await setUp({ options: [] })
+    const list = await screen.findByRole('list', { name: 'Wallet apps' })
+    const links = within(list).getAllByRole('link')
+    const page = encodeURIComponent(location.href)
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `https://link.metamask.io/dapp/${location.href.replace('http://', '')}`,
+      `https://go.cb-w.com/dapp?cb_url=${page}`,
+      `https://link.trustwallet.com/open_url?coin_id=60&url=${page}`,
+      `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${page}`)}`,
+    ])
+    for (const link of links) expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('a computer is offered no apps', async () => {
+    stub('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')
+    await setUp({ options: [] })
+    expect(await screen.findByText('No wallet found')).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'Wallet apps' })).toBeNull()
+  })
 })

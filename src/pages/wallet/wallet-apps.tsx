@@ -1,0 +1,27 @@
+import { Icon } from '../../components/icon.tsx'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import styles from './wallet-choice.module.css'
+import { WalletIcon } from './wallet-icon.tsx'
+import { getWalletLinks, isHandheld } from './wallet-links.ts'
+
+/** On a phone: links that open this page in the browser of a wallet. Renders nothing elsewhere. */
+export function WalletApps() {
+  const { t } = useTranslation()
+  if (!isHandheld(globalThis.navigator)) return null
+  return (
+    <>
+      <p className={styles.promise}>{t('wallet.apps.help')}</p>
+      <ul className={styles.list} aria-label={t('wallet.apps')}>
+        {getWalletLinks(globalThis.location.href).map(({ name, url }) => (
+          <li key={name}>
+            <a className={styles.wallet} href={url} target="_blank" rel="noopener noreferrer">
+              <WalletIcon name={name} icon={undefined} />
+              <span className={styles.name}>{t('wallet.apps.open', { wallet: name })}</span>
+              <Icon name="external" size={16} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
