@@ -119,6 +119,7 @@ export const CODE_FIELDS = [
   'priceSource',
   'hooks',
   'onConnect',
+  'connectors',
   'provider',
   'wagmiConfig',
   'queryClient',

@@ -48,6 +48,7 @@ export const LIVE_FIELDS = {
   notifyEnd: 'live',
   hooks: 'live',
   onConnect: 'live',
+  connectors: 'initial',
   provider: 'rebuild',
   wagmiConfig: 'rebuild',
   queryClient: 'rebuild',

@@ -25,6 +25,7 @@ import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolve-tokens.ts'
 import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
+  HostConnector,
   HostProvider,
   LockableField,
   PriceSource,
@@ -139,6 +140,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
       ) ?? CONFIG_DEFAULTS.notifyEnd,
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
     onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
+    connectors: optional('connectors', raw.connectors, checkConnectors) ?? [],
     provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),
     wagmiConfig: config.wagmiConfig,
     queryClient: config.queryClient,
@@ -343,6 +345,20 @@ function checkTokens(path: string, value: unknown): Record<string, true> {
     })
   })
   return Object.fromEntries(keys.map((key) => [key, true]))
+}
+
+function checkConnectors(path: string, value: unknown): readonly HostConnector[] {
+  if (!Array.isArray(value)) throw configError(path, 'a list of connectors', value)
+  return value.map((connector, index) => {
+    const at = `${path}[${index}]`
+    const { id, name, icon, load } = checkObject(at, connector)
+    return {
+      id: checkText(`${at}.id`, id),
+      name: checkText(`${at}.name`, name),
+      ...(icon !== undefined && { icon: checkText(`${at}.icon`, icon) }),
+      load: checkFunction<HostConnector['load']>(`${at}.load`, load),
+    }
+  })
 }
 
 function checkHosts(path: string, value: unknown): string[] {

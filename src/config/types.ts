@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Config as WagmiConfig } from 'wagmi'
+import type { CreateConnectorFn, Config as WagmiConfig } from 'wagmi'
 import type { Token } from '../events/types.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
@@ -82,6 +82,18 @@ export type PriceSource = (
 
 /** A part of the form that a host can lock. */
 export type LockableField = 'input' | 'output' | 'amount'
+
+/** A wallet that a connector of wagmi reaches. */
+export interface HostConnector {
+  /** Unique among the connectors. */
+  id: string
+  /** Shown in the list of wallets. */
+  name: string
+  /** A data: URI. Default: a sign for any wallet. */
+  icon?: string
+  /** Makes the connector. Called when the wallet is chosen. */
+  load: () => CreateConnectorFn | Promise<CreateConnectorFn>
+}
 
 /** A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden. */
 export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'verifiedLine'
@@ -410,6 +422,18 @@ export interface WidgetConfig {
    * @example openConnectModal
    */
   onConnect?: () => void
+  /**
+   * Further wallets of the widget's own list, by connectors of wagmi, such as WalletConnect and Coinbase. `load` is called
+   * when its wallet is chosen, and on the pages after that until it is disconnected: nothing of it is loaded before, and
+   * none of it is part of this package. Not used with `provider` or a wagmi config, which have connectors of their own.
+   * @example
+   * [{
+   *   id: 'walletConnect',
+   *   name: 'WalletConnect',
+   *   load: async () => (await import('wagmi/connectors')).walletConnect({ projectId }),
+   * }]
+   */
+  connectors?: readonly HostConnector[]
   /**
    * The host's wallet as an EIP-1193 provider. The widget uses it instead of any other, follows its permitted account
    * without a prompt, and asks for permission only when the user connects. Not together with `wagmiConfig`.

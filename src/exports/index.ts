@@ -4,6 +4,7 @@ export type {
   ChainConfig,
   FormFields,
   HideablePart,
+  HostConnector,
   HostProvider,
   LockableField,
   PriceSource,

@@ -1,14 +1,17 @@
 import type { Config as WagmiConfig } from 'wagmi'
-import type { ResolvedConfig } from '../config/types.ts'
+import type { HostConnector, ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { imageDataUri } from '../lib/image-data-uri.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import { toConnection, toOptions, type WalletSource } from './wallet-source.ts'
+import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
 const ANNOUNCEMENT_MS = 300
+/** Before the ids of the host's connectors. No domain has a colon. */
+const HOSTED = 'host:'
 /** A wallet that does not return its permitted accounts in time counts as not permitted. */
 const RESTORE_TIMEOUT_MS = 5_000
 
@@ -62,6 +65,32 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     if (!lease) leased.release()
   }
 
+  /** Connects by a connector of the host: it may restore an earlier session, or ask. */
+  async function attachHosted(
+    { id, load: create }: HostConnector,
+    { prompts }: { prompts: boolean },
+  ): Promise<void> {
+    const [made, connector, { connect, disconnect, reconnect }] = await Promise.all([
+      load(),
+      create(),
+      import('./wagmi.ts'),
+    ])
+    const previous = toConnection(made)
+    if (previous && memory.read() === HOSTED + id) return
+    if (prompts) await connect(made, { connector })
+    else if (current === made) await reconnect(made, { connectors: [connector] })
+    if (!prompts) return
+    if (previous) await disconnect(made, { connector: previous.connector })
+    lease?.release()
+    lease = undefined
+    restored = undefined
+    memory.write(HOSTED + id)
+  }
+
+  function findHosted(optionId: string): HostConnector | undefined {
+    return config.connectors.find(({ id }) => HOSTED + id === optionId)
+  }
+
   /** Restores the connection with the wallet of a domain, if exactly one wallet announces it. */
   async function restore(rdns: string, isStarted: () => boolean): Promise<void> {
     try {
@@ -108,9 +137,16 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     async listOptions() {
       const known = discovered()
       if (known.list().length === 0) await sleep(ANNOUNCEMENT_MS)
-      return toOptions(known.list())
+      const hosted = config.connectors.map(({ id, name, icon }) => ({
+        id: HOSTED + id,
+        name: toWalletName(name) || id,
+        icon: imageDataUri(icon),
+      }))
+      return toOptions([...known.list(), ...hosted])
     },
     async connect(optionId) {
+      const hosted = findHosted(optionId)
+      if (hosted) return attachHosted(hosted, { prompts: true })
       const wallet = discovered().find(optionId)
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
       await attach(wallet, { prompts: true })
@@ -134,7 +170,11 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
       const remembered = memory.read()
       if (remembered !== undefined && !toConnection(current)) {
         restoring = true
-        void restore(remembered, () => isStarted).finally(() => {
+        const hosted = findHosted(remembered)
+        const attempt = hosted
+          ? attachHosted(hosted, { prompts: false }).catch(() => {})
+          : restore(remembered, () => isStarted)
+        void attempt.finally(() => {
           restoring = false
           notify()
         })

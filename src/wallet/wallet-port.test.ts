@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createConfig, http } from 'wagmi'
+import { type CreateConnectorFn, createConfig, http, mock } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors/injected'
 import { createDevWallet, type DevWallet, type DevWalletOptions } from '../../testing/dev-wallet.ts'
@@ -546,6 +546,69 @@ describe('on the host’s config', () => {
       gas: 30_000n,
     })
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+})
+
+describe('by a connector of the host', () => {
+  const setUp = (storageKey: string) => {
+    const create = mock({ accounts: [accounts[1]!] })
+    // As WalletConnect, whose session outlives the page.
+    const load = vi.fn(
+      async (): Promise<CreateConnectorFn> => (given) => ({
+        ...create(given),
+        isAuthorized: async () => true,
+      }),
+    )
+    const connectors = [{ id: 'walletConnect', name: 'WalletConnect', load }]
+    const made = createWalletPort({ config: { ...config, storageKey, connectors } })
+    made.start()
+    ends.push(() => made.destroy())
+    return { port: made, load }
+  }
+
+  it('a wallet is listed, and nothing of it loaded before it is chosen', async () => {
+    const known = announce()
+    const { port: own, load } = setUp('one')
+    expect(await own.listOptions()).toEqual([
+      { id: 'dev.sluice.wallet', name: 'Dev Wallet', icon: known.info.icon },
+      { id: 'host:walletConnect', name: 'WalletConnect', icon: undefined },
+    ])
+    expect(load).not.toHaveBeenCalled()
+    await own.connect('host:walletConnect')
+    expect(load).toHaveBeenCalledOnce()
+    expect(own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+  })
+
+  it('a wallet takes the place of the one before, and leaves when it is disconnected', async () => {
+    const known = announce()
+    const { port: own } = setUp('two')
+    await own.connect('dev.sluice.wallet')
+    await own.connect('host:walletConnect')
+    expect(own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+    expect(known.listenerCount()).toBe(0)
+    await own.disconnect()
+    expect(own.getState().status).toBe('disconnected')
+    expect(stored.get('sluice:two:wallet')).toBeUndefined()
+  })
+
+  it('a wallet chosen before is loaded again by the next page', async () => {
+    const first = setUp('three')
+    await first.port.connect('host:walletConnect')
+    first.port.destroy()
+    const { port: own, load } = setUp('three')
+    await expect.poll(() => own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+    expect(load).toHaveBeenCalledOnce()
+    const { port: other, load: never } = setUp('four')
+    expect(other.getState().status).toBe('disconnected')
+    expect(never).not.toHaveBeenCalled()
+  })
+
+  it('a wallet whose code cannot be loaded is told, and can be chosen again', async () => {
+    const { port: own, load } = setUp('five')
+    load.mockRejectedValueOnce(new Error('offline'))
+    await expect(own.connect('host:walletConnect')).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+    await own.connect('host:walletConnect')
+    expect(own.getState().status).toBe('connected')
   })
 })
 
