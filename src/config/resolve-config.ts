@@ -349,16 +349,14 @@ function checkTokens(path: string, value: unknown): Record<string, true> {
 
 function checkConnectors(path: string, value: unknown): readonly HostConnector[] {
   if (!Array.isArray(value)) throw configError(path, 'a list of connectors', value)
-  return value.map((connector, index) => {
+  for (const [index, connector] of value.entries()) {
     const at = `${path}[${index}]`
-    const { id, name, icon, load } = checkObject(at, connector)
-    return {
-      id: checkText(`${at}.id`, id),
-      name: checkText(`${at}.name`, name),
-      ...(icon !== undefined && { icon: checkText(`${at}.icon`, icon) }),
-      load: checkFunction<HostConnector['load']>(`${at}.load`, load),
-    }
-  })
+    const { id, name, load } = checkObject(at, connector)
+    checkText(`${at}.id`, id)
+    checkText(`${at}.name`, name)
+    checkFunction(`${at}.load`, load)
+  }
+  return value
 }
 
 function checkHosts(path: string, value: unknown): string[] {

@@ -430,7 +430,7 @@ export interface WidgetConfig {
    * [{
    *   id: 'walletConnect',
    *   name: 'WalletConnect',
-   *   load: async () => (await import('wagmi/connectors')).walletConnect({ projectId }),
+   *   load: async () => (await import('wagmi/connectors/walletConnect')).walletConnect({ projectId }),
    * }]
    */
   connectors?: readonly HostConnector[]

@@ -65,35 +65,30 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     if (!lease) leased.release()
   }
 
-  /** Connects by a connector of the host: it may restore an earlier session, or ask. */
-  async function attachHosted(
-    { id, load: create }: HostConnector,
-    { prompts }: { prompts: boolean },
-  ): Promise<void> {
-    const [made, connector, { connect, disconnect, reconnect }] = await Promise.all([
-      load(),
-      create(),
-      import('./wagmi.ts'),
-    ])
-    const previous = toConnection(made)
-    if (previous && memory.read() === HOSTED + id) return
-    if (prompts) await connect(made, { connector })
-    else if (current === made) await reconnect(made, { connectors: [connector] })
-    if (!prompts) return
-    if (previous) await disconnect(made, { connector: previous.connector })
+  async function attachHosted(hosted: HostConnector): Promise<void> {
+    const option = HOSTED + hosted.id
+    const made = await load()
+    if (toConnection(made) && memory.read() === option) return
+    const { connectHosted } = await import('./wagmi.ts')
+    await connectHosted(made, hosted)
     lease?.release()
     lease = undefined
     restored = undefined
-    memory.write(HOSTED + id)
+    memory.write(option)
   }
 
   function findHosted(optionId: string): HostConnector | undefined {
     return config.connectors.find(({ id }) => HOSTED + id === optionId)
   }
 
-  /** Restores the connection with the wallet of a domain, if exactly one wallet announces it. */
+  /** Restores the connection with the wallet of a domain, if exactly one wallet announces it, or by the host's connector. */
   async function restore(rdns: string, isStarted: () => boolean): Promise<void> {
     try {
+      const hosted = findHosted(rdns)
+      if (hosted) {
+        const { restoreHosted } = await import('./wagmi.ts')
+        return await restoreHosted(await load(), hosted)
+      }
       if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
       if (!isStarted()) return
       const wallet = getOnlyWallet(rdns)
@@ -146,7 +141,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
     },
     async connect(optionId) {
       const hosted = findHosted(optionId)
-      if (hosted) return attachHosted(hosted, { prompts: true })
+      if (hosted) return attachHosted(hosted)
       const wallet = discovered().find(optionId)
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
       await attach(wallet, { prompts: true })
@@ -170,11 +165,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
       const remembered = memory.read()
       if (remembered !== undefined && !toConnection(current)) {
         restoring = true
-        const hosted = findHosted(remembered)
-        const attempt = hosted
-          ? attachHosted(hosted, { prompts: false }).catch(() => {})
-          : restore(remembered, () => isStarted)
-        void attempt.finally(() => {
+        void restore(remembered, () => isStarted).finally(() => {
           restoring = false
           notify()
         })

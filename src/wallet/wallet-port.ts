@@ -7,7 +7,6 @@ import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
 import { providerSource } from './provider-source.ts'
 import type { PromptSubject, WalletPort, WalletPrompt, WalletState } from './types.ts'
-import { toWalletError } from './wallet-error.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
@@ -90,26 +89,13 @@ export function createWalletPort({
       }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
-    sendTransaction: ({ chainId, from, to, data, value, gas, about, nonce, fees }) =>
-      ask(about, async () => {
+    sendTransaction: (request) =>
+      ask(request.about, async () => {
         const wallet = connector()
-        const { sendTransaction } = await import('./wagmi.ts')
+        const { sendRequest } = await import('./wagmi.ts')
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
-        // Lower case: viem rejects mixed case with a wrong checksum, which a catalogue may contain.
-        // The type allows only the chains of a wagmi config; the widget may use others.
-        const request = {
-          account: from,
-          chainId,
-          connector: wallet,
-          to: to.toLowerCase(),
-          data,
-          value,
-          gas,
-          ...(nonce !== undefined && { nonce }),
-          ...fees,
-        }
-        return sendTransaction(used, request as Parameters<typeof sendTransaction>[1])
+        return sendRequest(used, wallet, request)
       }),
     canBatch: async (query) => {
       try {
@@ -184,6 +170,11 @@ async function translated<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run()
   } catch (error) {
+    if (error instanceof SluiceError) throw error
+    // Loaded by now, except where it could not be loaded.
+    const { toWalletError } = await import('./wagmi.ts').catch(() => {
+      throw new SluiceError('WALLET_ERROR', { cause: error, details: String(error) })
+    })
     throw toWalletError(error)
   }
 }
