@@ -119,6 +119,11 @@ export const SplitRoute: Story = {
   args: { service: { price: { liquidityModules: manyModules } } },
 }
 
+/** A part of the amount would find a fair price. */
+export const SmallerAmountOffered: Story = {
+  args: { service: { price: { priceImpactBps: '1200' }, partialFill: '412345678901234567' } },
+}
+
 const between = (name: string, portionBps: number, from: Token, to: Token) => ({
   module: name.toLowerCase(),
   name,

@@ -71,11 +71,6 @@ export const MESSAGES_EN = {
   'price.readyPurchase': '{output} {to} costs about {input} {from}',
   'price.impactHigh.title': 'This trade moves the price by {percent}',
   'price.impactHigh.help': 'Try a smaller amount, or double-check the tokens.',
-  'price.surge.title': 'Selling it back at once would lose about {percent}',
-  'price.surge.help': 'The pools of this route pay far less in the other direction. Double-check the tokens.',
-  'price.partial.title': 'Only {amount} {token} would be swapped',
-  'price.partial.help': 'The rest finds no fair price at once.',
-  'price.partial.use': 'Swap {amount} {token}',
   'price.usdDifference': '{percent} compared with what you pay',
 
   'tokens.unverified': 'Unverified',

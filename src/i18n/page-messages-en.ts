@@ -204,6 +204,15 @@ export const PAGE_MESSAGES_EN = {
   'price.refreshIn': 'Refresh price, next in {seconds}\u00a0s',
   'price.refreshing': 'Refreshing the price',
 
+  'price.surge.title': 'Selling it back at once would lose about {percent}',
+  'price.surge.help': 'The pools of this route pay far less in the other direction. Double-check the tokens.',
+  'price.partial.title': 'Only {amount} {token} would be swapped',
+  'price.partial.help': 'The rest finds no fair price at once.',
+  'price.partial.use': 'Swap {amount} {token}',
+  'price.fair.title': 'About {amount} {token} would find a fair price',
+  'price.fair.help':
+    'The price of each further part is more than {percent} worse. You can swap the rest later.',
+
   'gas.title': 'You need about {amount} {token} for gas',
   'gas.help': 'You have {amount} {token}.',
   'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',

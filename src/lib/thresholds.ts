@@ -8,6 +8,8 @@ export const NOTICEABLE_IMPACT_BPS = 100
 export const HIGH_IMPACT_BPS = 500
 /** Percent lost by selling back at once, as `surgeValue` says. Above it the person is warned. */
 export const HIGH_SURGE_PERCENT = 10
+/** Basis points of the price that a part of a trade may cost before a smaller amount is offered. */
+export const FAIR_PRICE_BPS = 300
 /** Basis points of the value paid. A trade that loses more needs an acknowledgement. Hosts may lower it. */
 export const HIGH_VALUE_LOSS_BPS = 1_000
 /** Share by which two sources of a USD value may differ, because of pools, fees and time. */

@@ -44,7 +44,7 @@ export function priceQuery(
   const { priceRefreshMs } = context.config.getState()
   return {
     ...sharedOptions,
-    queryKey: queryKey(context, 'price', toKey(context, inputs)),
+    queryKey: queryKey(context, 'price', priceKey(context, inputs)),
     queryFn: async ({ client, queryKey: key, signal }) => {
       const isFirst = (client.getQueryState(key)?.dataUpdateCount ?? 0) === 0
       if (isFirst && !isPrefilled(context, inputs)) await sleep(PRICE_DEBOUNCE_MS, signal)
@@ -74,7 +74,8 @@ export function priceRefreshDelay(refreshMs: number, error: SluiceError | null):
   }
 }
 
-function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
+/** The body of `/v1/price`. */
+export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
   const config = context.config.getState()
   const account = inputs.account ?? PLACEHOLDER_ACCOUNT
   return {
@@ -96,7 +97,8 @@ function isPrefilled(context: QueryContext, inputs: PriceInputs): boolean {
   )
 }
 
-function toKey(context: QueryContext, inputs: PriceInputs) {
+/** What tells two prices apart, as JSON values. */
+export function priceKey(context: QueryContext, inputs: PriceInputs) {
   const { integrator, routing } = context.config.getState()
   return {
     routing,

@@ -13,6 +13,8 @@ import { FIXTURE_CONFIG } from './fixture-config.ts'
 export interface FixtureClientsOptions {
   /** Changes a computed price, rejects, or with `pending` never resolves. */
   price?: Partial<PriceResult> | Error | 'pending'
+  /** How much of the input a partial fill takes, in base units. Default: all. */
+  partialFill?: string
   /** The catalogue. Default `LISTED`. `pending` never resolves. */
   tokens?: readonly Token[] | SluiceError | 'pending'
   /** Symbols of tokens that the catalogue lists as pool shares. */
@@ -34,6 +36,7 @@ const never = new Promise<never>(() => {})
 /** Clients of the four interfaces, based on the fixture tokens' prices. */
 export function createFixtureClients({
   price,
+  partialFill,
   tokens = LISTED,
   shares = [],
   types = {},
@@ -54,7 +57,8 @@ export function createFixtureClients({
       async price(request) {
         if (price === 'pending') return never
         if (price instanceof Error) throw price
-        return { value: { ...priceOf(request), ...price }, requestId: 'a3c1f0d2-fixture' }
+        const part = request.isPartialFill && partialFill && { effectiveInputAmount: partialFill }
+        return { value: { ...priceOf(request), ...price, ...part }, requestId: 'a3c1f0d2-fixture' }
       },
       quote: () => never,
       async liquidity() {

@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
+import { SurgeNotice } from '../../components/surge-notice.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
@@ -128,6 +129,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       )}
       <NameWarning check={recipient} />
       <RecipientWarning chainId={intent.chainId} check={recipient} />
+      <SurgeNotice price={intent.price} />
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
       {need?.bySignature && <PermitNotice intent={intent} {...need} />}

@@ -814,6 +814,12 @@ function refused(): Promise<number> {
   return answer
 }
 
+it('tells what selling back at once would lose', async () => {
+  const intent = { ...run.intent, price: { ...run.intent.price, surgeValue: 45 } }
+  await setUp({ intent, service: { price: { surgeValue: 45 } } })
+  expect(screen.getByText('Selling it back at once would lose about 45%')).toBeVisible()
+})
+
 const sentElsewhere = {
   intent: fixtureIntent({ receiver: PARTNER }),
   recipient: PARTNER,

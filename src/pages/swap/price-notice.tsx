@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { HighLoss } from '../../components/high-loss.tsx'
@@ -7,14 +8,17 @@ import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
-import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { formatAmount, parseDecimal } from '../../lib/amount.ts'
-import { HIGH_SURGE_PERCENT } from '../../lib/thresholds.ts'
+import { withTexts } from '../../i18n/load-page-messages.ts'
+import { parseDecimal } from '../../lib/amount.ts'
 import { isLossAbove } from '../../lib/usd-value.ts'
+
+const PriceOffers = lazy(async () => ({
+  default: (await withTexts(import('./price-offers.tsx'))).PriceOffers,
+}))
 
 export interface PriceNoticeProps {
   view: PriceView
@@ -54,15 +58,14 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
       </Notice>
     )
   }
+  const isLoss = isLossAbove(value.lossFraction, valueLossBps.warn)
+  const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps)) === 'high'
   return (
     <>
-      {isLossAbove(value.lossFraction, valueLossBps.warn) ? (
-        <HighLoss value={value} />
-      ) : (
-        <HighImpact view={view} />
-      )}
-      <Surge view={view} />
-      <PartialFill view={view} />
+      {isLoss ? <HighLoss value={value} /> : <HighImpact view={view} />}
+      <Suspense>
+        <PriceOffers view={view} isCostly={isCostly} />
+      </Suspense>
       <ValueNotice value={value} {...view.inputs} />
     </>
   )
@@ -75,44 +78,6 @@ function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> })
   return (
     <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
       {t('price.impactHigh.help')}
-    </Notice>
-  )
-}
-
-/** What the service says would be lost by selling back at once. */
-function Surge({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
-  const { t, format } = useTranslation()
-  const { surgeValue } = view.price
-  if (typeof surgeValue !== 'number' || surgeValue <= HIGH_SURGE_PERCENT) return null
-  return (
-    <Notice tone="warning" title={t('price.surge.title', { percent: format.percent(surgeValue * 100) })}>
-      {t('price.surge.help')}
-    </Notice>
-  )
-}
-
-/** A price for less than the amount in the form: what is signed pays the whole amount, so the form has to follow. */
-function PartialFill({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
-  const { t, format } = useTranslation()
-  const { lockedFields } = useConfig()
-  const setInputAmount = useForm((form) => form.setInputAmount)
-  const { inputToken, inputAmount } = view.inputs
-  const effective = BigInt(view.price.effectiveInputAmount)
-  if (inputAmount === undefined || effective >= inputAmount) return null
-  const about = { amount: format.exactAmount(effective, inputToken.decimals), token: inputToken.symbol }
-  return (
-    <Notice
-      tone="warning"
-      title={t('price.partial.title', about)}
-      action={
-        !lockedFields.includes('amount') && (
-          <Button size="small" onClick={() => setInputAmount(formatAmount(effective, inputToken.decimals))}>
-            {t('price.partial.use', about)}
-          </Button>
-        )
-      }
-    >
-      {t('price.partial.help')}
     </Notice>
   )
 }

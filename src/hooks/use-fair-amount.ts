@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { fairAmountQuery } from '../queries/fair-amount-query.ts'
+import type { PriceInputs } from '../queries/price-query.ts'
+import { useWidget } from './use-widget.ts'
+
+/** The part of a sale that finds a fair price, in base units; undefined while unknown, and where it is all or nothing. */
+export function useFairAmount(inputs: PriceInputs): bigint | undefined {
+  const widget = useWidget()
+  const { data } = useQuery(fairAmountQuery(widget, inputs), widget.queryClient)
+  const amount = data === undefined ? 0n : BigInt(data)
+  return amount > 0n && inputs.inputAmount !== undefined && amount < inputs.inputAmount ? amount : undefined
+}

@@ -1,0 +1,38 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, ETHEREUM } from '../../../testing/fixture-tokens.ts'
+
+const OFFER = 'About 0.1234 ETH would find a fair price'
+const costly = { price: { priceImpactBps: '1200' }, partialFill: '123456789012345678' }
+
+function setUp(props: FixtureWidgetProps) {
+  render(<FixtureWidget {...props} />)
+  return { user: userEvent.setup(), pay: () => screen.getByLabelText('Amount you pay') }
+}
+
+it('offers the part of a trade that finds a fair price, where the whole moves the price', async () => {
+  const { user, pay } = setUp({ service: costly })
+  expect(await screen.findByText(OFFER)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Swap 0.1234 ETH' }))
+  expect(pay()).toHaveValue('0.1234')
+  await waitFor(() => expect(screen.queryByText(OFFER)).toBeNull())
+})
+
+it('offers nothing where the price is fair, or a partial fill would take all of it', async () => {
+  const { rerender } = render(<FixtureWidget service={{ partialFill: '1000' }} />)
+  await screen.findByText('Minimum received')
+  expect(screen.queryByText(/would find a fair price/)).toBeNull()
+  rerender(<FixtureWidget key="all" service={{ price: { priceImpactBps: '1200' } }} />)
+  await screen.findByText('This trade moves the price by 12%')
+  await screen.findByText('Minimum received')
+  expect(screen.queryByText(/would find a fair price/)).toBeNull()
+})
+
+it('only tells it where the host has locked the amount', async () => {
+  const input = { chainId: ETHEREUM, token: ETH.address, amount: '1.5' }
+  setUp({ service: costly, config: { input, lockedFields: ['amount'] } })
+  expect(await screen.findByText(OFFER)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Swap 0.1234 ETH' })).toBeNull()
+})
