@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { TokenId } from '../config/types.ts'
 import { readTokenMemory, writeTokenMemory } from '../store/stored-token-memory.ts'
-import { withImport, withPin, withRecent } from '../store/token-memory.ts'
+import { withImport, withoutToken, withPin, withRecent } from '../store/token-memory.ts'
 import type { TokenMemory } from '../store/types.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
@@ -10,6 +10,8 @@ export interface RememberedTokens extends TokenMemory {
   addRecent(token: TokenId): void
   addImported(token: TokenId): void
   togglePinned(token: TokenId): void
+  /** An unlisted token is asked about again. */
+  forget(token: TokenId): void
 }
 
 /** The tokens chosen before, restored from storage and shared with other widgets of the same `storageKey`. */
@@ -29,7 +31,12 @@ export function useTokenMemory(): RememberedTokens {
       tokenMemory.setState(next)
       writeTokenMemory(storageKey, next)
     }
-    return { addRecent: update(withRecent), addImported: update(withImport), togglePinned: update(withPin) }
+    return {
+      addRecent: update(withRecent),
+      addImported: update(withImport),
+      togglePinned: update(withPin),
+      forget: update(withoutToken),
+    }
   }, [tokenMemory, config])
   return { ...memory, ...actions }
 }

@@ -30,6 +30,10 @@ export const PAGE_MESSAGES_EN = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'tokens.moved.input': 'You now pay with {token} on {chain}',
+  'tokens.moved.output': 'You now receive {token} on {chain}',
+  'tokens.moved.reason': 'Both tokens of a swap are on one network.',
+
   'tokens.titleInput': 'Pay with',
   'tokens.titleOutput': 'Receive',
   'tokens.search': 'Search by name, symbol or address',
@@ -58,6 +62,9 @@ export const PAGE_MESSAGES_EN = {
   'tokens.status.native': 'The network’s own token',
   'tokens.pin': 'Pin',
   'tokens.unpin': 'Unpin',
+  'tokens.forget': 'Forget import',
+  'tokens.forgotten': '{token} is forgotten: you are asked before it is used again',
+  'tokens.notOfferedWith': 'Not offered with {token}',
   'tokens.select': 'Select {token}',
   'tokens.moving': 'Looking for the other token on {chain}',
   'tokens.moved.title': '{token} was not found on {chain}',

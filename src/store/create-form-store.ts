@@ -30,11 +30,18 @@ function withToken(form: FormState, side: 'input' | 'output', choice: TokenSelec
   // What the number meant, it meant of the other token.
   if (isOther) return { ...flipped(form), inputAmount: '', outputAmount: '', ...withoutTypedUsd(form) }
   const chains = { inputChainId: choice.chainId, outputChainId: choice.chainId }
-  const otherToken = other.chainId === choice.chainId ? other.token : choice.counterpart
+  const isMoved = other.chainId !== choice.chainId
+  const otherToken = isMoved ? choice.counterpart : other.token
+  const otherSide = side === 'input' ? 'output' : 'input'
+  const moved =
+    isMoved && otherToken
+      ? ({ chainId: choice.chainId, address: otherToken, side: otherSide } as const)
+      : undefined
   return side === 'input'
-    ? { ...chains, inputToken: choice.token, outputToken: otherToken, ...withoutUsdAmount(form) }
+    ? { ...chains, moved, inputToken: choice.token, outputToken: otherToken, ...withoutUsdAmount(form) }
     : {
         ...chains,
+        moved,
         inputToken: otherToken,
         outputToken: choice.token,
         ...((otherToken !== form.inputToken || choice.chainId !== form.inputChainId) &&

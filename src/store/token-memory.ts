@@ -23,6 +23,15 @@ export function withPin(memory: TokenMemory, token: TokenId): TokenMemory {
   return { ...memory, pinned: [...others, token].slice(-MAX_KEPT_TOKENS) }
 }
 
+/** The memory without a token: neither accepted, nor recent, nor pinned. */
+export function withoutToken({ pinned, recent, imported }: TokenMemory, token: TokenId): TokenMemory {
+  return {
+    pinned: without(pinned, token),
+    recent: without(recent, token),
+    imported: without(imported, token),
+  }
+}
+
 export function hasToken(tokens: readonly TokenId[], token: TokenId): boolean {
   const key = tokenKey(token)
   return tokens.some((other) => tokenKey(other) === key)

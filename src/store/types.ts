@@ -31,6 +31,8 @@ export interface FormState {
   recipient: Address | undefined
   /** The name by which a recipient was found. Counts only while `recipient` is this address. */
   namedRecipient?: ResolvedName | undefined
+  /** The token that took a side because the other side's token was chosen on another chain; until it is dismissed. */
+  moved?: (TokenId & { side: 'input' | 'output' }) | undefined
 }
 
 export interface TokenSelection {

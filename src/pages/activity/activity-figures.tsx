@@ -1,5 +1,6 @@
 import { Detail } from '../../components/detail-list.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import { getWrapper } from '../../config/wrapped-native.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
@@ -43,24 +44,30 @@ export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
 function SaleFigures({ entry }: { entry: ActivityEntry }) {
   const { t } = useTranslation()
   const { inputToken, outputToken, status } = entry
+  // One to one at the wrapper: there is nothing to estimate.
+  const isWrap = getWrapper(useChain(entry.chainId), entry, entry) !== undefined
   return (
     <>
       <Detail label={t(status === 'done' ? 'progress.paid' : 'review.pay')}>
         <Figure value={entry.paid ?? entry.inputAmount} token={inputToken} />
       </Detail>
-      <Detail label={t('progress.indicative')}>
-        <Figure value={entry.indicative} token={outputToken} />
-      </Detail>
-      <Detail label={t('progress.firm')}>
-        <Figure value={entry.firm} token={outputToken} />
-      </Detail>
-      <Detail label={t('price.minimum')}>
-        {entry.firm !== undefined && entry.minimum === undefined ? (
-          t('review.noMinimumNote')
-        ) : (
-          <Figure value={entry.minimum} token={outputToken} />
-        )}
-      </Detail>
+      {!isWrap && (
+        <>
+          <Detail label={t('progress.indicative')}>
+            <Figure value={entry.indicative} token={outputToken} />
+          </Detail>
+          <Detail label={t('progress.firm')}>
+            <Figure value={entry.firm} token={outputToken} />
+          </Detail>
+          <Detail label={t('price.minimum')}>
+            {entry.firm !== undefined && entry.minimum === undefined ? (
+              t('review.noMinimumNote')
+            ) : (
+              <Figure value={entry.minimum} token={outputToken} />
+            )}
+          </Detail>
+        </>
+      )}
       {status === 'done' && (
         <Detail label={t('progress.actual')}>
           <Figure value={entry.received} token={outputToken} />

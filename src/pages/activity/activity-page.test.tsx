@@ -11,6 +11,7 @@ import {
 import { HASH } from '../../../stories/support/fixture-swap.ts'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { ETH, WETH } from '../../../testing/fixture-tokens.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -177,4 +178,14 @@ it.each(['CSV', 'JSON'])('saves what is listed as %s', async (format) => {
   await waitFor(() => expect(blobs).toHaveLength(1))
   expect(names[0]).toMatch(new RegExp(`^swaps-[-0-9]{10}\\.${format.toLowerCase()}$`))
   expect(within(document.body).getByText('The file was saved')).toBeInTheDocument()
+})
+
+it('tells of a wrap what was paid and received, and nothing of quotes', async () => {
+  const wrap = fixtureEntry('wrapped', 'done', { from: ETH, to: WETH })
+  await show({ page: 'activity-details', activity: [wrap], selectedActivity: wrap.id })
+  expect(await screen.findByText('You paid')).toBeVisible()
+  expect(screen.getByText('Received')).toBeVisible()
+  for (const label of ['Estimate', 'Firm quote', 'Minimum received']) {
+    expect(screen.queryByText(label)).toBeNull()
+  }
 })

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
+import { useForm } from '../../hooks/use-form.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
@@ -39,6 +40,7 @@ export function SwapPage() {
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <SentSwapsIfAny />
+      <MovedIfAny />
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
@@ -67,6 +69,21 @@ function SentSwapsIfAny() {
     <Suspense>
       <SentSwaps />
     </Suspense>
+  )
+}
+
+const MovedNotice = lazy(async () => ({
+  default: (await withTexts(import('./moved-notice.tsx'))).MovedNotice,
+}))
+
+function MovedIfAny() {
+  const moved = useForm((form) => form.moved)
+  return (
+    moved && (
+      <Suspense>
+        <MovedNotice moved={moved} />
+      </Suspense>
+    )
   )
 }
 

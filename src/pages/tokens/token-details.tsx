@@ -1,6 +1,9 @@
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { TokenBadge } from '../../components/token-mark.tsx'
 import { YieldArea } from '../../components/yield-area.tsx'
 import type { Token } from '../../events/types.ts'
@@ -13,6 +16,7 @@ import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { hasToken } from '../../store/token-memory.ts'
 import type { TokenType } from '../../wire/tokens.ts'
+import styles from './token-card.module.css'
 import { TokenCard } from './token-card.tsx'
 import { TokenWarnings } from './token-warnings.tsx'
 import styles from './tokens-page.module.css'
@@ -35,6 +39,8 @@ export function TokenDetails({ token, standing, type: listedType, onSelect }: To
   const earningType = useEarningType(token)
   const type = listedType ?? earningType
   const memory = useTokenMemory()
+  const [isForgotten, setIsForgotten] = useState(false)
+  const selectButton = useRef<HTMLDivElement>(null)
   const isMarked = standing.isUnlisted || standing.looksLike !== undefined
   return (
     <>
@@ -58,12 +64,28 @@ export function TokenDetails({ token, standing, type: listedType, onSelect }: To
         </DetailList>
         <YieldArea token={token} />
       </Card>
-      <Button variant="primary" size="large" onClick={onSelect}>
-        {t('tokens.select', { token: token.symbol })}
-      </Button>
+      {isForgotten && <Notice tone="neutral" title={t('tokens.forgotten', { token: token.symbol })} />}
+      <div ref={selectButton} className={styles.select}>
+        <Button variant="primary" size="large" onClick={onSelect}>
+          {t('tokens.select', { token: token.symbol })}
+        </Button>
+      </div>
       <Button size="large" onClick={() => memory.togglePinned(token)}>
         {t(hasToken(memory.pinned, token) ? 'tokens.unpin' : 'tokens.pin')}
       </Button>
+      {hasToken(memory.imported, token) && (
+        <Button
+          size="large"
+          onClick={() => {
+            memory.forget(token)
+            setIsForgotten(true)
+            selectButton.current?.querySelector('button')?.focus()
+          }}
+        >
+          {t('tokens.forget')}
+        </Button>
+      )}
+      <LiveRegion message={isForgotten ? t('tokens.forgotten', { token: token.symbol }) : ''} />
     </>
   )
 }

@@ -223,6 +223,26 @@ describe('the types', () => {
   })
 })
 
+it('mark the tokens that the host does not offer with the other one', async () => {
+  const pair = { chainId: ETH.chainId, input: ETH.address, output: DAI.address }
+  await setUp({ config: { forbiddenPairs: [pair] } })
+  expect(await screen.findByRole('option', { name: /DAI.*Not offered with ETH/ })).toBeVisible()
+  expect(screen.getAllByText('Not offered with ETH')).toHaveLength(1)
+})
+
+it('an imported token can be forgotten, and is asked about again', async () => {
+  const imported = { chainId: UNLISTED.chainId, address: UNLISTED.address }
+  const { user } = await setUp({ tokenMemory: { pinned: [], recent: [imported], imported: [imported] } })
+  const about = await screen.findByRole('button', { name: `About ${UNLISTED.symbol}` })
+  await user.click(about)
+  await user.click(screen.getByRole('button', { name: 'Forget import' }))
+  expect(screen.queryByRole('button', { name: 'Forget import' })).toBeNull()
+  const select = screen.getByRole('button', { name: `Select ${UNLISTED.symbol}` })
+  expect(select).toHaveFocus()
+  await user.click(select)
+  expect(screen.getByRole('button', { name: 'Use this token' })).toBeVisible()
+})
+
 describe('several networks', () => {
   const baseUsdc = onBase(USDC, '1')
   const baseTokens = [{ ...ETH, chainId: BASE }, baseUsdc, onBase(LINK, '2')]
@@ -249,6 +269,9 @@ describe('several networks', () => {
       outputChainId: BASE,
       outputToken: baseTokens[2]?.address,
     })
+    expect(await screen.findByText('You now pay with ETH on Base')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('You now pay with ETH on Base')).toBeNull()
   })
 
   it('move the other side by its symbol', async () => {

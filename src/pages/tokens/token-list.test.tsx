@@ -34,6 +34,7 @@ function show(shown: readonly TokenGroup[], active = 0) {
         isOfManyChains={false}
         getStanding={() => ({ isUnlisted: false, looksLike: undefined })}
         getHolding={() => undefined}
+        getRefusedWith={() => undefined}
         onActive={() => {}}
         onSelect={() => {}}
         onDetails={() => {}}

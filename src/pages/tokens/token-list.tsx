@@ -23,6 +23,7 @@ export interface TokenListProps {
   getStanding: (token: Token) => TokenStanding
   /** Undefined: the row reads the balance itself. */
   getHolding: (token: Token) => Holding | undefined
+  getRefusedWith: (token: Token) => string | undefined
   onActive: (index: number) => void
   onSelect: (token: Token) => void
   onDetails: (token: Token, index: number) => void
@@ -140,6 +141,7 @@ export function TokenList(props: TokenListProps) {
                       }
                       isOfManyChains={props.isOfManyChains}
                       standing={props.getStanding(token)}
+                      refusedWith={props.getRefusedWith(token)}
                       holding={props.getHolding(token)}
                       onActive={() => props.onActive(index)}
                       onSelect={() => props.onSelect(token)}

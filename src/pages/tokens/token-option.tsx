@@ -23,6 +23,8 @@ export interface TokenOptionProps {
   /** The network is named, instead of the address. */
   isOfManyChains: boolean
   standing: TokenStanding
+  /** The token of the other side, with which the host does not offer this one. */
+  refusedWith: string | undefined
   /** Undefined: the row reads the balance itself. */
   holding: Holding | undefined
   onActive: () => void
@@ -39,10 +41,12 @@ export function TokenOption({
   isSelected,
   isOfManyChains,
   standing,
+  refusedWith,
   holding,
   onActive,
   onSelect,
 }: TokenOptionProps) {
+  const { t } = useTranslation()
   const chain = useChain(token.chainId)
   return (
     // The keyboard reaches an option through the search field, as the combobox pattern has it.
@@ -66,6 +70,9 @@ export function TokenOption({
         <span className={styles.symbol}>
           <bdi>{token.symbol}</bdi>
           {isSelected && <Icon name="check" size={16} />} <TokenBadge {...standing} />
+          {refusedWith && (
+            <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
+          )}
         </span>{' '}
         <span className={styles.name}>
           <bdi>{token.name}</bdi>{' '}

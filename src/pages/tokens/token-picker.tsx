@@ -31,6 +31,8 @@ export interface TokenPickerProps {
   /** A token that is not offered: choosing it would flip a pair that is locked. */
   excluded: TokenId | undefined
   selected: TokenId | undefined
+  /** The symbol of the other side's token, where the host does not offer the pair. */
+  getRefusedWith: (token: Token) => string | undefined
   onSelect: (token: Token, standing: TokenStanding) => void
   onDetails: (token: Token, standing: TokenStanding, type: TokenType | undefined) => void
 }
@@ -42,6 +44,7 @@ export function TokenPicker({
   isChainFixed,
   excluded,
   selected,
+  getRefusedWith,
   onSelect,
   onDetails,
 }: TokenPickerProps) {
@@ -145,6 +148,7 @@ export function TokenPicker({
           isOfManyChains={chains.length > 1}
           getStanding={getStanding}
           getHolding={result.getHolding}
+          getRefusedWith={getRefusedWith}
           onActive={(row) => onView({ active: row })}
           onSelect={select}
           onDetails={(token, row) => {

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { Spinner } from '../../components/spinner.tsx'
+import { isForbiddenPair } from '../../config/token-rules.ts'
+import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
+import { useToken } from '../../hooks/use-token.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { DoubtfulToken } from './doubtful-token.tsx'
 import { MovedChain } from './moved-chain.tsx'
@@ -24,11 +27,20 @@ export function TokensOutputPage() {
 /** Selects the token of one side. */
 function TokensPage({ side }: { side: 'input' | 'output' }) {
   const { t } = useTranslation()
-  const { lockedFields } = useConfig()
+  const config = useConfig()
+  const { lockedFields } = config
   const chainId = useForm((form) => (side === 'input' ? form.inputChainId : form.outputChainId))
   const [view, setView] = useState<PickerView>({ scope: chainId, search: '', type: undefined, active: 0 })
   const { step, setStep, choose, accept, use, getSides } = useTokenChoice(side)
   const { own, other } = getSides()
+  const otherToken = useToken({ chainId: other?.chainId ?? chainId, address: other?.address }).token
+  const getRefusedWith = (token: Token) => {
+    if (!otherToken || otherToken.chainId !== token.chainId) return undefined
+    const pair =
+      side === 'input' ? { input: token, output: otherToken } : { input: otherToken, output: token }
+    const addresses = { input: pair.input.address, output: pair.output.address }
+    return isForbiddenPair(config, { chainId: token.chainId, ...addresses }) ? otherToken.symbol : undefined
+  }
   const toList = () => setStep({ name: 'list' })
   const onBack = step.name === 'list' ? undefined : toList
   const chain = useChain('token' in step ? step.token.chainId : undefined)
@@ -72,6 +84,7 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
             isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
             excluded={lockedFields.length > 0 ? other : undefined}
             selected={own}
+            getRefusedWith={getRefusedWith}
             onSelect={choose}
             onDetails={(token, standing, type) => setStep({ name: 'details', token, standing, type })}
           />
