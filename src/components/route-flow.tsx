@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { type RouteHop, type RoutePath, toRoutePaths } from '../lib/route-flow.ts'
 import type { LiquidityModule } from '../wire/router.ts'
@@ -49,13 +49,13 @@ function Path({ chainId, path: { shareBps, hops } }: { chainId: number; path: Ro
           <TokenSymbol chainId={chainId} address={first.from} />
         </span>
         {hops.map((hop) => (
-          <Fragment key={hop.to}>
+          <span key={hop.to} className={styles.hop}>
             {' '}
             <Sources hop={hop} />{' '}
             <span className={styles.token}>
               <TokenSymbol chainId={chainId} address={hop.to} />
             </span>
-          </Fragment>
+          </span>
         ))}
       </span>
       {shareBps !== undefined && (
