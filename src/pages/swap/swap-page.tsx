@@ -26,8 +26,8 @@ import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
 
 /**
- * The form: two tokens, an amount, a live price and one main button. Price details are below the button, so that it does
- * not move.
+ * The form: two tokens, an amount, a live price and one main button. What comes and goes with a price is below the button,
+ * so that it does not move under a finger.
  */
 export function SwapPage() {
   const { t } = useTranslation()
@@ -47,9 +47,9 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow readiness={readiness} />
+      <MainButton readiness={readiness} onRetry={refresh} />
       {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
       {view.status === 'ready' && <GasCheck {...view.inputs} {...view} />}
-      <MainButton readiness={readiness} onRetry={refresh} />
       {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceArea view={view} onRefresh={refresh} />}
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
