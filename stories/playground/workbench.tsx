@@ -10,6 +10,7 @@ import { useEventLog } from './event-feed/use-event-log.ts'
 import { Stage } from './stage.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useMediaQuery } from './use-media-query.ts'
 import { usePageTheme } from './use-page-theme.ts'
 import { WalletPanel } from './wallet-panel/wallet-panel.tsx'
 import styles from './workbench.module.css'
@@ -20,6 +21,27 @@ export function Workbench({ environment }: { environment: Environment }) {
   const initial = useMemo(() => JSON.stringify(defaultConfig(environment), null, 2), [environment])
   const editor = useConfigEditor(initial)
   const log = useEventLog()
+  // In one column the widget is first, for Tab as well.
+  const isNarrow = useMediaQuery('(max-width: 1079px)')
+
+  const panels = (
+    <div key="panels" className={styles.left}>
+      <ConfigPanel
+        text={editor.text}
+        parsed={editor.parsed}
+        onChange={editor.change}
+        onReset={() => editor.change(initial)}
+      />
+      <EmbedPanel config={editor.applied} />
+    </div>
+  )
+  const stage = <Stage key="stage" config={{ theme, ...editor.applied }} onEvent={log.record} />
+  const tools = (
+    <div key="tools" className={styles.right}>
+      <WalletPanel manifest={environment.manifest} />
+      <EventFeed events={log.events} onClear={log.clear} />
+    </div>
+  )
 
   return (
     <div className={styles.page}>
@@ -31,22 +53,7 @@ export function Workbench({ environment }: { environment: Environment }) {
         <StatusBar {...environment} />
         <ThemeSwitch theme={theme} onChange={setTheme} />
       </header>
-      <main className={styles.columns}>
-        <div className={styles.left}>
-          <ConfigPanel
-            text={editor.text}
-            parsed={editor.parsed}
-            onChange={editor.change}
-            onReset={() => editor.change(initial)}
-          />
-          <EmbedPanel config={editor.applied} />
-        </div>
-        <Stage config={{ theme, ...editor.applied }} onEvent={log.record} />
-        <div className={styles.right}>
-          <WalletPanel manifest={environment.manifest} />
-          <EventFeed events={log.events} onClear={log.clear} />
-        </div>
-      </main>
+      <main className={styles.columns}>{isNarrow ? [stage, tools, panels] : [panels, stage, tools]}</main>
     </div>
   )
 }
