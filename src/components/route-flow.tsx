@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { type RouteHop, type RoutePath, toRoutePaths } from '../lib/route-flow.ts'
 import type { LiquidityModule } from '../wire/router.ts'
 import { Button } from './button.tsx'
 import styles from './route-flow.module.css'
+import { type RouteHop, type RoutePath, toRoutePaths } from './route-paths.ts'
 import { TokenSymbol } from './token-mark.tsx'
 
 export interface RouteFlowProps {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Address } from '../lib/address.ts'
 import type { LiquidityModule } from '../wire/router.ts'
-import type { Address } from './address.ts'
-import { toRoutePaths } from './route-flow.ts'
+import { toRoutePaths } from './route-paths.ts'
 
 const token = (digit: string) => `0x${digit.repeat(40)}` as Address
 const [ETH, WBTC, DAI, USDC] = [token('1'), token('2'), token('3'), token('4')]
