@@ -20,6 +20,10 @@ export async function walkPages(
   await widget.button(/^Wallet 0x/).click()
   await expect(widget.heading('Your wallet')).toBeVisible()
   await check('wallet')
+  await widget.button('Your deposits').click()
+  await expect(widget.root.getByRole('region', { name: 'aEthUSDC' })).toBeVisible()
+  await check('deposits')
+  await widget.button('Back').click()
   await widget.button('Back').click()
 
   await widget.type('123456789.123456789012345678')
@@ -34,8 +38,11 @@ export async function walkPages(
   await check('settings')
   await widget.button('Back').click()
 
-  await widget.choosePair('USDC', 'WETH')
+  await widget.choosePair('USDC', 'aEthUSDC')
   await widget.type('25.123456')
+  await expect(widget.root.getByText('Total deposits')).toBeVisible()
+  await check('swap, into a lending market')
+  await widget.choosePair('USDC', 'WETH')
   await widget.root.getByRole('switch', { name: 'Send to another address' }).check()
   await widget.button('Add recipient').first().click()
   const recipient = widget.root.getByRole('textbox', { name: 'Recipient address' })

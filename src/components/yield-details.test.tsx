@@ -1,10 +1,16 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { EARNING_WIDGET } from '../../stories/support/fixture-earning.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
 import { createFixtureYields, type FixtureYields } from '../../stories/support/fixture-yields.ts'
 import { AUSDC, ETH, LISTED, USDC, VAULT } from '../../testing/fixture-tokens.ts'
+import { applyConfig } from '../instance/apply-config.ts'
+import type { Widget } from '../instance/types.ts'
+import { STALE_YIELD_MS } from '../lib/thresholds.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 interface Asked {
   path: string
@@ -184,4 +190,54 @@ it('the list of tokens asks for no yields: one request for each row would be too
   await screen.findByRole('option', { name: /aUSDC/ })
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked).toEqual([])
+})
+
+it('shows the last figures while the interface is away for a moment, and none that are old', async () => {
+  let fails: FixtureYields['fails']
+  const answer = createFixtureYields()
+  const fail = createFixtureYields({ fails: 'unreachable' })
+  let widget: Widget | undefined
+  setUp(
+    {},
+    {
+      service: { ...EARNING_WIDGET.service, yields: (...request) => (fails ? fail : answer)(...request) },
+      onWidget: (made) => {
+        widget = made
+      },
+    },
+  )
+  await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
+  fails = 'unreachable'
+  const refetch = (name: string) =>
+    act(() => widget!.queryClient.refetchQueries({ queryKey: ['sluice', widget!.key, name] }))
+  await refetch('historical-apy')
+  expect(row(APY)).toBe('4.21%')
+
+  const now = Date.now() + STALE_YIELD_MS
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+  await refetch('tvl')
+  await waitFor(() => expect(row(APY)).toBe('not available now'))
+  expect(row(TOTAL)).toBe('not available now')
+})
+
+it('another yield interface is asked anew', async () => {
+  let widget: Widget | undefined
+  const { asked } = setUp(
+    {},
+    {
+      onWidget: (made) => {
+        widget = made
+      },
+    },
+  )
+  await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
+  expect(asked).toHaveLength(3)
+  act(() =>
+    applyConfig(widget!, {
+      ...FIXTURE_CONFIG,
+      ...EARNING_WIDGET.config,
+      yieldUrl: 'http://fixture.test/yield-2',
+    }),
+  )
+  await waitFor(() => expect(asked.length).toBeGreaterThan(3))
 })

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 
 /** Queries invalidated by a mined transaction. */
-const AFFECTED_QUERIES = ['balance', 'allowance', 'positions']
+const AFFECTED_QUERIES = ['balance', 'allowance']
 
 /** Delays after which balances are refetched, in milliseconds: an RPC may lag behind the receipt. */
 const REFRESH_AFTER_MS = [0, 1_500, 5_000]

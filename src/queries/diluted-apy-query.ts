@@ -1,7 +1,7 @@
 import type { TokenId } from '../config/types.ts'
 import { tokenKey } from '../lib/token-key.ts'
-import { type QueryContext, queryKey } from './query-context.ts'
-import { askFigure, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
+import type { QueryContext } from './query-context.ts'
+import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
 export interface DepositOf extends TokenId {
   /** Base units of the lending or vault token that the deposit gives. */
@@ -13,7 +13,7 @@ export function dilutedApyQuery(context: QueryContext, { amount, ...token }: Dep
   const { chainId, address } = token
   return {
     ...figureOptions,
-    queryKey: queryKey(context, 'diluted-apy', { token: tokenKey(token), amount: amount.toString() }),
+    queryKey: figureKey(context, 'diluted-apy', { token, amount }),
     queryFn: async ({ signal }) => {
       const earning = await context.chain.earning({ chainId, token: address, amount })
       if (!earning) return null

@@ -1,13 +1,12 @@
 import type { TokenId } from '../config/types.ts'
-import { tokenKey } from '../lib/token-key.ts'
-import { type QueryContext, queryKey } from './query-context.ts'
-import { askFigure, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
+import type { QueryContext } from './query-context.ts'
+import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
 /** `POST /historical-apy`: what a lending or vault token earned lately, in percent per year. */
 export function historicalApyQuery(context: QueryContext, token: TokenId): YieldFigureOptions {
   return {
     ...figureOptions,
-    queryKey: queryKey(context, 'historical-apy', { token: tokenKey(token) }),
+    queryKey: figureKey(context, 'historical-apy', { token }),
     queryFn: ({ signal }) =>
       askFigure(context, token, {
         ask: (chain) =>

@@ -45,7 +45,8 @@ export function positionsQuery(
       return positions.flatMap((position) => position ?? [])
     },
     select: (positions) => positions.map(toPosition),
-    staleTime: 5_000,
+    // A swap changes them: read again whenever they are looked at.
+    staleTime: 0,
     gcTime: getGcTime(60_000),
     refetchInterval: 20_000,
     refetchOnWindowFocus: true,

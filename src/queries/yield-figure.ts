@@ -5,8 +5,9 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
 import { getChainName } from '../lib/chain-names.ts'
 import { MAX_APY_PERCENT } from '../lib/thresholds.ts'
+import { tokenKey } from '../lib/token-key.ts'
 import { earningAssetQuery } from './earning-asset-query.ts'
-import type { QueryContext } from './query-context.ts'
+import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, isTransient, sharedOptions } from './shared-options.ts'
 
 /** A figure of the yield interface: null where it gave none that can be believed. An error: it is not available now. */
@@ -29,6 +30,13 @@ export const figureOptions = {
   refetchOnWindowFocus: false,
   retry: false,
 } as const
+
+/** The key of a figure. Another interface is asked anew. */
+export function figureKey(context: QueryContext, name: string, inputs: { token: TokenId; amount?: bigint }) {
+  const { yieldUrl } = context.config.getState()
+  const token = tokenKey(inputs.token)
+  return queryKey(context, name, { yieldUrl, token, amount: inputs.amount?.toString() })
+}
 
 /** The answer to `ask`; null where the interface has none, or none about this token. */
 export async function askFigure<Answer extends YieldSubject>(
