@@ -52,20 +52,30 @@ export function checkBoolean(path: string, value: unknown): boolean {
   return value
 }
 
-/** An object of switches with these names; `defaults` fills in what is not set. */
+/** An object with these fields and no others; `undefined` is an empty one. */
+export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
+  const fields = value === undefined ? {} : checkObject(path, value)
+  for (const [name, other] of Object.entries(fields)) {
+    if (other !== undefined && !names.includes(name)) {
+      throw configError(`${path}.${name}`, names.join(', '), other)
+    }
+  }
+  return fields
+}
+
+/** An object of switches; `defaults` has all of them. */
 export function checkFlags<Flags extends Record<string, boolean>>(
   path: string,
   value: unknown,
   defaults: Flags,
 ): Flags {
-  const given = value === undefined ? {} : checkObject(path, value)
-  const flags: Record<string, boolean> = { ...defaults }
-  for (const [name, flag] of Object.entries(given)) {
-    if (flag === undefined) continue
-    if (!(name in defaults)) throw configError(`${path}.${name}`, Object.keys(defaults).join(' or '), flag)
-    flags[name] = checkBoolean(`${path}.${name}`, flag)
-  }
-  return flags as Flags
+  const names = Object.keys(defaults)
+  const given = checkFields(path, value, names)
+  const flags = names.map((name) => [
+    name,
+    optional(`${path}.${name}`, given[name], checkBoolean) ?? defaults[name],
+  ])
+  return Object.fromEntries(flags)
 }
 
 export function checkAddress(path: string, value: unknown): Address {

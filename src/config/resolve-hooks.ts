@@ -1,4 +1,4 @@
-import { checkObject } from './checks.ts'
+import { checkFields, checkObject } from './checks.ts'
 import { configError } from './config-error.ts'
 import type { WidgetHooks } from './types.ts'
 
@@ -13,10 +13,7 @@ export function resolveHooks(path: string, value: unknown): WidgetHooks {
   const given = checkObject(path, value)
   const prototype = Object.getPrototypeOf(given)
   const isPlain = prototype === null || prototype === Object.prototype
-  const [unknown] = Object.keys(given).filter(
-    (name) => !(NAMES as readonly string[]).includes(name) && given[name] !== undefined,
-  )
-  if (isPlain && unknown !== undefined) throw configError(`${path}.${unknown}`, EXPECTED, given[unknown])
+  if (isPlain) checkFields(path, given, NAMES)
   const hooks: Record<string, unknown> = {}
   for (const name of NAMES) {
     const hook = given[name]

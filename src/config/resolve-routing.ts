@@ -1,19 +1,16 @@
 import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
-import { checkBoolean, checkObject, optional } from './checks.ts'
+import { checkBoolean, checkFields, optional } from './checks.ts'
 import { configError } from './config-error.ts'
 import type { RoutingConfig } from './types.ts'
 
 /** Validates `routing`. Fields that are not set stay absent, so that nothing is sent for them. */
 export function resolveRouting(path: string, value: unknown): RoutingConfig {
-  const { modulesFilter, modulesDisabled, surgeProtection, fastMode, ...unknown } = checkObject(path, value)
-  for (const [field, other] of Object.entries(unknown)) {
-    if (other === undefined) continue
-    throw configError(
-      `${path}.${field}`,
-      'modulesFilter, modulesDisabled, surgeProtection or fastMode',
-      other,
-    )
-  }
+  const { modulesFilter, modulesDisabled, surgeProtection, fastMode } = checkFields(path, value, [
+    'modulesFilter',
+    'modulesDisabled',
+    'surgeProtection',
+    'fastMode',
+  ])
   const filter = optional(`${path}.modulesFilter`, modulesFilter, checkModules)
   const disabled = optional(`${path}.modulesDisabled`, modulesDisabled, checkModules)
   return {

@@ -1,5 +1,5 @@
 import type { Address } from '../lib/address.ts'
-import { checkAddress, checkAddresses, checkObject, optional } from './checks.ts'
+import { checkAddress, checkAddresses, checkFields, checkObject, optional } from './checks.ts'
 import { configError } from './config-error.ts'
 import { resolveByChain } from './per-chain.ts'
 import { isAllowedToken, isForbiddenPair } from './token-rules.ts'
@@ -53,9 +53,7 @@ export function checkAllowedPair({
 }
 
 function resolveRules(path: string, value: unknown): ResolvedConfig['tokens'][number] {
-  const { allow, deny, featured, ...unknown } = checkObject(path, value)
-  const [field] = Object.keys(unknown)
-  if (field !== undefined) throw configError(`${path}.${field}`, 'allow, deny or featured', unknown[field])
+  const { allow, deny, featured } = checkFields(path, value, ['allow', 'deny', 'featured'])
   return {
     allow: optional(`${path}.allow`, allow, checkLowerCase),
     deny: optional(`${path}.deny`, deny, checkLowerCase) ?? [],

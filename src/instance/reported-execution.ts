@@ -25,13 +25,16 @@ export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventB
   }
 }
 
-/** The wallet, told which swap each transaction belongs to. */
+/** The wallet, told which swap each request belongs to. */
 function namePrompts(wallet: WalletPort, getState: () => ExecutionState): WalletPort {
+  const named = <Request extends object>(request: Request) => {
+    const state = getState()
+    return state.stage === 'idle' ? request : { ...request, about: state.intent }
+  }
   return {
     ...wallet,
-    sendTransaction(request) {
-      const state = getState()
-      return wallet.sendTransaction(state.stage === 'idle' ? request : { ...request, about: state.intent })
-    },
+    sendTransaction: (request) => wallet.sendTransaction(named(request)),
+    sendBatch: (request) => wallet.sendBatch(named(request)),
+    signTypedData: (request) => wallet.signTypedData(named(request)),
   }
 }

@@ -36,9 +36,12 @@ export interface WalletOption {
   announcers?: number
 }
 
+/** The requests of which the code is loaded when they are made. */
+export type WalletRequests = Pick<WalletPort, 'canBatch' | 'sendBatch' | 'batchStatus' | 'signTypedData'>
+
 /**
  * The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`: with `REQUEST_PENDING` to
- * switch or to send while another such request is not answered.
+ * switch, to send or to sign while another such request is not answered.
  */
 export interface WalletPort {
   getState(): WalletState
@@ -78,6 +81,8 @@ export interface BatchRequest {
   chainId: number
   from: Address
   calls: readonly { to: Address; data: Hex; value: bigint }[]
+  /** The swap it belongs to. Not sent to the wallet. */
+  about?: PromptSubject
 }
 
 /** `hash`: the transaction that executed it, by the wallet's word. `failed`: it was not executed, or was reverted. */
@@ -89,6 +94,8 @@ export interface TypedDataRequest {
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>
   primaryType: string
   message: Record<string, unknown>
+  /** The swap it belongs to. Not sent to the wallet. */
+  about?: PromptSubject
 }
 
 /** A token to be listed in the wallet. */

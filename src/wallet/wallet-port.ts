@@ -1,12 +1,12 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
 import { getChain } from '../config/get-chain.ts'
-import type { HostProvider, ResolvedConfig } from '../config/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
 import { providerSource } from './provider-source.ts'
-import type { PromptSubject, WalletPort, WalletPrompt, WalletState } from './types.ts'
+import type { PromptSubject, WalletPort, WalletPrompt, WalletRequests, WalletState } from './types.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
@@ -60,6 +60,12 @@ export function createWalletPort({
     refresh()
   }
 
+  /** Their code is loaded when one is made. */
+  async function requests(): Promise<WalletRequests> {
+    const { createRequests } = await import('./wallet-requests.ts')
+    return createRequests(connector(), source)
+  }
+
   return {
     getState: store.getState,
     subscribe: (listener) => store.subscribe(() => listener()),
@@ -97,32 +103,10 @@ export function createWalletPort({
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
         return sendRequest(used, wallet, request)
       }),
-    canBatch: async (query) => {
-      try {
-        const { canBatch } = await import('./batch.ts')
-        return await canBatch(await getProvider(connector()), query)
-      } catch {
-        return false
-      }
-    },
-    sendBatch: (batch) =>
-      translated(async () => {
-        const { sendBatch } = await import('./batch.ts')
-        return sendBatch(await getProvider(connector()), batch)
-      }),
-    batchStatus: (id) =>
-      translated(async () => {
-        const { batchStatus } = await import('./batch.ts')
-        return batchStatus(await getProvider(connector()), id)
-      }),
-    signTypedData: ({ from, ...request }) =>
-      translated(async () => {
-        const wallet = connector()
-        const { signTypedData } = await import('./wagmi.ts')
-        const used = source.current()
-        if (!used) throw new SluiceError('WALLET_NOT_FOUND')
-        return signTypedData(used, { account: from, connector: wallet, ...request })
-      }),
+    canBatch: (query) => translated(async () => (await requests()).canBatch(query)).catch(() => false),
+    sendBatch: (batch) => ask(batch.about, async () => (await requests()).sendBatch(batch)),
+    batchStatus: (id) => translated(async () => (await requests()).batchStatus(id)),
+    signTypedData: (request) => ask(request.about, async () => (await requests()).signTypedData(request)),
     start() {
       stop ??= source.start(refresh)
       refresh()
@@ -150,10 +134,6 @@ function readState(source: WalletSource): WalletState {
     chainId: connection?.chainId,
     walletName: connection && toWalletName(connection.connector.name),
   }
-}
-
-async function getProvider(connector: Connector): Promise<HostProvider> {
-  return (await connector.getProvider()) as HostProvider
 }
 
 function isSame(a: WalletState, b: WalletState): boolean {

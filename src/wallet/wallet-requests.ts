@@ -1,0 +1,22 @@
+import type { Connector } from 'wagmi'
+import type { HostProvider } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { batchStatus, canBatch, sendBatch } from './batch.ts'
+import type { WalletRequests } from './types.ts'
+import type { WalletSource } from './wallet-source.ts'
+
+/** The requests that only a swap makes. They reject with the wallet's own errors. */
+export function createRequests(connector: Connector, source: Pick<WalletSource, 'current'>): WalletRequests {
+  const getProvider = async () => (await connector.getProvider()) as HostProvider
+  return {
+    canBatch: async (query) => canBatch(await getProvider(), query),
+    sendBatch: async (batch) => sendBatch(await getProvider(), batch),
+    batchStatus: async (id) => batchStatus(await getProvider(), id),
+    async signTypedData({ from, about: _, ...request }) {
+      const { signTypedData } = await import('./wagmi.ts')
+      const config = source.current()
+      if (!config) throw new SluiceError('WALLET_NOT_FOUND')
+      return signTypedData(config, { account: from, connector, ...request })
+    },
+  }
+}
