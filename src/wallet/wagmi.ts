@@ -1,11 +1,12 @@
 // The functions of wagmi that an instance uses, loaded at the first connection. Named re-exports, because a dynamic import
 // of the package itself keeps all of its exports in a host's bundle. Only names that exist in every version of the range
 // in package.json.
-export { connect, disconnect, signTypedData } from 'wagmi/actions'
+export { connect, disconnect } from 'wagmi/actions'
 export { connectProvider } from './connect-provider.ts'
 export { connectHosted, restoreHosted } from './hosted-connector.ts'
 export { createOwnConfig } from './own-config.ts'
 export { sendRequest } from './send-request.ts'
 export { switchWalletChain } from './switch-chain.ts'
 export { toWalletError } from './wallet-error.ts'
+export { createRequests } from './wallet-requests.ts'
 export { watchAsset } from './watch-asset.ts'

@@ -62,7 +62,7 @@ export function createWalletPort({
 
   /** Their code is loaded when one is made. */
   async function requests(): Promise<WalletRequests> {
-    const { createRequests } = await import('./wallet-requests.ts')
+    const { createRequests } = await import('./wagmi.ts')
     return createRequests(connector(), source)
   }
 

@@ -1,4 +1,5 @@
 import type { Connector } from 'wagmi'
+import { signTypedData } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { batchStatus, canBatch, sendBatch } from './batch.ts'
@@ -13,7 +14,6 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
     sendBatch: async (batch) => sendBatch(await getProvider(), batch),
     batchStatus: async (id) => batchStatus(await getProvider(), id),
     async signTypedData({ from, about: _, ...request }) {
-      const { signTypedData } = await import('./wagmi.ts')
       const config = source.current()
       if (!config) throw new SluiceError('WALLET_NOT_FOUND')
       return signTypedData(config, { account: from, connector, ...request })
