@@ -66,6 +66,33 @@ describe('a followed chain', () => {
     expect(chain.tokens().length).toBeGreaterThanOrEqual(traded.length)
   })
 
+  it('knows a taxed token through a node that simulates few calls at a time, and asks a node that simulates none a few times', async () => {
+    let allowed = 6
+    let asked = 0
+    const refuse: Behavior['refuse'] = ({ method, params }) => {
+      if (method !== 'eth_simulateV1') return undefined
+      asked += 1
+      const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: unknown[] }] }]
+      const tooMany = blockStateCalls[0].calls.length > allowed
+      return tooMany ? { code: -38015, message: 'block gas limit reached' } : undefined
+    }
+    const proxy = await startProxyNode(devnet.rpcUrl('ethereum'), { refuse })
+    try {
+      const taxed = test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
+      const weth = config.weth.toLowerCase()
+      const chain = await follow({}, { rpcUrls: [proxy.url] })
+      expect(chain.tradableTokens().has(taxed.address.toLowerCase())).toBe(false)
+      expect(chain.tradableTokens().has(weth)).toBe(true)
+      ;[allowed, asked] = [0, 0]
+      const blind = await follow({}, { rpcUrls: [proxy.url] })
+      expect(blind.tradableTokens().has(weth)).toBe(true)
+      expect(asked).toBeLessThan(15)
+    } finally {
+      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await proxy.stop()
+    }
+  })
+
   it('follows swaps, mints, burns and new pools until memory equals the chain', async () => {
     const chain = await follow()
     const desk = await deployPositionManager()

@@ -20,22 +20,66 @@ export interface Holding {
 /** `plain`: a transfer delivers what was sent, to a wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
 export type TransferTrait = 'plain' | 'taxed' | 'unknown'
 
-/** Simulates one transfer of each token. */
+/** Tokens of one simulation: three calls each, well below what nodes allow a simulation to use. */
+const CHUNK = 64
+/** Of each call, so that one token cannot use up what the others need. */
+const CALL_GAS = 1_000_000n
+/** Tokens that are refused alone before the node is taken for one that simulates nothing. */
+const MAX_REFUSALS = 3
+
+/** Simulates one transfer of each token: many at a time, and fewer where the node refuses as many. */
 export async function probeTransfers(
   client: PublicClient,
   { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
 ): Promise<TransferTrait[]> {
   const balances = await read(holdings.map(({ token, holder }) => ({ to: token, data: balanceCall(holder) })))
-  const amounts = balances.map((balance) => (balance ? uintAt(balance, 0) / SHARE : 0n))
-  const calls = holdings.flatMap(({ token, holder }, i) => [
-    { from: STRANGER, to: token, data: balanceCall(STRANGER) },
-    { from: holder, to: token, data: transferCall(STRANGER, amounts[i] ?? 0n) },
-    { from: STRANGER, to: token, data: balanceCall(STRANGER) },
+  const transfers = holdings.map((holding, i): Transfer => {
+    const balance = balances[i]
+    return { ...holding, amount: balance ? uintAt(balance, 0) / SHARE : 0n }
+  })
+  let refusals = 0
+
+  async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
+    if (refusals >= MAX_REFUSALS) return some.map(() => 'unknown')
+    try {
+      const traits = await simulateTransfers(client, block, some)
+      refusals = 0
+      return traits
+    } catch {
+      if (some.length > 1) {
+        const middle = some.length >> 1
+        return [...(await probe(some.slice(0, middle))), ...(await probe(some.slice(middle)))]
+      }
+      refusals += 1
+      return ['unknown']
+    }
+  }
+
+  const traits: TransferTrait[] = []
+  for (let start = 0; start < transfers.length; start += CHUNK) {
+    traits.push(...(await probe(transfers.slice(start, start + CHUNK))))
+  }
+  return traits
+}
+
+interface Transfer extends Holding {
+  amount: bigint
+}
+
+async function simulateTransfers(
+  client: PublicClient,
+  block: PinnedBlock,
+  transfers: readonly Transfer[],
+): Promise<TransferTrait[]> {
+  const gas = CALL_GAS
+  const calls = transfers.flatMap(({ token, holder, amount }) => [
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
+    { from: holder, to: token, data: transferCall(STRANGER, amount), gas },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
   ])
   const results = await simulateCalls(client, { block, calls })
-  return holdings.map((_, i) => {
+  return transfers.map(({ amount }, i) => {
     const [before, transfer, after] = results.slice(3 * i, 3 * i + 3)
-    const amount = amounts[i] ?? 0n
     if (!before?.success || !transfer?.success || !after?.success || amount === 0n) return 'unknown'
     const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
     const difference = delivered - amount

@@ -65,8 +65,14 @@ interface RpcSimulatedBlock {
   }[]
 }
 
-function toRpcCall({ from, to, data, value }: SimulatedCall) {
-  return { from, to, ...(data && { data }), ...(value && { value: numberToHex(value) }) }
+function toRpcCall({ from, to, data, value, gas }: SimulatedCall) {
+  return {
+    from,
+    to,
+    ...(data && { data }),
+    ...(value && { value: numberToHex(value) }),
+    ...(gas && { gas: numberToHex(gas) }),
+  }
 }
 
 function toRpcOverrides(overrides: Readonly<Record<Address, StateOverride>>) {

@@ -11,6 +11,8 @@ export interface SimulatedCall {
   to: Address
   data?: Hex
   value?: bigint
+  /** Default: all that is left. Calls of `simulateByCall` share what there is. */
+  gas?: bigint
 }
 
 export interface StateOverride {

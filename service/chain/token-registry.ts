@@ -42,7 +42,7 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
         const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
         const tokens = holdings.map(({ token }) => token)
         const metadata = await readTokenMetadata(tokens, read)
-        // Without simulation support, transfers stay `unknown` and each quote's own simulation decides.
+        // Where the node simulates nothing, transfers stay `unknown` and each quote's own simulation decides.
         const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
         const changes = new Map<string, true>()
         for (const [i, token] of tokens.entries()) {
