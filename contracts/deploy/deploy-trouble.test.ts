@@ -90,7 +90,7 @@ describe('nothing is sent', () => {
   it('without the money for all of it', async () => {
     chain = await startFreshChain()
     await chain.client.setBalance({ address: PAYER.address, value: 10n ** 14n })
-    await expectRefusal(/has too little: the deployment may cost \d+ wei, and there are 100000000000000/)
+    await expectRefusal(/has too little: the deployment may cost 0\.\d+ ETH, and there are 0\.0001\./)
     expect(PAUPER.address).not.toBe(PAYER.address)
   })
 

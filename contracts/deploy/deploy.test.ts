@@ -6,14 +6,18 @@ import {
   getAddress,
   getContractAddress,
   http,
+  pad,
+  parseEther,
   recoverTransactionAddress,
   type TransactionSerializedLegacy,
+  toHex,
 } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { contractDifferences } from '../../service/chain/check-contracts.ts'
 import { sourceDifferences } from '../../service/chain/check-sources.ts'
 import { parseServiceConfig } from '../../service/config/load-config.ts'
 import { PRESETS } from '../../service/presets/presets.ts'
+import { makeAddress } from '../../service/testing/literal-chain.ts'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { type CompilerOutput, runCompiler, type Sources } from '../compile.ts'
 import { readSettlement } from '../testing/read-settlement.ts'
@@ -91,6 +95,21 @@ describe('a fresh chain', () => {
     const { gasUsed } = await chain.client.getBlock()
     expect(gasUsed).toBeLessThanOrEqual(told)
     expect(gasUsed * 2n).toBeGreaterThan(told)
+  })
+
+  it('that keeps its data on Ethereum is known to take more for it', async () => {
+    const l1FeeOracle = makeAddress(0xc1)
+    chain = await startFreshChain({ ...undeployed('base', 8453), l1FeeOracle })
+    // Returns 0.5 coins for whatever it is asked.
+    const fee = pad(toHex(parseEther('0.5')), { size: 32 }).slice(2)
+    await chain.client.setCode({ address: l1FeeOracle, bytecode: `0x7f${fee}5f5260205ff3` })
+    await chain.client.setBalance({ address: PAYER.address, value: parseEther('0.5') })
+    expect(await chain.deploy({ send: false })).toBe(false)
+    expect(chain.text()).toMatch(/at most 0\.7[56]\d+ ETH \(.*, and 0\.75 ETH for the data on Ethereum\)/)
+    expect(chain.text()).toMatch(/has too little/)
+    await chain.client.setCode({ address: l1FeeOracle, bytecode: '0x' })
+    expect(await chain.deploy({ send: false })).toBe(true)
+    expect(chain.text()).toContain(', and an unknown fee for the data on Ethereum)')
   })
 
   it('without the CREATE2 deployer gets that first, by the transaction everybody knows', async () => {

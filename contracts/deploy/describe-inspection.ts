@@ -9,13 +9,17 @@ import type { Inspection } from './inspect-chain.ts'
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
-  { steps, fees, gas, costWei, balanceWei }: Inspection,
+  { steps, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
   const state = (name: Parameters<typeof missing.has>[0]) => (missing.has(name) ? 'to deploy' : 'stands')
   const amount = (wei: bigint) => `${formatUnits(wei, decimals)} ${symbol}`
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
+  const data =
+    l1FeeWei === 0n
+      ? ''
+      : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for the data on Ethereum`
   const sources = chain.sources.map(({ index, module }) => `${index} ${module}`).join(', ')
   return [
     `${chain.name} (${chain.id}) through ${getHost(chain)}`,
@@ -27,7 +31,7 @@ export function describeInspection(
     ...(steps.length === 0
       ? []
       : [
-          `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei)`,
+          `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${data})`,
           balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
         ]),
   ]

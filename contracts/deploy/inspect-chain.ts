@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, formatUnits, type Hex, parseAbi } from 'viem'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import {
@@ -28,6 +28,8 @@ export interface Inspection {
   /** Gas of all steps, times the most that a unit may cost, and what is sent along. */
   costWei: bigint
   gas: bigint
+  /** Part of the cost: what the chain takes for keeping the data on Ethereum. Undefined: it does not tell. */
+  l1FeeWei: bigint | undefined
   balanceWei: bigint | undefined
 }
 
@@ -35,6 +37,7 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { ga
 
 /** Tstore, push0 and mcopy, as code that is run and creates nothing. */
 const CANCUN_PROBE: Hex = '0x600060005d5f5f5f5e00'
+const l1FeeAbi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
 const TRANSFER_GAS = 21_000n
 /** The deployer's own work, and what an estimate of a creation of the same code may be short of. */
 const DEPLOYER_GAS = 100_000n
@@ -76,7 +79,7 @@ export async function inspectChain(
         'To replace it, remove `settlement` and `executor` from the config.',
     )
   }
-  return { steps, problems, ...(await getCosts(steps, client, problems)) }
+  return { steps, problems, ...(await getCosts(steps, chain, client, problems)) }
 }
 
 /** Contracts of others that the settlement relies on and that are not there. */
@@ -145,22 +148,46 @@ async function estimateCreation(
 
 async function getCosts(
   steps: readonly Step[],
+  chain: UndeployedChain,
   client: DeployClient,
   problems: string[],
-): Promise<Pick<Inspection, 'fees' | 'costWei' | 'gas' | 'balanceWei'>> {
+): Promise<Pick<Inspection, 'fees' | 'costWei' | 'gas' | 'l1FeeWei' | 'balanceWei'>> {
   const fees = await getFees(client)
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
   const gas = steps.reduce((sum, step) => sum + ('gas' in step ? step.gas : 0n), 0n)
   const sent = steps.reduce((sum, step) => sum + ('value' in step ? step.value : 0n), 0n)
-  const costWei = gas * price + sent
+  const l1FeeWei = await getL1Fee(steps, chain, client)
+  const costWei = gas * price + sent + (l1FeeWei ?? 0n)
   const payer = client.account?.address
   const balanceWei = payer && (await client.getBalance({ address: payer }))
   if (balanceWei !== undefined && balanceWei < costWei) {
+    const amount = (wei: bigint) => formatUnits(wei, chain.nativeCurrency.decimals)
+    const { symbol } = chain.nativeCurrency
     problems.push(
-      `${payer} has too little: the deployment may cost ${costWei} wei, and there are ${balanceWei}.`,
+      `${payer} has too little: the deployment may cost ${amount(costWei)} ${symbol}, and there are ${amount(balanceWei)}.`,
     )
   }
-  return { fees, costWei, gas, balanceWei }
+  return { fees, costWei, gas, l1FeeWei, balanceWei }
+}
+
+/** What the data of the steps costs now, and half as much again: the price follows that of Ethereum. */
+async function getL1Fee(
+  steps: readonly Step[],
+  { l1FeeOracle: address }: UndeployedChain,
+  client: DeployClient,
+): Promise<bigint | undefined> {
+  const sent = steps.flatMap((step) => ('data' in step ? [step.data] : []))
+  if (!address || sent.length === 0) return 0n
+  try {
+    const fees = await Promise.all(
+      sent.map((data) =>
+        client.readContract({ address, abi: l1FeeAbi, functionName: 'getL1Fee', args: [data] }),
+      ),
+    )
+    return (fees.reduce((sum, fee) => sum + fee, 0n) * 3n) / 2n
+  } catch {
+    return undefined
+  }
 }
 
 /** Legacy prices where a chain knows no other. */

@@ -104,6 +104,7 @@ const chainFields = {
     v.number(),
     v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
   ),
+  l1FeeOracle: v.exactOptional(address),
   treasury: v.exactOptional(address),
   executor: v.exactOptional(address),
 }

@@ -38,6 +38,11 @@ export interface ChainServiceConfig {
   logoUris?: Record<string, string>
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
+  /**
+   * GasPriceOracle of an OP Stack chain: what a transaction pays besides its gas, for its data on Ethereum. Counted by
+   * `npm run deploy`. Default: nothing is counted.
+   */
+  l1FeeOracle?: Address
   /** First block with pools: discovery starts here. */
   fromBlock: number
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */

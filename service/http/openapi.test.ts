@@ -53,9 +53,11 @@ describe.each(operations)('$method $path, as documented', ({ path, method, opera
     }
   })
 
-  it('is the only document', async () => {
-    const response = await app.fetch(new Request('http://service.test/openapi.json'))
-    expect((await response.json()).paths[path][method].operationId).toBe(operation.operationId)
+  it('is in the only document, under the server it names', async () => {
+    const at = 'http://service.test/openapi.json'
+    const { paths, servers } = await (await app.fetch(new Request(at))).json()
+    expect(paths[path][method].operationId).toBe(operation.operationId)
+    expect(new URL(path.slice(1), new URL(servers[0].url, at)).pathname).toBe(path)
   })
 })
 

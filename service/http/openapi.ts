@@ -7,6 +7,8 @@ import type { Endpoint } from './serve-interface.ts'
 export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
+  /** Relative to the document, whatever name and path a proxy gives the service. */
+  servers: { url: string }[]
   paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>
   components: Record<string, unknown>
 }
@@ -66,6 +68,7 @@ export function describeRest(mount?: RestInterface): OpenApi {
       description:
         'Amounts are decimal strings of base units. Every answer carries X-Request-ID. The token catalogue speaks GraphQL.',
     },
+    servers: [{ url: './' }],
     paths,
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },

@@ -81,6 +81,7 @@ export const base: ChainPreset = {
       oracle: '0x2Cc0Fc26eD4563A5ce5e8bdcfe1A2878676Ae156',
     },
   ],
+  l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
   blockSeconds: 2,
 }

@@ -55,6 +55,7 @@ export const blast: ChainPreset = {
       initCodeHash: '0x8e13daee7f5a62e37e71bf852bcd44e7d16b90617ed2b17c24c2ee62411c5bae',
     },
   ],
+  l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
   blockSeconds: 2,
 }

@@ -80,6 +80,7 @@ export const optimism: ChainPreset = {
       poolFactory: '0xA0DAbEBAAd1b243BBb243f933013d560819eB66f',
     },
   ],
+  l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
   blockSeconds: 2,
 }

@@ -36,6 +36,8 @@ describe.each(presets)('the preset of $name', (preset) => {
     expect(preset.permit2).toBe(publishedPermit2())
     expect(preset.multicall3).toBe(getAddress(viem.contracts?.multicall3?.address.toLowerCase() ?? ''))
     expect(preset.tickLens).toBe(publishedTickLens(id))
+    const oracle = viem.contracts?.gasPriceOracle
+    expect(preset.l1FeeOracle).toBe(oracle && 'address' in oracle ? oracle.address : undefined)
     expect(preset.nativeCurrency).toEqual(viem.nativeCurrency)
     expect(preset.blockSeconds).toBe(viem.blockTime && viem.blockTime / 1000)
   })

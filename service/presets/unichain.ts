@@ -44,6 +44,7 @@ export const unichain: ChainPreset = {
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
     },
   ],
+  l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
   blockSeconds: 1,
 }
