@@ -51,7 +51,7 @@ describe('a deployment that was killed', () => {
     await chain.client.mine({ blocks: 1 })
     expect(await again, chain.text()).toBe(true)
     expect(await sentByPayer()).toBe(1)
-    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement, executor })
+    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
   })
 
   it('between the deployer and the settlement sends the settlement alone', async () => {
@@ -199,6 +199,18 @@ describe('a node that', () => {
   it('never mines is left after a while, to be asked again', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await expectRefusal(/is not mined yet\. Run this again later/)
+  })
+})
+
+describe('what cannot be reached', () => {
+  it('is named: a node by its host, a config by its path', async () => {
+    chain = await startFreshChain()
+    await chain.writeChain({ rpcUrls: ['http://127.0.0.1:1/v2/abcdefghijklmnopqrstuvwxyz'] })
+    expect(await chain.deploy()).toBe(false)
+    expect(chain.text()).toMatch(/ethereum, through 127\.0\.0\.1:1, is not done/)
+    await expect(chain.deploy({ configPath: '/nowhere/service.json' })).rejects.toThrow(
+      'There is no config at /nowhere/service.json',
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import type { Inspection } from './inspect-chain.ts'
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
-  { steps, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
+  { steps, problems, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
@@ -31,7 +31,9 @@ export function describeInspection(
     ...(steps.length === 0
       ? []
       : [
-          `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${data})`,
+          problems.length > 0 && gas === 0n
+            ? '  cost         not estimated: first what follows'
+            : `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${data})`,
           balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
         ]),
   ]

@@ -4,6 +4,7 @@ import type { UndeployedChain } from '../../service/config/types.ts'
 import { createRedact } from '../../service/observability/redact.ts'
 import { PRESETS } from '../../service/presets/presets.ts'
 import { deployChain } from './deploy-chain.ts'
+import { getHost } from './get-host.ts'
 import { toSentence } from './inspect-chain.ts'
 import type { DeployOptions } from './options.ts'
 import type { Patience } from './send-step.ts'
@@ -20,7 +21,7 @@ export async function runDeploy(
   { patience, log: print }: { patience: Patience; log(line: string): void },
 ): Promise<boolean> {
   const { configPath, nodes, send } = options
-  const config = parseUndeployedConfig(await readConfigFile(configPath), {
+  const config = parseUndeployedConfig(await readExisting(configPath), {
     source: configPath,
     nodes,
     presets: PRESETS,
@@ -39,7 +40,7 @@ export async function runDeploy(
       if (state === 'planned') planned += 1
     } catch (error) {
       failed += 1
-      log(`${chain.name} is not done:\n${toSentence(error)}`)
+      log(`${chain.name}, through ${getHost(chain)}, is not done:\n${toSentence(error)}`)
     }
   }
   log('')
@@ -69,4 +70,11 @@ async function deployOne(
     tools.log(`  written      ${configPath}, and for block explorers ${folder}`)
   }
   return state
+}
+
+async function readExisting(path: string): Promise<unknown> {
+  return readConfigFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error(`There is no config at ${path}. Begin with a copy of config.example.json.`)
+  })
 }

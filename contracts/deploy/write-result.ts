@@ -18,11 +18,13 @@ export async function writeConfig(
   { settlement, executor, arguments: { treasury } }: Deployment,
 ): Promise<void> {
   const config = (await readConfigFile(path)) as { chains: Record<string, unknown>[] }
-  const chains = config.chains.map((chain) =>
-    getChainName(String(chain.name)) === name
-      ? { sources: sources.map(({ module }) => module), ...chain, settlement, executor, treasury }
-      : chain,
-  )
+  const chains = config.chains.map((chain) => {
+    if (getChainName(String(chain.name)) !== name) return chain
+    // The service knows the executor by its settlement: only a name that is there is corrected.
+    const named = chain.executor === undefined ? {} : { executor }
+    const lent = chain.sources ?? sources.map(({ module }) => module)
+    return { ...chain, sources: lent, settlement, ...named, treasury }
+  })
   await replace(path, { ...config, chains })
 }
 
