@@ -1,5 +1,10 @@
-import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { decodeFunctionData, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signPermit2 } from '../../contracts/testing/permits.ts'
+import { deriveAccounts } from '../../devnet/accounts.ts'
+import { settlementAbi } from '../../src/abi/settlement.ts'
+import type { Address } from '../../src/lib/address.ts'
 import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
 import { unhurried } from './testing/unhurried.ts'
@@ -52,6 +57,29 @@ describe('a quote that is sent', () => {
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
     const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+  })
+
+  it('counts the gas of the permit that is yet to be signed', async () => {
+    const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
+    const { config } = floor.chain
+    const amount = BigInt(request.inputAmount!)
+    await floor.test.deal('DAI', floor.test.account(TRADER), amount)
+    await floor.test.approve('DAI', config.permit2, 2n ** 256n - 1n, TRADER)
+    await floor.reachesHead()
+    const quote = await floor.router.quote({ ...request, isPermit2: true })
+    const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata! })
+    if (functionName !== 'swap') throw new Error('The quote is of another function')
+    const signer = privateKeyToAccount(deriveAccounts().funded[TRADER]!.privateKey)
+    const terms = { signer, token: request.inputToken as Address, spender: config.settlement, amount }
+    const { tagged } = await signPermit2(config.permit2, terms)
+    const calldata = encodeFunctionData({
+      abi: settlementAbi,
+      functionName,
+      args: [args[0], args[1], tagged],
+    })
+    const hash = await floor.send({ ...quote, calldata })
+    const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+    expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.12)
   })
 
   it('pays partner and service what it said', async () => {

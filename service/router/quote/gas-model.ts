@@ -6,11 +6,19 @@ const SETTLEMENT_GAS = 90_000
 const NATIVE_INPUT_GAS = 5_000
 const NATIVE_OUTPUT_GAS = 10_000
 
+/** The first permit of an account for a token; later ones take 14,000 less. */
+const PERMIT_GAS = 32_000
+
 /** Estimated gas of the whole transaction, used without a simulation. */
 export function routeGas(
-  trade: Pick<TradeRequest, 'isNativeInput' | 'isNativeOutput'>,
+  trade: Pick<TradeRequest, 'isNativeInput' | 'isNativeOutput' | 'isPermit2'>,
   route: FoundRoute,
 ): number {
   const native = (trade.isNativeInput ? NATIVE_INPUT_GAS : 0) + (trade.isNativeOutput ? NATIVE_OUTPUT_GAS : 0)
-  return SETTLEMENT_GAS + native + route.gas
+  return SETTLEMENT_GAS + native + permitGas(trade) + route.gas
+}
+
+/** What the permit takes that the client adds to the transaction, and a simulation does not have. */
+export function permitGas(trade: Pick<TradeRequest, 'isNativeInput' | 'isPermit2'>): number {
+  return trade.isPermit2 && !trade.isNativeInput ? PERMIT_GAS : 0
 }

@@ -6,7 +6,7 @@ import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 import { describeSolution } from './describe-solution.ts'
 import { encodeSwap } from './encode-swap.ts'
-import { routeGas } from './gas-model.ts'
+import { permitGas, routeGas } from './gas-model.ts'
 import { type SwapCall, type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { OverrideView } from './storage-slots.ts'
 
@@ -60,7 +60,7 @@ export async function quoteSolution(
     calldata,
     revert: !simulation.success,
     error: simulation.error ?? null,
-    computationUnits: simulation.success ? Number(simulation.gasUsed) : modelGas,
+    computationUnits: simulation.success ? Number(simulation.gasUsed) + permitGas(trade) : modelGas,
     lowBalance: simulation.lowBalance,
     lowAllowance: simulation.lowAllowance,
     simulation: describeSimulation(call, simulation),
