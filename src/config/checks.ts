@@ -10,6 +10,19 @@ export function checkObject(path: string, value: unknown): Record<string, unknow
   return value as Record<string, unknown>
 }
 
+/**
+ * An object with no other fields than these: a misspelled one would be believed to be set. `undefined`, also in place of
+ * the object, sets nothing.
+ */
+export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
+  const given = value === undefined ? {} : checkObject(path, value)
+  for (const name of Object.keys(given)) {
+    if (given[name] === undefined || names.includes(name)) continue
+    throw configError(`${path}.${name}`, `one of ${names.join(', ')}`, given[name])
+  }
+  return given
+}
+
 export function checkText(path: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw configError(path, 'a text', value)
   return value
@@ -37,6 +50,8 @@ export function checkContactUrl(path: string, value: unknown): string {
 export function checkRpcUrl(path: string, value: unknown): string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)
+  // Browsers refuse requests to such a URL.
+  if (url.username || url.password) throw configError(path, 'a URL without credentials', value)
   return value as string
 }
 
@@ -50,17 +65,6 @@ export function checkInteger(path: string, value: unknown, range: { min: number;
 export function checkBoolean(path: string, value: unknown): boolean {
   if (typeof value !== 'boolean') throw configError(path, 'true or false', value)
   return value
-}
-
-/** An object with these fields and no others; `undefined` is an empty one. */
-export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
-  const fields = value === undefined ? {} : checkObject(path, value)
-  for (const [name, other] of Object.entries(fields)) {
-    if (other !== undefined && !names.includes(name)) {
-      throw configError(`${path}.${name}`, names.join(', '), other)
-    }
-  }
-  return fields
 }
 
 /** An object of switches; `defaults` has all of them. */

@@ -2,8 +2,8 @@ import { MAX_DECIMALS } from '../lib/amount.ts'
 import {
   checkAddress,
   checkAddresses,
+  checkFields,
   checkInteger,
-  checkObject,
   checkOneOf,
   checkRpcUrl,
   checkText,
@@ -12,11 +12,27 @@ import {
 } from './checks.ts'
 import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
-import type { ResolvedChain, RouterCodecName } from './types.ts'
+import type { ChainConfig, ResolvedChain, RouterCodecName } from './types.ts'
 import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
 /** The Universal Resolver of ENS on Ethereum. */
 const ENS_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+
+const CHAIN_FIELDS = {
+  id: 1,
+  name: 1,
+  label: 1,
+  rpcUrls: 1,
+  nativeCurrency: 1,
+  routerAddress: 1,
+  codec: 1,
+  explorerUrl: 1,
+  logoUri: 1,
+  usdToken: 1,
+  wrappedNative: 1,
+  priceFactories: 1,
+  ensResolver: 1,
+} satisfies Record<keyof ChainConfig, 1>
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
@@ -37,7 +53,7 @@ export function resolveChains(value: unknown): NonEmpty<ResolvedChain> {
 }
 
 function resolveChain(path: string, value: unknown): ResolvedChain {
-  const chain = checkObject(path, value)
+  const chain = checkFields(path, value, Object.keys(CHAIN_FIELDS))
   const name = checkText(`${path}.name`, chain.name)
   const id = checkInteger(`${path}.id`, chain.id, { min: 1, max: Number.MAX_SAFE_INTEGER })
   return {
@@ -71,9 +87,7 @@ function resolveRpcUrls(path: string, value: unknown): NonEmpty<string> {
 }
 
 function resolveFactories(path: string, value: unknown): ResolvedChain['priceFactories'] {
-  const { v2, v3, ...unknown } = checkObject(path, value)
-  const [field] = Object.keys(unknown)
-  if (field !== undefined) throw configError(`${path}.${field}`, 'v2 or v3', unknown[field])
+  const { v2, v3 } = checkFields(path, value, ['v2', 'v3'])
   return {
     v2: optional(`${path}.v2`, v2, checkAddresses) ?? [],
     v3: optional(`${path}.v3`, v3, checkAddresses) ?? [],
@@ -81,7 +95,7 @@ function resolveFactories(path: string, value: unknown): ResolvedChain['priceFac
 }
 
 function resolveCurrency(path: string, value: unknown): ResolvedChain['nativeCurrency'] {
-  const currency = checkObject(path, value)
+  const currency = checkFields(path, value, ['name', 'symbol', 'decimals'])
   return {
     name: checkText(`${path}.name`, currency.name),
     symbol: checkText(`${path}.symbol`, currency.symbol),

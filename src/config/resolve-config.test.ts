@@ -351,6 +351,27 @@ describe('a config that makes no sense', () => {
       '{}',
       { ...config, provider: { request: async () => null }, wagmiConfig: {} } as unknown as WidgetConfig,
     ],
+    ['chains[0].routerAdress', `"${ROUTER}"`, withField('chains', [{ ...chain, routerAdress: ROUTER }])],
+    [
+      'chains[0].nativeCurrency.symbl',
+      '"ETH"',
+      withField('chains', [
+        { ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18, symbl: 'ETH' } },
+      ]),
+    ],
+    [
+      'chains[0].rpcUrls[0]',
+      '"https://me:secret@rpc.example"',
+      withField('chains', [{ ...chain, rpcUrls: ['https://me:secret@rpc.example'] }]),
+    ],
+    ['input.tokn', `"${TOKEN}"`, withField('input', { tokn: TOKEN })],
+    ['output.ammount', '"1"', withField('output', { ammount: '1' })],
+    ['partner.fee', '5', withField('partner', { address: ROUTER, feeBps: 5, fee: 5 })],
+    [
+      'forbiddenPairs[0].outputs',
+      `"${ROUTER}"`,
+      withField('forbiddenPairs', [{ chainId: 1, input: TOKEN, output: ROUTER, outputs: ROUTER }]),
+    ],
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
 

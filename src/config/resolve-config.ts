@@ -5,6 +5,7 @@ import {
   checkAddress,
   checkBoolean,
   checkContactUrl,
+  checkFields,
   checkFlags,
   checkInteger,
   checkObject,
@@ -175,9 +176,7 @@ function resolveSlippage(
   chains: readonly ResolvedChain[],
 ): Pick<ResolvedConfig, 'slippageBps' | 'slippageBoundsBps'> {
   const path = 'slippageBoundsBps'
-  const { min: low, max: high, ...unknown } = optional(path, slippageBoundsBps, checkObject) ?? {}
-  const [field] = Object.keys(unknown)
-  if (field !== undefined) throw configError(`${path}.${field}`, 'min or max', unknown[field])
+  const { min: low, max: high } = checkFields(path, slippageBoundsBps, ['min', 'max'])
   const limit = CONFIG_LIMITS.slippageBps
   const min = low === undefined ? 0 : checkInteger(`${path}.min`, low, { min: 0, max: limit })
   const max = high === undefined ? limit : checkInteger(`${path}.max`, high, { min, max: limit })
@@ -206,20 +205,22 @@ function resolvePartner(
 }
 
 function checkPartner(path: string, value: unknown): ResolvedConfig['partner'][number] {
-  const partner = checkObject(path, value)
+  const partner = checkFields(path, value, ['address', 'feeBps'])
   return {
     address: checkAddress(`${path}.address`, partner.address),
     feeBps: checkInteger(`${path}.feeBps`, partner.feeBps, { min: 0, max: CONFIG_LIMITS.partnerFeeBps }),
   }
 }
 
+const SIDE_FIELDS = ['chainId', 'token', 'amount']
+
 /** Validates the initial tokens and amount: one chain, two different tokens. */
 export function resolvePair(
   raw: Record<string, unknown>,
   chains: ResolvedConfig['chains'],
 ): Pick<ResolvedConfig, 'input' | 'output'> {
-  const input = optional('input', raw.input, checkObject) ?? {}
-  const output = optional('output', raw.output, checkObject) ?? {}
+  const input = checkFields('input', raw.input, SIDE_FIELDS)
+  const output = checkFields('output', raw.output, SIDE_FIELDS)
   const inputChainId =
     optional('input.chainId', input.chainId, (path, value) => checkChainId(path, value, chains)) ??
     optional('output.chainId', output.chainId, (path, value) => checkChainId(path, value, chains)) ??

@@ -1,4 +1,4 @@
-import { checkAddress, checkObject, optional } from './checks.ts'
+import { checkAddress, checkFields, checkObject } from './checks.ts'
 import { configError } from './config-error.ts'
 import { resolvePair } from './resolve-config.ts'
 import { checkAllowedPair } from './resolve-tokens.ts'
@@ -17,6 +17,7 @@ interface CurrentFields {
 }
 
 const NAMES: readonly string[] = ['input', 'output', 'amount', 'recipient'] satisfies (keyof FormFields)[]
+const TOKEN_FIELDS = ['chainId', 'token']
 
 /**
  * Validates fields of the form like those of a config; fields that are not given stay. A token of the other side is
@@ -32,8 +33,8 @@ export function resolveFields(
   for (const name of Object.keys(given)) {
     if (!NAMES.includes(name)) throw configError(name, `one of ${NAMES.join(', ')}`, given[name])
   }
-  const input = optional('input', given.input, checkObject) ?? {}
-  const output = optional('output', given.output, checkObject) ?? {}
+  const input = checkFields('input', given.input, TOKEN_FIELDS)
+  const output = checkFields('output', given.output, TOKEN_FIELDS)
   const chainId = input.chainId ?? output.chainId ?? form.inputChainId
   const keep = (token: string | undefined, other: unknown) =>
     chainId === form.inputChainId && token?.toLowerCase() !== String(other).toLowerCase() ? token : undefined

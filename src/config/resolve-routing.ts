@@ -3,14 +3,16 @@ import { checkBoolean, checkFields, optional } from './checks.ts'
 import { configError } from './config-error.ts'
 import type { RoutingConfig } from './types.ts'
 
+const NAMES = [
+  'modulesFilter',
+  'modulesDisabled',
+  'surgeProtection',
+  'fastMode',
+] as const satisfies (keyof RoutingConfig)[]
+
 /** Validates `routing`. Fields that are not set stay absent, so that nothing is sent for them. */
 export function resolveRouting(path: string, value: unknown): RoutingConfig {
-  const { modulesFilter, modulesDisabled, surgeProtection, fastMode } = checkFields(path, value, [
-    'modulesFilter',
-    'modulesDisabled',
-    'surgeProtection',
-    'fastMode',
-  ])
+  const { modulesFilter, modulesDisabled, surgeProtection, fastMode } = checkFields(path, value, NAMES)
   const filter = optional(`${path}.modulesFilter`, modulesFilter, checkModules)
   const disabled = optional(`${path}.modulesDisabled`, modulesDisabled, checkModules)
   return {

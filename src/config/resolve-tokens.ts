@@ -1,5 +1,5 @@
 import type { Address } from '../lib/address.ts'
-import { checkAddress, checkAddresses, checkFields, checkObject, optional } from './checks.ts'
+import { checkAddress, checkAddresses, checkFields, optional } from './checks.ts'
 import { configError } from './config-error.ts'
 import { resolveByChain } from './per-chain.ts'
 import { isAllowedToken, isForbiddenPair } from './token-rules.ts'
@@ -20,7 +20,7 @@ export function resolveForbiddenPairs(
     throw configError(path, 'a list of pairs, each with chainId, input, output', value)
   return value.map((entry, index) => {
     const at = `${path}[${index}]`
-    const pair = checkObject(at, entry)
+    const pair = checkFields(at, entry, ['chainId', 'input', 'output'])
     const chain = chains.find(({ id }) => id === pair.chainId)
     if (!chain) throw configError(`${at}.chainId`, 'the id of a configured chain', pair.chainId)
     return {

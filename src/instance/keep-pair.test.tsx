@@ -196,6 +196,8 @@ describe('a host that sets fields', () => {
     ['amount', { inputAmount: '2' }],
     ['recipient', { recipient: USER }],
     ['input.amount', { amount: '1e3' }],
+    ['input.tokn', { input: { tokn: USDC } }],
+    ['output.amount', { output: { amount: '1' } }],
   ])('is told of a mistake at %s, and nothing changes', async (_, fields) => {
     const { widget, form } = open(pair)
     await expect(widget.setFields(fields)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
