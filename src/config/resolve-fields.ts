@@ -52,7 +52,8 @@ export function resolveFields(
     },
     config.chains,
   )
-  checkAllowedPair({ ...config, ...pair })
+  // A person may have chosen a pair that is not offered: that is no mistake of who sets the amount.
+  if (given.input !== undefined || given.output !== undefined) checkAllowedPair({ ...config, ...pair })
   return {
     inputChainId: pair.input.chainId,
     inputToken: pair.input.token,

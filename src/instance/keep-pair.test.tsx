@@ -189,6 +189,18 @@ describe('a host that sets fields', () => {
     })
   })
 
+  it('can be an amount or a recipient while the person has chosen a pair that is not offered', async () => {
+    const forbiddenPairs = [{ chainId: 31337, input: USDC, output: WETH }] as const
+    const { widget } = open({ ...pair, forbiddenPairs, recipient: 'optional' })
+    act(() => widget.form.getState().selectToken('input', { chainId: 31337, token: USDC }))
+    await act(() => widget.setFields({ amount: '5' }))
+    await act(() => widget.setFields({ recipient: USER }))
+    expect(widget.form.getState()).toMatchObject({ inputAmount: '5', recipient: USER })
+    await expect(widget.setFields({ output: { token: WETH } })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+    })
+  })
+
   it.each<[string, object]>([
     ['input.token', { input: { token: 'USDC' }, amount: '2' }],
     ['output.token', { input: { token: USDC }, output: { token: USDC } }],
