@@ -393,7 +393,7 @@ export interface WidgetConfig {
    */
   supportUrl?: string
   /**
-   * Keeps tokens and amount in the query of the page's URL (`chainId`, `input`, `output`, `amount`), so that a link opens
+   * Keeps tokens and amount in the query of the page's URL (`chainId`, `input`, `output`, `amount` or `outputAmount`), so that a link opens
    * the same trade; the link wins over `input` and `output`, never over `lockedFields`. A text is a prefix of those names,
    * which two widgets on one page need. A recipient is never read from a URL. Default false.
    * @example 'swap-'

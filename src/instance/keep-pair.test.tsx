@@ -40,6 +40,37 @@ describe('the URL of the page', () => {
     expect(location.search).toContain('lang=de')
   })
 
+  it('opens an exact amount to receive again, and an emptied amount as empty', async () => {
+    history.replaceState(null, '', '/')
+    const reopened = async (change: (form: FormStore) => void) => {
+      const { widget, unmount } = open({ ...pair, urlSync: true })
+      await settle()
+      act(() => change(widget.form.getState()))
+      await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+      unmount()
+      const next = open({ ...pair, urlSync: true })
+      await settle()
+      const { inputAmount, outputAmount } = next.widget.form.getState()
+      next.unmount()
+      return { inputAmount, outputAmount }
+    }
+    expect(await reopened((form) => form.setOutputAmount('100'))).toEqual({
+      inputAmount: '',
+      outputAmount: '100',
+    })
+    expect(location.search).not.toContain('&amount')
+    expect(await reopened((form) => form.setOutputAmount(''))).toEqual({ inputAmount: '', outputAmount: '' })
+    expect(await reopened((form) => form.setInputAmount('3'))).toEqual({ inputAmount: '3', outputAmount: '' })
+  })
+
+  it.each(['1e9', '-1', 'all'])('ignores %s as an exact amount to receive', async (amount) => {
+    history.replaceState(null, '', `/?outputAmount=${amount}`)
+    const { widget, form } = open({ ...pair, urlSync: true })
+    await settle()
+    expect(form().inputAmount).toBe('1')
+    expect(widget.form.getState().outputAmount).toBe('')
+  })
+
   it('follows the form, and keeps what else it holds', async () => {
     history.replaceState({ page: 'of the host' }, '', '/deep?lang=de#swap')
     const { widget } = open({ ...pair, urlSync: 'a-' })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { resolvePair } from '../config/resolve-config.ts'
 import { resolveFields } from '../config/resolve-fields.ts'
-import type { FormFields } from '../config/types.ts'
+import type { FormFields, ResolvedConfig } from '../config/types.ts'
 import type { FormState } from '../store/types.ts'
 import { formOfConfig } from './apply-config.ts'
 import type { Widget } from './types.ts'
@@ -26,10 +27,10 @@ export function keepPair(widget: Widget): () => void {
   if (persistTokens && !input.token && !output.token) restore(widget, readStored(key))
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = form.subscribe((now, before) => {
-    if (isSamePair(now, before) && now.inputAmount === before.inputAmount) return
+    if (isSamePair(now, before) && isSameAmount(now, before)) return
     if (persistTokens && !isSamePair(now, before)) store(key, now)
     clearTimeout(timer)
-    if (urlSync !== undefined) timer = setTimeout(() => writeUrl(urlSync, form.getState()), WRITE_DELAY_MS)
+    if (urlSync !== undefined) timer = setTimeout(() => writeUrl(urlSync, widget), WRITE_DELAY_MS)
   })
   return () => {
     clearTimeout(timer)
@@ -37,14 +38,19 @@ export function keepPair(widget: Widget): () => void {
   }
 }
 
+interface FoundFields extends FormFields {
+  outputAmount?: string
+}
+
 /** Values from outside are no mistakes of the host: what does not fit is ignored. */
-function restore({ form, config }: Widget, found: FormFields | undefined): void {
+function restore({ form, config }: Widget, found: FoundFields | undefined): void {
   const state = form.getState()
   const resolved = config.getState()
   const initial = formOfConfig(resolved)
   if (!found || !isUntouched(state, initial)) return
   const { lockedFields } = resolved
-  const { amount, input, output } = found
+  const { amount, outputAmount, input, output } = found
+  const isAmountLocked = lockedFields.includes('amount')
   const isLocked = (side: 'input' | 'output') => lockedFields.includes(side)
   const chainId = input?.chainId ?? state.inputChainId
   if (chainId !== state.inputChainId && (isLocked('input') || isLocked('output'))) return
@@ -52,53 +58,76 @@ function restore({ form, config }: Widget, found: FormFields | undefined): void 
     const fields = {
       ...(!isLocked('input') && input && { input }),
       ...(!isLocked('output') && output && { output }),
-      ...(!lockedFields.includes('amount') && amount !== undefined && { amount }),
+      ...(!isAmountLocked && amount !== undefined && { amount }),
     }
     const next = resolveFields(fields, state, resolved)
     if (isLocked('input') && next.inputToken !== state.inputToken) return
     if (isLocked('output') && next.outputToken !== state.outputToken) return
-    form.setState(next)
+    const isPurchase = !isAmountLocked && outputAmount !== undefined
+    form.setState(isPurchase ? withPurchase(next, outputAmount, resolved) : next)
   } catch {
     // No configured chain, no address, or a token that the host does not offer.
   }
+}
+
+/** Throws `CONFIG_INVALID` for what is no amount, and where no exact amount can be received. */
+function withPurchase<Fields extends Pick<FormState, 'outputChainId'>>(
+  fields: Fields,
+  amount: string,
+  { chains }: ResolvedConfig,
+): Fields & Pick<FormState, 'inputAmount' | 'outputAmount'> {
+  const { output } = resolvePair({ output: { chainId: fields.outputChainId, amount } }, chains)
+  return { ...fields, inputAmount: '', outputAmount: output.amount }
 }
 
 /** Whether the person has entered nothing yet. */
 function isUntouched(form: FormState, initial: FormState): boolean {
   return (
     isSamePair(form, initial) &&
-    form.inputAmount === initial.inputAmount &&
-    form.outputAmount === initial.outputAmount &&
+    isSameAmount(form, initial) &&
     form.inputUsd === initial.inputUsd &&
     form.sendsToRecipient === initial.sendsToRecipient &&
     form.recipient === initial.recipient
   )
 }
 
+function isSameAmount(a: FormState, b: FormState): boolean {
+  return a.inputAmount === b.inputAmount && a.outputAmount === b.outputAmount
+}
+
 function isSamePair(a: FormState, b: FormState): boolean {
   return a.inputChainId === b.inputChainId && a.inputToken === b.inputToken && a.outputToken === b.outputToken
 }
 
-function readUrl(prefix: string): FormFields | undefined {
+function readUrl(prefix: string): FoundFields | undefined {
   const params = new URLSearchParams(globalThis.location?.search)
-  const [chain, input, output, amount] = ['chainId', 'input', 'output', 'amount'].map(
-    (name) => params.get(`${prefix}${name}`) ?? undefined,
-  )
-  if (input === undefined && output === undefined && amount === undefined) return undefined
-  return toFields({ chainId: chain === undefined ? undefined : Number(chain), input, output, amount })
+  const read = (name: string) => params.get(`${prefix}${name}`) ?? undefined
+  const [chain, outputAmount] = [read('chainId'), read('outputAmount')]
+  const trade = { input: read('input'), output: read('output'), amount: read('amount') }
+  if (outputAmount === undefined && Object.values(trade).every((value) => value === undefined))
+    return undefined
+  return {
+    ...toFields({ chainId: chain === undefined ? undefined : Number(chain), ...trade }),
+    ...(outputAmount !== undefined && { outputAmount }),
+  }
 }
 
-function writeUrl(prefix: string, { inputChainId, inputToken, outputToken, inputAmount }: FormState): void {
+function writeUrl(prefix: string, { form, config }: Widget): void {
+  const { inputChainId, inputToken, outputToken, inputAmount, outputAmount } = form.getState()
+  const { input, output } = config.getState()
+  // An empty amount is written where the form would start with another.
+  const isCleared = !inputAmount && !outputAmount && (input.amount || output.amount)
   try {
     const url = new URL(location.href)
     const values = {
       chainId: String(inputChainId),
       input: inputToken,
       output: outputToken,
-      amount: inputAmount,
+      amount: inputAmount || (isCleared ? '' : undefined),
+      outputAmount: outputAmount || undefined,
     }
     for (const [name, value] of Object.entries(values)) {
-      if (value) url.searchParams.set(`${prefix}${name}`, value)
+      if (value !== undefined) url.searchParams.set(`${prefix}${name}`, value)
       else url.searchParams.delete(`${prefix}${name}`)
     }
     if (url.href !== location.href) history.replaceState(history.state, '', url)
