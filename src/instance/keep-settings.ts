@@ -44,18 +44,32 @@ export function keepSettings({
   config,
   form,
 }: Pick<Widget, 'settings' | 'config' | 'form'>): () => void {
-  const { storageKey, slippageBoundsBps, hidden, fixedSettings } = config.getState()
-  if (hidden.includes('settings')) return () => {}
-  const key = `sluice:${storageKey}:settings`
-  const { slippageBps, ...stored } = withoutFixed(read(key), fixedSettings)
-  const { min, max } = slippageBoundsBps
-  settings.setState({
-    ...stored,
-    ...(slippageBps !== undefined && { slippageBps: Math.min(Math.max(slippageBps, min), max) }),
-  })
-  return settings.subscribe((now) =>
-    write(key, changedSettings(now, hostSettings(config.getState(), form.getState().inputChainId))),
-  )
+  const key = `sluice:${config.getState().storageKey}:settings`
+  const ofHost = () => hostSettings(config.getState(), form.getState().inputChainId)
+  let stopWriting: (() => void) | undefined
+  const follow = () => {
+    const { slippageBoundsBps, hidden, fixedSettings } = config.getState()
+    const isHidden = hidden.includes('settings')
+    if (isHidden && stopWriting) {
+      stopWriting()
+      stopWriting = undefined
+      settings.setState(ofHost())
+    }
+    if (isHidden || stopWriting) return
+    const { slippageBps, ...stored } = withoutFixed(read(key), fixedSettings)
+    const { min, max } = slippageBoundsBps
+    settings.setState({
+      ...stored,
+      ...(slippageBps !== undefined && { slippageBps: Math.min(Math.max(slippageBps, min), max) }),
+    })
+    stopWriting = settings.subscribe((now) => write(key, changedSettings(now, ofHost())))
+  }
+  follow()
+  const unsubscribe = config.subscribe(follow)
+  return () => {
+    unsubscribe()
+    stopWriting?.()
+  }
 }
 
 function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial<SettingsState> {

@@ -245,6 +245,20 @@ describe('what a person chose', () => {
     })
   })
 
+  it('ends with the settings that the host hides, and is there again when it shows them', () => {
+    const stored = '{"slippageBps":200}'
+    localStorage.setItem('sluice:sluice-test:settings', stored)
+    const { widget } = listen()
+    const slippage = () => widget.settings.getState().slippageBps
+    expect(slippage()).toBe(200)
+    act(() => widget.update({ ...service.config(pair), hidden: ['settings'] }))
+    expect(slippage()).toBe(50)
+    act(() => widget.settings.getState().setTheme('dark'))
+    expect(localStorage.getItem('sluice:sluice-test:settings')).toBe(stored)
+    act(() => widget.update({ ...service.config(pair), theme: 'light' }))
+    expect(slippage()).toBe(200)
+  })
+
   it('is kept apart from a widget of the same integrator with another storage key', async () => {
     const keyed = { ...service.config(pair), storageKey: 'treasury' }
     const first = listen(keyed)
