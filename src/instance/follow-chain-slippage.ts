@@ -12,9 +12,8 @@ export function followChainSlippage({
 }: Pick<Widget, 'form' | 'settings' | 'config'>): () => void {
   return form.subscribe((now, before) => {
     if (now.inputChainId === before.inputChainId) return
-    const { slippageBps } = config.getState()
-    const chosen = settings.getState()
-    if (chosen.isSlippageAuto || chosen.slippageBps !== forChain(slippageBps, before.inputChainId)) return
-    settings.setState({ slippageBps: forChain(slippageBps, now.inputChainId) })
+    const { isSlippageAuto, isSlippageChosen } = settings.getState()
+    if (isSlippageAuto || isSlippageChosen) return
+    settings.setState({ slippageBps: forChain(config.getState().slippageBps, now.inputChainId) })
   })
 }

@@ -60,7 +60,10 @@ export function keepSettings({
     const { min, max } = slippageBoundsBps
     settings.setState({
       ...stored,
-      ...(slippageBps !== undefined && { slippageBps: Math.min(Math.max(slippageBps, min), max) }),
+      ...(slippageBps !== undefined && {
+        slippageBps: Math.min(Math.max(slippageBps, min), max),
+        isSlippageChosen: true,
+      }),
     })
     stopWriting = settings.subscribe((now) => write(key, changedSettings(now, ofHost())))
   }
@@ -79,7 +82,11 @@ function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial
 
 function changedSettings(settings: SettingsState, host: SettingsState): Partial<SettingsState> {
   const names = Object.keys(storedSchema.entries) as (keyof Stored)[]
-  const changed = names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(host[name]))
+  const changed = names.filter(
+    (name) =>
+      (name === 'slippageBps' && settings.isSlippageChosen) ||
+      JSON.stringify(settings[name]) !== JSON.stringify(host[name]),
+  )
   return Object.fromEntries(changed.map((name) => [name, settings[name]]))
 }
 

@@ -9,6 +9,7 @@ import type { EventName } from '../events/types.ts'
 import { usePrice } from '../hooks/use-price.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import type { FormStore } from '../store/types.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { createWidget } from './create-widget.ts'
 import { useCreateWidget } from './use-create-widget.ts'
@@ -171,7 +172,7 @@ describe('what a person chose', () => {
     await act(async () => {})
     expect(second.widget.settings.getState()).toMatchObject({ slippageBps: 120, theme: 'system' })
     expect(second.received).toEqual([['pageEntered', 'swap']])
-    act(() => second.widget.settings.getState().setSlippageBps(50))
+    act(() => second.widget.settings.setState({ slippageBps: 50, isSlippageChosen: false }))
     expect(Object.keys(localStorage)).toEqual([])
   })
 
@@ -223,6 +224,24 @@ describe('what a person chose', () => {
     act(() => widget.settings.getState().setSlippageBps(70))
     pick(31337)
     expect(slippage()).toBe(70)
+  })
+
+  it('is a limit that stays, also where it is the host’s for another chain, and over a reload there', async () => {
+    const base = service.config(pair)
+    const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
+    const config: WidgetConfig = { ...base, chains, slippageBps: { 31337: 30, 2: 100 } }
+    const pick = ({ form }: { form: { getState(): FormStore } }, chainId: number) =>
+      act(() => form.getState().selectToken('input', { chainId, token: WETH }))
+    const first = listen(config)
+    act(() => first.widget.settings.getState().setSlippageBps(100))
+    pick(first.widget, 2)
+    pick(first.widget, 31337)
+    expect(first.widget.settings.getState().slippageBps).toBe(100)
+    pick(first.widget, 2)
+    first.unmount()
+    await act(async () => {})
+    const second = listen(config)
+    expect(second.widget.settings.getState().slippageBps).toBe(100)
   })
 
   it('is ignored where the host hides the settings, and kept for when it shows them', () => {

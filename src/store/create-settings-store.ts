@@ -10,7 +10,7 @@ export const MAX_BOOKMARK_LABEL = 40
 export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
   return createStore<SettingsStore>()((set) => ({
     ...initial,
-    setSlippageBps: (slippageBps) => set({ slippageBps, isSlippageAuto: false }),
+    setSlippageBps: (slippageBps) => set({ slippageBps, isSlippageChosen: true, isSlippageAuto: false }),
     setTheme: (theme) => set({ theme }),
     setPauseBeforeSigning: (pauseBeforeSigning) => set({ pauseBeforeSigning }),
     setUnlimitedApprovals: (unlimitedApprovals) => set({ unlimitedApprovals }),

@@ -6,6 +6,7 @@ import type { SettingsState } from './types.ts'
 export function hostSettings(config: ResolvedConfig, chainId: number): SettingsState {
   return {
     slippageBps: forChain(config.slippageBps, chainId),
+    isSlippageChosen: false,
     isSlippageAuto: false,
     slippageReasons: undefined,
     deadlineSeconds: undefined,

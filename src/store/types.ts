@@ -63,6 +63,8 @@ export interface FormStore extends FormState {
 
 export interface SettingsState {
   slippageBps: number
+  /** Whether the user chose `slippageBps`, which then stays on other chains, whatever the host's default is there. */
+  isSlippageChosen: boolean
   /** Whether `slippageBps` follows the trade instead of being chosen. */
   isSlippageAuto: boolean
   /** What an automatic `slippageBps` derives from; undefined until a price was known. */

@@ -56,7 +56,7 @@ export function SlippageSetting() {
             variant="quiet"
             size="small"
             onClick={() => {
-              setBps(defaultBps)
+              settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
               setCustom(presets.includes(defaultBps) ? '' : formatAmount(BigInt(defaultBps), 2))
             }}
           >
