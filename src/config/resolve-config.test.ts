@@ -345,6 +345,11 @@ describe('a config that makes no sense', () => {
     ['hooks', '{}', withField('hooks', Object.create({ onBeforeSwop: () => false }))],
     ['hooks.onBeforeSwap', '1', withField('hooks', Object.create({ onBeforeSwap: 1 }))],
     ['onConnect', '"modal"', withField('onConnect', 'modal')],
+    ['wagmiConfig', '{}', withField('wagmiConfig', {})],
+    ['wagmiConfig', '{"chains":[]}', withField('wagmiConfig', { chains: [] })],
+    ['wagmiConfig', 'null', withField('wagmiConfig', null)],
+    ['queryClient', '{}', withField('queryClient', {})],
+    ['queryClient', '"client"', withField('queryClient', 'client')],
     ['provider', '{"on":1}', withField('provider', { on: 1 })],
     [
       'provider',

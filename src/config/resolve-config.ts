@@ -143,8 +143,8 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
     connectors: optional('connectors', raw.connectors, checkConnectors) ?? [],
     provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),
-    wagmiConfig: config.wagmiConfig,
-    queryClient: config.queryClient,
+    wagmiConfig: optional('wagmiConfig', raw.wagmiConfig, checkWagmiConfig),
+    queryClient: optional('queryClient', raw.queryClient, checkQueryClient),
   }
 }
 
@@ -324,6 +324,34 @@ function checkUrlSync(path: string, value: unknown): string | undefined {
 function checkFunction<Checked>(path: string, value: unknown): Checked {
   if (typeof value !== 'function') throw configError(path, 'a function', value)
   return value as Checked
+}
+
+function checkWagmiConfig(path: string, value: unknown): WidgetConfig['wagmiConfig'] {
+  const { chains, state } = checkMethods(path, value, {
+    expected: 'a config of wagmi',
+    methods: ['subscribe', 'setState', 'getClient'],
+  })
+  if (Array.isArray(chains) && typeof state === 'object') return value as WidgetConfig['wagmiConfig']
+  throw configError(path, 'a config of wagmi', value)
+}
+
+function checkQueryClient(path: string, value: unknown): WidgetConfig['queryClient'] {
+  checkMethods(path, value, {
+    expected: 'a QueryClient of react-query',
+    methods: ['mount', 'unmount', 'getQueryCache', 'getMutationCache', 'fetchQuery'],
+  })
+  return value as WidgetConfig['queryClient']
+}
+
+/** What has state is told by its methods: a host may have another copy of its class. */
+function checkMethods(
+  path: string,
+  value: unknown,
+  { expected, methods }: { expected: string; methods: readonly string[] },
+): Record<string, unknown> {
+  const object = Object(value)
+  if (methods.every((name) => typeof object[name] === 'function')) return object
+  throw configError(path, expected, value)
 }
 
 function checkProvider(path: string, { provider, wagmiConfig }: WidgetConfig): HostProvider {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createConfig, http } from 'wagmi'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { ChainConfig, WidgetConfig } from '../config/types.ts'
@@ -45,6 +46,7 @@ it('finds nothing wrong with a setup that works', async () => {
 
 describe('the doctor names', () => {
   it.each<[string, () => Partial<WidgetConfig>, string, RegExp]>([
+    ['a wagmiConfig that is none', () => ({ wagmiConfig: {} as never }), 'wagmiConfig', /a config of wagmi/],
     ['a config that is not valid', () => ({ slippageBps: 0.5 }), 'slippageBps', /expected a whole number/],
     [
       'a router service that is away',
@@ -108,7 +110,14 @@ describe('the doctor names', () => {
   })
 
   it('chains that the host’s wagmi config lacks', async () => {
-    const wagmiConfig = { chains: [{ id: 31338 }] } as unknown as NonNullable<WidgetConfig['wagmiConfig']>
+    const rpcUrls = { default: { http: [DEAD] } }
+    const wagmiConfig = createConfig({
+      chains: [
+        { id: 31338, name: 'Base', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls },
+      ],
+      transports: { 31338: http(DEAD) },
+      storage: null,
+    }) as unknown as NonNullable<WidgetConfig['wagmiConfig']>
     expect(await examine({ wagmiConfig })).toEqual([
       { severity: 'warning', path: 'wagmiConfig', message: expect.stringContaining('ethereum (31337)') },
     ])

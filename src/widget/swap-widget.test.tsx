@@ -72,6 +72,18 @@ describe('a config that makes no sense', () => {
     expect(screen.getByLabelText('Amount you pay')).toBeVisible()
   })
 
+  it.each([{ queryClient: {} }, { wagmiConfig: {} }])('in %j spares the host’s page too', (mistake) => {
+    const onError = vi.fn()
+    render(
+      <>
+        <p>the host’s own</p>
+        <SwapWidget {...FIXTURE_CONFIG} {...(mistake as object)} onError={onError} />
+      </>,
+    )
+    expect(screen.getByText('the host’s own')).toBeVisible()
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+  })
+
   it('does not end a running widget, which goes on as it was', () => {
     const onError = vi.fn()
     const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
