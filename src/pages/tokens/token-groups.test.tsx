@@ -3,7 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { BASE, DAI, ETH, LINK, LISTED, UNLISTED, USDC, WBTC } from '../../../testing/fixture-tokens.ts'
+import {
+  BASE,
+  DAI,
+  ETH,
+  ETHEREUM,
+  LINK,
+  LISTED,
+  UNLISTED,
+  USDC,
+  WBTC,
+} from '../../../testing/fixture-tokens.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
@@ -307,4 +317,19 @@ describe('several networks', () => {
     await user.click(screen.getByRole('button', { name: 'Select LINK' }))
     expect(form()).toMatchObject({ inputToken: undefined, outputToken: baseTokens[2]?.address })
   })
+})
+
+it('calls no token unverified that the host allows or features, though the catalogue lists it not', async () => {
+  const tokens = { [ETHEREUM]: { allow: [ETH, USDC, UNLISTED].map(({ address }) => address) } }
+  const recent = [{ chainId: ETHEREUM, address: UNLISTED.address }]
+  render(
+    <FixtureWidget
+      page="tokens-output"
+      config={{ tokens }}
+      tokenMemory={{ pinned: [], recent, imported: [] }}
+    />,
+  )
+  for (const row of await screen.findAllByRole('option', { name: /MOON/ })) expect(row).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByText('Unverified')).toBeNull()
 })
