@@ -130,6 +130,23 @@ export const DetailsOfUnlisted: Story = {
   },
 }
 
+/** The catalogue is away: tokens chosen before could not be checked. */
+export const Unchecked: Story = {
+  args: {
+    service: { tokens: new SluiceError('RATE_LIMITED') },
+    tokenMemory: {
+      pinned: [{ chainId: ETH.chainId, address: LINK.address }],
+      recent: [],
+      imported: [{ chainId: ETH.chainId, address: UNLISTED.address }],
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await waitFor(() => expect(canvas.getByText('Could not be checked')).toBeVisible(), PATIENT)
+  },
+}
+
 export const Loading: Story = { args: { service: { tokens: 'pending' } } }
 
 export const Unreachable: Story = {

@@ -12,13 +12,15 @@ export function TokenMark({ token }: { token: Token }): ReactNode {
   return <TokenBadge {...useTokenStanding(token)} />
 }
 
-/** A badge for unlisted and look-alike tokens. Renders nothing for others. */
-export function TokenBadge({ isUnlisted, looksLike }: TokenStanding) {
+/** A badge for look-alike, unlisted and unchecked tokens. Renders nothing for others. */
+export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenStanding) {
   const { t } = useTranslation()
-  if (!looksLike && !isUnlisted) return null
+  if (!looksLike && !isUnlisted && !isUnknown) return null
   return (
     <bdi className={styles.badge} data-part="token-badge">
-      {looksLike ? t('tokens.lookAlike', { token: looksLike.symbol }) : t('tokens.unverified')}
+      {looksLike
+        ? t('tokens.lookAlike', { token: looksLike.symbol })
+        : t(isUnlisted ? 'tokens.unverified' : 'tokens.unchecked')}
     </bdi>
   )
 }

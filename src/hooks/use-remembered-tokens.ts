@@ -16,6 +16,8 @@ export interface RememberedTokensView {
   imported: readonly Token[]
   /** Keys (`tokenKey`) of those that the catalogue does not list. Imported ones count as unlisted while unknown. */
   unlisted: ReadonlySet<string>
+  /** Keys of the others of which the catalogue did not tell whether it lists them. */
+  unknown: ReadonlySet<string>
 }
 
 /** The tokens chosen before on some chains, with their details. Those the host does not allow are left out. */
@@ -35,25 +37,33 @@ export function useRememberedTokens(chainIds: readonly number[]): RememberedToke
     widget.queryClient,
   )
   const listings = useQueries(
-    { queries: ids.map((id) => listingQuery(widget, id)), combine: getAll },
+    { queries: ids.map((id) => listingQuery(widget, id)), combine: getListings },
     widget.queryClient,
   )
   return useMemo(() => {
     const byKey = new Map(ids.map((id, index) => [tokenKey(id), tokens[index]]))
     const importedKeys = new Set(imported.map(tokenKey))
     const toTokens = (list: readonly TokenId[]) => list.flatMap((id) => byKey.get(tokenKey(id)) ?? [])
-    const unlisted = ids
-      .map(tokenKey)
-      .filter((key, index) => listings[index] === false || (!listings[index] && importedKeys.has(key)))
+    const keys = ids.map(tokenKey)
+    const isUnlisted = (key: string, index: number) =>
+      listings[index] === false || (listings[index] !== true && importedKeys.has(key))
+    const isUnknown = (key: string, index: number) => listings[index] === 'unknown' && !importedKeys.has(key)
     return {
       pinned: toTokens(pinned),
       recent: toTokens(recent),
       imported: toTokens(imported),
-      unlisted: new Set(unlisted),
+      unlisted: new Set(keys.filter(isUnlisted)),
+      unknown: new Set(keys.filter(isUnknown)),
     }
   }, [ids, tokens, listings, pinned, recent, imported])
 }
 
 function getAll<Data>(results: readonly { data: Data | undefined }[]): (Data | undefined)[] {
   return results.map(({ data }) => data)
+}
+
+type Listing = boolean | 'unknown' | undefined
+
+function getListings(results: readonly { data: boolean | undefined; isError: boolean }[]): Listing[] {
+  return results.map(({ data, isError }) => data ?? (isError ? 'unknown' : undefined))
 }

@@ -74,6 +74,7 @@ export const MESSAGES_EN = {
   'price.usdDifference': '{percent} compared with what you pay',
 
   'tokens.unverified': 'Unverified',
+  'tokens.unchecked': 'Could not be checked',
   'tokens.lookAlike': 'Looks like {token}',
 
   'review.recipient': 'Recipient',

@@ -79,6 +79,9 @@ export const PAGE_MESSAGES_EN = {
   'tokens.found': { one: '{count} token', other: '{count} tokens' },
   'tokens.unverified.title': '{token} is not in the token list',
   'tokens.unverified.help': 'Anyone can create a token with any name. Check its address before you trade it.',
+  'tokens.unchecked.title': '{token} could not be checked',
+  'tokens.unchecked.help':
+    'The token list does not answer. Check the address of {token} before you trade it.',
   'tokens.lookAlike.title': 'This is not the well-known {token}',
   'tokens.lookAlike.help': 'It only looks like it. The well-known {token} has the address {address}.',
   'tokens.lookAlike.helpNative':

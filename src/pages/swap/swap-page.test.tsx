@@ -161,6 +161,21 @@ describe('a chosen token', () => {
     expect(await mark('Looks like USDT')).toBeVisible()
   })
 
+  it('of which the catalogue does not tell is said to be unchecked', async () => {
+    marked(FAKE_USDT, { service: { tokens: new SluiceError('RATE_LIMITED') } })
+    expect(await mark('Could not be checked')).toBeVisible()
+  })
+
+  it('that was imported keeps its mark while the catalogue is away', async () => {
+    const imported = [{ chainId: ETHEREUM, address: UNLISTED.address }]
+    marked(UNLISTED, {
+      service: { tokens: new SluiceError('RATE_LIMITED') },
+      tokenMemory: { pinned: [], recent: [], imported },
+    })
+    expect(await mark('Unverified')).toBeVisible()
+    localStorage.clear()
+  })
+
   it('that is listed beyond the known pages has none', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       ...USDC,

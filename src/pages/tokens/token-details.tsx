@@ -40,7 +40,7 @@ export function TokenDetails({ token, standing, type: listedType, onSelect }: To
   const memory = useTokenMemory()
   const [isForgotten, setIsForgotten] = useState(false)
   const selectButton = useRef<HTMLDivElement>(null)
-  const isMarked = standing.isUnlisted || standing.looksLike !== undefined
+  const isMarked = standing.isUnlisted || standing.isUnknown || standing.looksLike !== undefined
   return (
     <>
       <TokenCard token={token} />

@@ -14,6 +14,7 @@ import {
   USDC,
   WBTC,
 } from '../../../testing/fixture-tokens.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
@@ -332,4 +333,18 @@ it('calls no token unverified that the host allows or features, though the catal
   for (const row of await screen.findAllByRole('option', { name: /MOON/ })) expect(row).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(screen.queryByText('Unverified')).toBeNull()
+})
+
+it('says of a token chosen before that it could not be checked while the catalogue is away, in the list and its details', async () => {
+  const recent = [{ chainId: ETHEREUM, address: LINK.address }]
+  render(
+    <FixtureWidget
+      page="tokens-output"
+      service={{ tokens: new SluiceError('RATE_LIMITED') }}
+      tokenMemory={{ pinned: recent, recent, imported: [] }}
+    />,
+  )
+  await screen.findByRole('option', { name: /LINK Could not be checked/ })
+  await userEvent.setup().click(screen.getByRole('button', { name: 'About LINK' }))
+  expect(await screen.findByText('LINK could not be checked')).toBeVisible()
 })

@@ -8,7 +8,7 @@ import { shortAddress } from '../../lib/short-address.ts'
 /** Why a token is not trusted. Renders nothing for others. */
 export function TokenWarnings({ token, standing }: { token: Token; standing: TokenStanding }) {
   const { t } = useTranslation()
-  const { isUnlisted, looksLike } = standing
+  const { isUnlisted, isUnknown, looksLike } = standing
   return (
     <>
       {looksLike && (
@@ -24,6 +24,11 @@ export function TokenWarnings({ token, standing }: { token: Token; standing: Tok
       {isUnlisted && (
         <Notice tone="warning" title={t('tokens.unverified.title', { token: token.symbol })}>
           {t('tokens.unverified.help')}
+        </Notice>
+      )}
+      {isUnknown && (
+        <Notice tone="warning" title={t('tokens.unchecked.title', { token: token.symbol })}>
+          {t('tokens.unchecked.help', { token: token.symbol })}
         </Notice>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { isUnlisted } from '../../config/names-token.ts'
+import { isUnlisted, namesToken } from '../../config/names-token.ts'
 import { getFeaturedIndex } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
@@ -10,6 +10,7 @@ import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import { isNativeToken } from '../../lib/address.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
 import type { CatalogueFilter } from '../../queries/catalogue-query.ts'
@@ -84,6 +85,11 @@ export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | und
     tokens: useMemo(() => groups.flatMap((group) => group.tokens), [groups]),
     getStanding: (token) => ({
       isUnlisted: isUnlisted(config, token, unlisted.has(tokenKey(token))),
+      isUnknown:
+        remembered.unknown.has(tokenKey(token)) &&
+        config.listedTokens === undefined &&
+        !isNativeToken(token.address) &&
+        !namesToken(config, token),
       looksLike: looksLike(token),
     }),
     getHolding: (token) => holdings.get(tokenKey(token)),
