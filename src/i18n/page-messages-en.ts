@@ -68,6 +68,7 @@ export const PAGE_MESSAGES_EN = {
   'tokens.select': 'Select {token}',
   'tokens.moving': 'Looking for the other token on {chain}',
   'tokens.moved.title': '{token} was not found on {chain}',
+  'tokens.moved.same': 'Both tokens would be {token}',
   'tokens.moved.help':
     'Both tokens of a swap are on one network. If you select {chosen} on {chain}, {token} is removed and you select another one.',
   'tokens.loading': 'Loading tokens',

@@ -13,19 +13,24 @@ export interface MovedChainProps {
   token: Token
   /** The token of the other side, which has no counterpart on the chain of the chosen one. */
   other: TokenId
+  /** The chosen token is that counterpart. */
+  isSame: boolean
   onUse: () => void
   onCancel: () => void
 }
 
 /** Says that the other token has to go before a token of another network is used. */
-export function MovedChain({ token, other, onUse, onCancel }: MovedChainProps) {
+export function MovedChain({ token, other, isSame, onUse, onCancel }: MovedChainProps) {
   const { t } = useTranslation()
   const chain = useChain(token.chainId)?.label ?? ''
   const symbol = useToken(other).token?.symbol ?? shortAddress(other.address)
   return (
     <>
       <TokenCard token={token} />
-      <Notice tone="warning" title={t('tokens.moved.title', { token: symbol, chain })}>
+      <Notice
+        tone="warning"
+        title={t(isSame ? 'tokens.moved.same' : 'tokens.moved.title', { token: symbol, chain })}
+      >
         {t('tokens.moved.help', { token: symbol, chosen: token.symbol, chain })}
       </Notice>
       <Button variant="primary" size="large" onClick={onUse}>

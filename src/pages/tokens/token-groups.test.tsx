@@ -21,7 +21,7 @@ import type { Address } from '../../lib/address.ts'
 
 afterEach(() => localStorage.clear())
 
-async function setUp(options: FixtureOptions = {}) {
+async function setUp({ first = /ETH Ether/, ...options }: FixtureOptions & { first?: RegExp } = {}) {
   let widget: Widget | undefined
   const { unmount } = render(
     <FixtureWidget
@@ -32,7 +32,7 @@ async function setUp(options: FixtureOptions = {}) {
       }}
     />,
   )
-  await screen.findByRole('option', { name: /ETH Ether/ })
+  await screen.findByRole('option', { name: first })
   return {
     unmount,
     user: userEvent.setup(),
@@ -303,6 +303,20 @@ describe('several networks', () => {
       outputToken: ETH.address,
       inputChainId: BASE,
     })
+  })
+
+  it('change no places where the host has locked the amount', async () => {
+    const { user, form } = await setUp({
+      service: { baseTokens },
+      config: { lockedFields: ['amount'] },
+      first: /DAI Dai/,
+    })
+    const { inputAmount } = form()
+    await user.click(network('Base'))
+    await user.click(await screen.findByRole('option', { name: /ETH Ether/ }))
+    expect(await screen.findByText('Both tokens would be ETH')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Select ETH' }))
+    expect(form()).toMatchObject({ inputToken: undefined, outputToken: ETH.address, inputAmount })
   })
 
   it('say so before the other side becomes empty', async () => {

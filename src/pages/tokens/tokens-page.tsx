@@ -70,11 +70,7 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
           </p>
         )
       case 'moved':
-        return (
-          other && (
-            <MovedChain token={step.token} other={other} onUse={() => use(step.token)} onCancel={toList} />
-          )
-        )
+        return other && <MovedChain {...step} other={other} onUse={() => use(step.token)} onCancel={toList} />
       case 'list':
         return (
           <TokenPicker

@@ -18,8 +18,8 @@ export type ChoiceStep =
   | { name: 'doubtful'; token: Token; standing: TokenStanding }
   /** Of another chain than the other side, whose counterpart is looked for. */
   | { name: 'moving'; token: Token }
-  /** There is no counterpart: asked before the other side is emptied. */
-  | { name: 'moved'; token: Token }
+  /** There is no counterpart, or it `isSame` as the token: asked before the other side is emptied. */
+  | { name: 'moved'; token: Token; isSame: boolean }
 
 /** The steps from a token in the list to a token in the form. */
 export function useTokenChoice(side: 'input' | 'output') {
@@ -52,10 +52,17 @@ export function useTokenChoice(side: 'input' | 'output') {
     const same = await findCounterpart(widget, { token: other, chainId })
     // The other token itself was chosen, on another chain: the sides change places.
     const isChosen = same !== undefined && sameAddress(same, token.address)
-    const counterpart = isChosen ? own && (await findCounterpart(widget, { token: own, chainId })) : same
+    const counterpart = isChosen
+      ? own && isFlippable() && (await findCounterpart(widget, { token: own, chainId }))
+      : same
     if (current.current !== moving) return
     if (counterpart && !sameAddress(counterpart, token.address)) use(token, counterpart)
-    else setStep({ name: 'moved', token })
+    else setStep({ name: 'moved', token, isSame: isChosen })
+  }
+
+  /** What a host has locked is not flipped, by way of another network neither. */
+  function isFlippable() {
+    return widget.config.getState().lockedFields.length === 0
   }
 
   function getSides() {
