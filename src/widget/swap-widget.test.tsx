@@ -116,6 +116,21 @@ it('reports a denied first token where another config field needs a new widget, 
   expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
+it('reads its config again only where a field differs, however often its host renders', () => {
+  const read = vi.fn(() => () => true)
+  const hooks = {
+    get onBeforeSwap() {
+      return read()
+    },
+  }
+  const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} hooks={hooks} />)
+  read.mockClear()
+  rerender(<SwapWidget {...FIXTURE_CONFIG} hooks={hooks} />)
+  expect(read).not.toHaveBeenCalled()
+  rerender(<SwapWidget {...FIXTURE_CONFIG} hooks={hooks} theme="dark" />)
+  expect(read).toHaveBeenCalled()
+})
+
 it('takes no children, and minds none: frameworks that render islands hand some to every component', () => {
   const Island = SwapWidget as ComponentType<SwapWidgetProps & { children?: ReactNode }>
   render(

@@ -1,6 +1,6 @@
 'use client'
 
-import type { PropsWithChildren } from 'react'
+import { type PropsWithChildren, useRef } from 'react'
 import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
@@ -26,7 +26,15 @@ export function SwapWidget(props: SwapWidgetProps) {
   // Island frameworks pass `children` to every component.
   const { onReady, onError, children: _none, ...config }: PropsWithChildren<SwapWidgetProps> = props
   const surroundings = useSurroundings()
-  const usable = useUsableConfig(config, onError)
+  const usable = useUsableConfig(useSameConfig(config), onError)
   if (!usable) return <Misconfigured />
   return <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} />
+}
+
+/** The config of the last render while no field differs: a host that renders again has not changed it. */
+function useSameConfig(config: WidgetConfig): WidgetConfig {
+  const last = useRef(config)
+  const names = Object.keys({ ...last.current, ...config }) as (keyof WidgetConfig)[]
+  if (names.some((name) => last.current[name] !== config[name])) last.current = config
+  return last.current
 }
