@@ -326,32 +326,17 @@ function checkFunction<Checked>(path: string, value: unknown): Checked {
   return value as Checked
 }
 
+/** What has state is told by what it can do: a host may have another copy of its class. */
 function checkWagmiConfig(path: string, value: unknown): WidgetConfig['wagmiConfig'] {
-  const { chains, state } = checkMethods(path, value, {
-    expected: 'a config of wagmi',
-    methods: ['subscribe', 'setState', 'getClient'],
-  })
-  if (Array.isArray(chains) && typeof state === 'object') return value as WidgetConfig['wagmiConfig']
+  const { chains, subscribe, getClient } = Object(value)
+  if (chains && subscribe && getClient) return value as WidgetConfig['wagmiConfig']
   throw configError(path, 'a config of wagmi', value)
 }
 
 function checkQueryClient(path: string, value: unknown): WidgetConfig['queryClient'] {
-  checkMethods(path, value, {
-    expected: 'a QueryClient of react-query',
-    methods: ['mount', 'unmount', 'getQueryCache', 'getMutationCache', 'fetchQuery'],
-  })
-  return value as WidgetConfig['queryClient']
-}
-
-/** What has state is told by its methods: a host may have another copy of its class. */
-function checkMethods(
-  path: string,
-  value: unknown,
-  { expected, methods }: { expected: string; methods: readonly string[] },
-): Record<string, unknown> {
-  const object = Object(value)
-  if (methods.every((name) => typeof object[name] === 'function')) return object
-  throw configError(path, expected, value)
+  const { mount, getQueryCache } = Object(value)
+  if (mount && getQueryCache) return value as WidgetConfig['queryClient']
+  throw configError(path, 'a QueryClient', value)
 }
 
 function checkProvider(path: string, { provider, wagmiConfig }: WidgetConfig): HostProvider {

@@ -6,8 +6,8 @@ import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
-import { isBusy, watchBusy } from '../instance/is-busy.ts'
 import type { Widget } from '../instance/types.ts'
+import { report } from '../lib/report.ts'
 import { needForPages } from '../widget/current-page.tsx'
 import { WidgetFrame } from '../widget/widget-frame.tsx'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
@@ -49,7 +49,7 @@ export function mount(
       const isNew = needsRebuild(widget.config.getState(), resolveUpdate(next))
       if (isNew) resolveConfig(next)
       stopWaiting()
-      if (isNew) stopWaiting = whenIdle(widget, () => replace(next))
+      if (isNew) replaceWhenIdle(next)
       else widget.update(next)
     },
     destroy() {
@@ -69,6 +69,16 @@ export function mount(
   function start() {
     widget.mount()
     root.render(<MountedFrame key={widget.key} widget={widget} />)
+  }
+
+  function replaceWhenIdle(next: WidgetConfig) {
+    let isStopped = false
+    stopWaiting = () => {
+      isStopped = true
+    }
+    import('./when-idle.ts').then(({ whenIdle }) => {
+      if (!isStopped) stopWaiting = whenIdle(widget, () => replace(next))
+    }, report)
   }
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
@@ -97,17 +107,4 @@ function MountedFrame({ widget }: { widget: Widget }) {
       <WidgetFrame />
     </WidgetContext.Provider>
   )
-}
-
-/** Runs at once, or when the widget is no longer busy. Returns the function that cancels it. */
-function whenIdle(widget: Widget, run: () => void): () => void {
-  let stop = () => {}
-  const runIfIdle = () => {
-    if (isBusy(widget)) return
-    stop()
-    run()
-  }
-  stop = watchBusy(widget, runIfIdle)
-  runIfIdle()
-  return stop
 }
