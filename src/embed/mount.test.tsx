@@ -5,8 +5,8 @@ import type { WidgetConfig } from '../config/types.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 
 let mounted: MountedWidget | undefined
-afterEach(() => {
-  act(() => mounted?.destroy())
+afterEach(async () => {
+  await act(async () => mounted?.destroy())
   document.body.replaceChildren()
 })
 
