@@ -137,7 +137,7 @@ describe('a chain that has it', () => {
     expect(await chain.deploy({ payer: undefined })).toBe(true)
     expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
     expect(await chain.readConfig()).toEqual(written)
-    expect(chain.text()).toContain('settlement   ' + written.chains[0]?.settlement + ' stands')
+    expect(chain.text()).toContain(`settlement   ${written.chains[0]?.settlement} stands`)
   })
 
   it('with another treasury in mind is another settlement, and the config must say so', async () => {

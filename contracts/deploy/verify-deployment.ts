@@ -69,7 +69,7 @@ async function rowDifferences(
       const row = await readRow(client, executor, index)
       return isSameRow(row, rows[index])
         ? []
-        : [`row ${index} of the executor is ${describe(row)}, not ${describe(rows[index])}`]
+        : [`row ${index} of the executor is ${toText(row)}, not ${toText(rows[index])}`]
     }),
   )
   return found.flat()
@@ -107,6 +107,6 @@ function isSameRow(found: SourceRow | undefined, expected: SourceRow | undefined
   )
 }
 
-function describe(row: SourceRow | undefined): string {
+function toText(row: SourceRow | undefined): string {
   return row ? `${row.kind} ${row.factory} ${row.initCodeHash} ${row.feeBps}` : 'empty'
 }
