@@ -44,6 +44,17 @@ export const SendToRecipient: Story = { args: { config: { recipient: 'optional' 
 
 export const RecipientRequired: Story = { args: { config: { recipient: 'required' } } }
 
+/** The host has set where the output goes. */
+export const RecipientLocked: Story = {
+  args: {
+    config: {
+      recipient: 'optional',
+      output: { token: USDC.address, recipient: PARTNER },
+      lockedFields: ['recipient'],
+    },
+  },
+}
+
 export const RecipientIsToken: Story = {
   args: { config: { recipient: 'optional' }, recipient: USDC.address },
 }

@@ -49,8 +49,14 @@ export const configSchema = v.strictObject({
   exchangeRatesUrl: url,
   chains: v.pipe(v.array(chain), v.minLength(1)),
   input: v.exactOptional(v.object({ ...tokenChoice, amount: v.exactOptional(v.string()) })),
-  output: v.exactOptional(v.object({ ...tokenChoice, amount: v.exactOptional(v.string()) })),
-  lockedFields: v.exactOptional(v.array(v.picklist(['input', 'output', 'amount']))),
+  output: v.exactOptional(
+    v.object({
+      ...tokenChoice,
+      amount: v.exactOptional(v.string()),
+      recipient: v.exactOptional(address),
+    }),
+  ),
+  lockedFields: v.exactOptional(v.array(v.picklist(['input', 'output', 'amount', 'recipient']))),
   slippageBps: v.exactOptional(perChain(slippage)),
   slippageBoundsBps: v.exactOptional(
     v.strictObject({ min: v.exactOptional(slippage), max: v.exactOptional(slippage) }),

@@ -19,6 +19,11 @@ const config: WidgetConfig = {
 
 /** A config as an untyped page could pass it. */
 const withField = (field: string, value: unknown) => ({ ...config, [field]: value }) as WidgetConfig
+const sentTo = (recipient: string): WidgetConfig => ({
+  ...config,
+  recipient: 'optional',
+  output: { token: TOKEN, recipient },
+})
 
 function getMistake(mistaken: WidgetConfig): SluiceError {
   try {
@@ -91,6 +96,18 @@ describe('what a host need not write', () => {
       wagmiConfig: undefined,
       queryClient: undefined,
     })
+  })
+
+  it('starts with a recipient, where the config allows one', () => {
+    for (const recipient of ['optional', 'required'] as const) {
+      const given = {
+        ...config,
+        recipient,
+        output: { recipient: ROUTER },
+        lockedFields: ['recipient'] as const,
+      }
+      expect(resolveConfig(given).output.recipient).toBe(ROUTER)
+    }
   })
 
   it('starts on the chain of the output where only that is named', () => {
@@ -234,6 +251,12 @@ describe('a config that makes no sense', () => {
         output: { token: TOKEN.toLowerCase() as `0x${string}` },
       },
     ],
+    ['output.recipient', '"treasury.eth"', withField('output', { recipient: 'treasury.eth' })],
+    ['output.recipient', `"${ROUTER}"`, withField('output', { recipient: ROUTER })],
+    ['output.recipient', `"${TOKEN}"`, sentTo(TOKEN)],
+    ['output.recipient', `"${ROUTER}"`, { ...sentTo(ROUTER), chains: [{ ...chain, routerAddress: ROUTER }] }],
+    ['input.recipient', `"${ROUTER}"`, withField('input', { recipient: ROUTER })],
+    ['lockedFields[0]', '"recipient"', { ...config, recipient: 'optional', lockedFields: ['recipient'] }],
     ['lockedFields', '"input"', withField('lockedFields', 'input')],
     ['lockedFields[0]', '"price"', withField('lockedFields', ['price'])],
     ['lockedFields[0]', '"amount"', withField('lockedFields', ['amount'])],

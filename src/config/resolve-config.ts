@@ -1,3 +1,4 @@
+import { recipientProblem } from '../lib/recipient-problem.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import { canPurchase } from './can-purchase.ts'
@@ -42,6 +43,7 @@ import type {
 export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   const resolved = resolveUpdate(config)
   checkAllowedPair(resolved)
+  checkRecipient(resolved)
   for (const [index, field] of resolved.lockedFields.entries()) {
     checkLockedValue(`lockedFields[${index}]`, field, resolved)
   }
@@ -214,13 +216,13 @@ function checkPartner(path: string, value: unknown): ResolvedConfig['partner'][n
 
 const SIDE_FIELDS = ['chainId', 'token', 'amount']
 
-/** Validates the initial tokens and amount: one chain, two different tokens. */
+/** Validates the initial tokens, amount and recipient: one chain, two different tokens. */
 export function resolvePair(
   raw: Record<string, unknown>,
   chains: ResolvedConfig['chains'],
 ): Pick<ResolvedConfig, 'input' | 'output'> {
   const input = checkFields('input', raw.input, SIDE_FIELDS)
-  const output = checkFields('output', raw.output, SIDE_FIELDS)
+  const output = checkFields('output', raw.output, [...SIDE_FIELDS, 'recipient'])
   const inputChainId =
     optional('input.chainId', input.chainId, (path, value) => checkChainId(path, value, chains)) ??
     optional('output.chainId', output.chainId, (path, value) => checkChainId(path, value, chains)) ??
@@ -246,6 +248,7 @@ export function resolvePair(
       chainId: outputChainId,
       token: outputToken,
       amount: resolveOutputAmount({ input, output, chain: chains.find(({ id }) => id === outputChainId) }),
+      recipient: optional('output.recipient', output.recipient, checkAddress),
     },
   }
 }
@@ -267,15 +270,32 @@ function resolveOutputAmount({
 }
 
 function checkLocked(path: string, value: unknown): LockableField[] {
-  if (!Array.isArray(value)) throw configError(path, 'a list of input, output and amount', value)
-  return value.map((field, index) => checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount']))
+  if (!Array.isArray(value)) throw configError(path, 'a list of input, output, amount and recipient', value)
+  return value.map((field, index) =>
+    checkOneOf(`${path}[${index}]`, field, ['input', 'output', 'amount', 'recipient']),
+  )
 }
 
 function checkLockedValue(path: string, field: LockableField, { input, output }: ResolvedConfig): void {
-  const values = { input: input.token, output: output.token, amount: input.amount || output.amount }
-  if (values[field]) return
-  const named = field === 'amount' ? 'input.amount or output.amount' : `${field}.token`
-  throw configError(path, `a field with a value in ${named}`, field)
+  const values: Record<LockableField, [value: string | undefined, path: string]> = {
+    input: [input.token, 'input.token'],
+    output: [output.token, 'output.token'],
+    amount: [input.amount || output.amount, 'input.amount or output.amount'],
+    recipient: [output.recipient, 'output.recipient'],
+  }
+  const [value, named] = values[field]
+  if (!value) throw configError(path, `a field with a value in ${named}`, field)
+}
+
+function checkRecipient({ input, output, recipient, chains }: ResolvedConfig): void {
+  if (!output.recipient) return
+  const router = chains.find(({ id }) => id === output.chainId)?.routerAddress
+  const expected =
+    recipient === 'hidden'
+      ? 'nothing, since recipients are hidden (recipient: optional or required)'
+      : recipientProblem(output.recipient, { tokens: [input.token, output.token], router }) &&
+        'the address of a wallet, not a token of the pair or the router'
+  if (expected) throw configError('output.recipient', expected, output.recipient)
 }
 
 function checkChainId(path: string, value: unknown, chains: readonly ResolvedChain[]): number {

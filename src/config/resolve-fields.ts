@@ -85,6 +85,9 @@ function getRecipient({ sendsToRecipient, recipient }: Recipient): Recipient {
 }
 
 function resolveRecipient(value: unknown, config: ResolvedConfig): Recipient {
+  if (value === null && config.lockedFields.includes('recipient')) {
+    throw configError('recipient', 'an address, since lockedFields names the recipient', value)
+  }
   if (value === null) return { sendsToRecipient: false, recipient: undefined }
   if (config.recipient === 'hidden') {
     throw configError('recipient', 'none, since the config hides recipients', value)

@@ -81,7 +81,7 @@ export type PriceSource = (
 ) => Promise<readonly (number | null | undefined)[]>
 
 /** A part of the form that a host can lock. */
-export type LockableField = 'input' | 'output' | 'amount'
+export type LockableField = 'input' | 'output' | 'amount' | 'recipient'
 
 /** A wallet that a connector of wagmi reaches. */
 export interface HostConnector {
@@ -257,14 +257,16 @@ export interface WidgetConfig {
   input?: TokenChoice & { amount?: string }
   /**
    * The initial output token, and the exact amount to receive: a decimal string in whole tokens, in place of
-   * `input.amount`. Not on a chain with the codec `none`, where no maximum can be enforced.
+   * `input.amount`. Not on a chain with the codec `none`, where no maximum can be enforced. And the initial recipient,
+   * where `recipient` is `optional` or `required`: an address, never a name. Default: the connected account.
    * @example { token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '100' }
    */
-  output?: TokenChoice & { amount?: string }
+  output?: TokenChoice & { amount?: string; recipient?: string }
   /**
-   * Parts of the form the user cannot change: the `input` token, the `output` token, the `amount`. Each needs its value
-   * in `input` or `output`. With any of them the pair cannot be flipped. A change fills the form from the config again.
-   * Default: none.
+   * Parts of the form the user cannot change: the `input` token, the `output` token, the `amount`, the `recipient`. Each
+   * needs its value in `input` or `output`. With any of the first three the pair cannot be flipped. A locked recipient is
+   * shown on the form, and checked and shown whole in the review like any other. A change fills the form from the config
+   * again. Default: none.
    * @example ['output']
    */
   lockedFields?: readonly LockableField[]
@@ -496,7 +498,7 @@ export interface ResolvedConfig
   chains: readonly [ResolvedChain, ...ResolvedChain[]]
   input: { chainId: number; token: Address | undefined; amount: string }
   /** One of the two amounts is empty. */
-  output: { chainId: number; token: Address | undefined; amount: string }
+  output: { chainId: number; token: Address | undefined; amount: string; recipient: Address | undefined }
 }
 
 export interface ResolvedChain {

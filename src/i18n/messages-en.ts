@@ -52,6 +52,7 @@ export const MESSAGES_EN = {
   'swap.sendToRecipient': 'Send to another address',
   'swap.addRecipient': 'Add recipient',
   'swap.changeRecipient': 'Recipient {address}',
+  'swap.recipientLocked': 'Recipient, set by this site',
   'swap.button.selectToken': 'Select a token',
   'swap.button.enterAmount': 'Enter an amount',
   'swap.button.enterRecipient': 'Enter a recipient',

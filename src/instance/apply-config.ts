@@ -52,7 +52,7 @@ export function formOfConfig({ input, output }: ResolvedConfig): FormState {
     outputToken: output.token,
     inputAmount: input.amount,
     outputAmount: output.amount,
-    sendsToRecipient: false,
-    recipient: undefined,
+    sendsToRecipient: output.recipient !== undefined,
+    recipient: output.recipient,
   }
 }

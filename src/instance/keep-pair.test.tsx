@@ -232,6 +232,15 @@ describe('a host that sets fields', () => {
     })
   })
 
+  it('can replace a locked recipient, and not take it away', async () => {
+    const output = { ...pair.output, recipient: USER }
+    const { widget } = open({ ...pair, output, recipient: 'optional', lockedFields: ['recipient'] })
+    await act(() => widget.setFields({ recipient: WETH }))
+    expect(widget.form.getState()).toMatchObject({ sendsToRecipient: true, recipient: WETH })
+    await expect(widget.setFields({ recipient: null })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+    expect(widget.form.getState()).toMatchObject({ sendsToRecipient: true, recipient: WETH })
+  })
+
   it.each<[string, object]>([
     ['input.token', { input: { token: 'USDC' }, amount: '2' }],
     ['output.token', { input: { token: USDC }, output: { token: USDC } }],

@@ -1,3 +1,4 @@
+import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { isAllowedToken, isForbiddenPair } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -38,7 +39,7 @@ export function usePositionTrade({ token, asset, balance, withdrawable }: Valued
     home()
   }
   const isOffered = (input: TokenId, output: TokenId) =>
-    config.lockedFields.length === 0 &&
+    !isPairLocked(config) &&
     isAllowedToken(config, input) &&
     isAllowedToken(config, output) &&
     !isForbiddenPair(config, { chainId: input.chainId, input: input.address, output: output.address })

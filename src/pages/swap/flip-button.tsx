@@ -1,5 +1,6 @@
 import { Icon } from '../../components/icon.tsx'
 import { canPurchase } from '../../config/can-purchase.ts'
+import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
@@ -16,8 +17,8 @@ export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
   const { flip, inputAmount, outputAmount, inputChainId } = useForm((form) => form)
   const canBuy = canPurchase(useChain(inputChainId))
-  const { lockedFields, hidden } = useConfig()
-  if (lockedFields.length > 0 || hidden.includes('flip')) return <div className={styles.seam} />
+  const config = useConfig()
+  if (isPairLocked(config) || config.hidden.includes('flip')) return <div className={styles.seam} />
   return (
     <div className={styles.seam}>
       <button

@@ -24,7 +24,7 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
   const { t } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
-  const { onConnect = () => push('wallet') } = useConfig()
+  const { lockedFields, onConnect = () => push('wallet') } = useConfig()
   switch (readiness.kind) {
     case 'connect':
       return (
@@ -67,6 +67,9 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
       return <Idle>{t('swap.button.enterAmount')}</Idle>
     case 'enter-recipient':
     case 'change-recipient':
+      if (readiness.kind === 'change-recipient' && lockedFields.includes('recipient')) {
+        return <Idle>{t(`recipient.problem.${readiness.problem}`)}</Idle>
+      }
       return (
         <Button variant="primary" size="large" data-focus-key="main" onClick={() => push('recipient')}>
           {t(

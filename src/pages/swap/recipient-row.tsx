@@ -12,13 +12,14 @@ import styles from './recipient-row.module.css'
 export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
   const { t } = useTranslation()
   const { push } = useNavigation()
-  const mode = useConfig().recipient
+  const { recipient: mode, lockedFields } = useConfig()
+  const isLocked = lockedFields.includes('recipient')
   const setSendsToRecipient = useForm((form) => form.setSendsToRecipient)
   const { isWanted, recipient } = useRecipient()
   if (mode === 'hidden') return null
   return (
     <div className={styles.row} data-part="recipient">
-      {mode === 'optional' ? (
+      {mode === 'optional' && !isLocked ? (
         <label className={styles.label}>
           <input
             className={styles.box}
@@ -32,9 +33,10 @@ export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
           {t('swap.sendToRecipient')}
         </label>
       ) : (
-        <span className={styles.label}>{t('review.recipient')}</span>
+        <span className={styles.label}>{t(isLocked ? 'swap.recipientLocked' : 'review.recipient')}</span>
       )}
-      {isWanted && (
+      {isLocked && recipient && <bdi title={recipient}>{shortAddress(recipient)}</bdi>}
+      {isWanted && !isLocked && (
         <Button
           variant="quiet"
           data-focus-key="recipient"

@@ -477,6 +477,34 @@ describe('what the host has locked', () => {
     expect(screen.getByRole('button', { name: /Token you pay: ETH/ })).toBeEnabled()
   })
 
+  it.each(['optional', 'required'] as const)(
+    'sends to the recipient of the site where one is %s, without a way to another, and still flips the pair',
+    async (recipient) => {
+      const output = { token: USDC.address, recipient: PARTNER }
+      const { user, widget } = setUp({ config: { recipient, output, lockedFields: ['recipient'] } })
+      await screen.findByRole('button', { name: 'Review swap' })
+      expect(screen.getByText('Recipient, set by this site').parentElement).toHaveTextContent('0x7099…79C8')
+      expect(screen.queryByRole('switch', { name: 'Send to another address' })).toBeNull()
+      expect(screen.queryByRole('button', { name: /recipient/i })).toBeNull()
+      await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+      await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+      await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+      expect(widget().review.getState().intent).toMatchObject({
+        receiver: PARTNER,
+        price: { outputReceiver: PARTNER },
+      })
+    },
+  )
+
+  it('names what speaks against the recipient of the site, and leads to no other', async () => {
+    const output = { token: USDC.address, recipient: WETH.address }
+    const { widget } = setUp({ config: { recipient: 'optional', output, lockedFields: ['recipient'] } })
+    await screen.findByRole('button', { name: 'Review swap' })
+    act(() => widget().form.getState().selectToken('output', { chainId: ETHEREUM, token: WETH.address }))
+    const button = await screen.findByRole('button', { name: /is a token of this swap/ })
+    expect(button).toHaveAttribute('aria-disabled')
+  })
+
   it('can be all of the trade, which is still reviewed', async () => {
     const { user } = setUp({ config: { lockedFields: ['input', 'output', 'amount'] } })
     await user.click(await screen.findByRole('button', { name: 'Review swap' }))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { Spinner } from '../../components/spinner.tsx'
+import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { isForbiddenPair } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -78,7 +79,7 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
             onView={(change) => setView((before) => ({ ...before, ...change }))}
             // Another chain would change the other side.
             isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
-            excluded={lockedFields.length > 0 ? other : undefined}
+            excluded={isPairLocked(config) ? other : undefined}
             selected={own}
             getRefusedWith={getRefusedWith}
             onSelect={choose}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isPairLocked } from '../../config/is-pair-locked.ts'
 import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -62,7 +63,7 @@ export function useTokenChoice(side: 'input' | 'output') {
 
   /** What a host has locked is not flipped, by way of another network neither. */
   function isFlippable() {
-    return widget.config.getState().lockedFields.length === 0
+    return !isPairLocked(widget.config.getState())
   }
 
   function getSides() {
