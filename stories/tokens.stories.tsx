@@ -194,6 +194,21 @@ export const UnlistedAddress: Story = {
   },
 }
 
+/** The host offers no unlisted tokens. */
+export const OnlyListed: Story = {
+  args: { config: { tokenImport: false } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('combobox'))
+    await userEvent.paste(UNLISTED.address)
+    await waitFor(
+      () => expect(canvas.getByText('This site offers listed tokens only.')).toBeVisible(),
+      PATIENT,
+    )
+  },
+}
+
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
 
 /** The host features two tokens and denies one. */

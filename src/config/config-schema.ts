@@ -112,6 +112,7 @@ export const configSchema = v.strictObject({
       }),
     ),
   ),
+  tokenImport: v.exactOptional(v.boolean()),
   forbiddenPairs: v.exactOptional(v.array(v.object({ chainId, input: address, output: address }))),
   logoHosts: v.exactOptional(v.array(text)),
   supportUrl: v.exactOptional(url),

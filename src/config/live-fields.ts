@@ -40,6 +40,7 @@ export const LIVE_FIELDS = {
   priceSource: 'live',
   listedTokens: 'live',
   tokens: 'live',
+  tokenImport: 'rebuild',
   forbiddenPairs: 'live',
   logoHosts: 'live',
   supportUrl: 'live',

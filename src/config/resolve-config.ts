@@ -129,6 +129,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     tokens: resolveTokens(raw.tokens, chains),
+    tokenImport: optional('tokenImport', raw.tokenImport, checkBoolean) ?? true,
     forbiddenPairs:
       optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
         resolveForbiddenPairs(path, value, chains),

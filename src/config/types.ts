@@ -377,6 +377,14 @@ export interface WidgetConfig {
    */
   tokens?: Record<number, TokenRulesConfig>
   /**
+   * Whether a user may choose tokens that nobody lists, after a warning. With `false` searches, one for an address too,
+   * find listed tokens only, those accepted earlier are not offered, and the pair of a link or of the last visit is left
+   * out unless both tokens are known to be listed. Listed are the tokens of the catalogue or, with it, of `listedTokens`,
+   * and those that this config names. What the host sets with `setFields` is not affected. Default true.
+   * @example false
+   */
+  tokenImport?: boolean
+  /**
    * Pairs that cannot be swapped, in the direction named: no price is asked for, and the form says so. The `input`
    * and `output` of a new widget must not be one of them. Default: none.
    * @example [{ chainId: 1, input: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', output: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }]

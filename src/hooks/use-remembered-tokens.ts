@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isUnlisted } from '../config/names-token.ts'
 import { isAllowedToken } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
 import type { Token } from '../events/types.ts'
@@ -20,7 +21,10 @@ export interface RememberedTokensView {
   unknown: ReadonlySet<string>
 }
 
-/** The tokens chosen before on some chains, with their details. Those the host does not allow are left out. */
+/**
+ * The tokens chosen before on some chains, with their details. Those the host does not allow are left out, and without
+ * `tokenImport` those that nobody lists.
+ */
 export function useRememberedTokens(chainIds: readonly number[]): RememberedTokensView {
   const widget = useWidget()
   const config = useConfig()
@@ -43,19 +47,23 @@ export function useRememberedTokens(chainIds: readonly number[]): RememberedToke
   return useMemo(() => {
     const byKey = new Map(ids.map((id, index) => [tokenKey(id), tokens[index]]))
     const importedKeys = new Set(imported.map(tokenKey))
-    const toTokens = (list: readonly TokenId[]) => list.flatMap((id) => byKey.get(tokenKey(id)) ?? [])
     const keys = ids.map(tokenKey)
-    const isUnlisted = (key: string, index: number) =>
+    const isNotInCatalogue = (key: string, index: number) =>
       listings[index] === false || (listings[index] !== true && importedKeys.has(key))
     const isUnknown = (key: string, index: number) => listings[index] === 'unknown' && !importedKeys.has(key)
+    const unlisted = new Set(keys.filter(isNotInCatalogue))
+    const isOffered = (id: TokenId) =>
+      config.tokenImport || !isUnlisted(config, id, unlisted.has(tokenKey(id)))
+    const toTokens = (list: readonly TokenId[]) =>
+      list.filter(isOffered).flatMap((id) => byKey.get(tokenKey(id)) ?? [])
     return {
       pinned: toTokens(pinned),
       recent: toTokens(recent),
       imported: toTokens(imported),
-      unlisted: new Set(keys.filter(isUnlisted)),
+      unlisted,
       unknown: new Set(keys.filter(isUnknown)),
     }
-  }, [ids, tokens, listings, pinned, recent, imported])
+  }, [ids, tokens, listings, pinned, recent, imported, config])
 }
 
 function getAll<Data>(results: readonly { data: Data | undefined }[]): (Data | undefined)[] {

@@ -29,7 +29,7 @@ export interface TokenSearch {
 
 /**
  * The tokens of some chains that the host allows, filtered by a type, or by a text or an address. Those the host features
- * come first, then those of its `listedTokens`.
+ * come first, then those of its `listedTokens`. Without `tokenImport` unlisted ones are left out.
  */
 export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): TokenSearch {
   const widget = useWidget()
@@ -40,27 +40,33 @@ export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): Tok
   const { data, fetchNextPage, refetch, isFetchingNextPage } = query
   // Allowed tokens are all loaded by their addresses.
   const hasMore = query.hasNextPage && !chainIds.every((chainId) => config.tokens[chainId]?.allow)
+  const unlisted = data?.pages[0]?.unlisted ?? NO_TOKENS
+  const isOffered = useCallback(
+    (token: Token) => {
+      const isNotInCatalogue = unlisted.some((other) => tokenKey(other) === tokenKey(token))
+      const isListed = config.tokenImport || !isUnlisted(config, token, isNotInCatalogue)
+      return isListed && isAllowedToken(config, token)
+    },
+    [config, unlisted],
+  )
   const tokens = useMemo(() => {
     const found = data?.pages.flatMap((page) => page.tokens) ?? []
     const matching = named.filter((token) => matches(token, text))
     return distinct([...matching, ...found])
-      .filter((token) => isAllowedToken(config, token))
+      .filter(isOffered)
       .map((token) => ({ token, rank: getRank(config, token) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ token }) => token)
-  }, [data, config, named, text])
+  }, [data, config, named, text, isOffered])
   const firstPage = data?.pages[0]?.tokens
-  const results = useMemo(
-    () => firstPage?.filter((token) => isAllowedToken(config, token)),
-    [firstPage, config],
-  )
+  const results = useMemo(() => firstPage?.filter(isOffered), [firstPage, isOffered])
   useReportedSearch(text, results)
   const loadMore = useCallback(() => {
     if (hasMore && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, hasMore, isFetchingNextPage])
   return {
     tokens,
-    unlisted: data?.pages[0]?.unlisted ?? [],
+    unlisted,
     types: useMemo(() => Object.assign({}, ...(data?.pages ?? []).map((page) => page.types)), [data]),
     isLoading: query.isLoading,
     isLoadingMore: isFetchingNextPage,
@@ -73,6 +79,7 @@ export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): Tok
 }
 
 const NO_CHAINS: readonly number[] = []
+const NO_TOKENS: readonly Token[] = []
 
 /** The tokens that the host's `tokens` name, which the catalogue may list on a later page or not at all. */
 function useNamedTokens(chainIds: readonly number[]): readonly Token[] {

@@ -76,6 +76,7 @@ export const PAGE_MESSAGES_EN = {
   'tokens.none.title': 'No token found',
   'tokens.none.help': 'Check the spelling, or paste the token’s address.',
   'tokens.none.notAllowed': 'This site does not offer this token.',
+  'tokens.none.onlyListed': 'This site offers listed tokens only.',
   'tokens.none.address': 'There is no token at this address on {chain}.',
   'tokens.found': { one: '{count} token', other: '{count} tokens' },
   'tokens.unverified.title': '{token} is not in the token list',

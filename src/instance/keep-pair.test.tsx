@@ -5,7 +5,7 @@ import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { WidgetConfig } from '../config/types.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import type { FormStore } from '../store/types.ts'
-import { USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
+import { PARTNER, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
 
 let service: FixtureService
 beforeEach(async () => {
@@ -101,6 +101,26 @@ describe('the URL of the page', () => {
     const { form } = open({ ...pair, urlSync: true, tokens: { 31337: { deny: [USER] } } })
     await settle()
     expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '1' })
+  })
+
+  it.each([
+    ['the catalogue lists', USDC],
+    ['only the config names', PARTNER],
+  ])('is taken up on a site without imports where it names a token that %s', async (_, token) => {
+    history.replaceState(null, '', `/?input=${token}&amount=2`)
+    const tokens = { 31337: { featured: [PARTNER] } }
+    const { form } = open({ input: pair.input, urlSync: true, tokenImport: false, tokens })
+    await waitFor(() => expect(form()).toMatchObject({ inputToken: token, inputAmount: '2' }))
+  })
+
+  it('is ignored on a site without imports where it names a token that nobody lists', async () => {
+    history.replaceState(null, '', `/?input=${USER}&amount=2`)
+    const { form } = open({ input: pair.input, urlSync: true, tokenImport: false })
+    await waitFor(() =>
+      expect(service.requests.some(({ body }) => JSON.stringify(body).includes(USER))).toBe(true),
+    )
+    await settle()
+    expect(form()).toMatchObject({ inputToken: WETH, inputAmount: '1' })
   })
 
   it('changes nothing that the host locked, and never names a recipient', async () => {

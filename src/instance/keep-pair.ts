@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { resolvePair } from '../config/resolve-config.ts'
 import { resolveFields } from '../config/resolve-fields.ts'
 import type { FormFields, ResolvedConfig } from '../config/types.ts'
+import { isAddress } from '../lib/address.ts'
+import { isListedToken } from '../queries/is-listed-token.ts'
 import type { FormState } from '../store/types.ts'
 import { formOfConfig } from './apply-config.ts'
 import type { Widget } from './types.ts'
@@ -17,14 +19,20 @@ const storedSchema = v.object({
 
 /**
  * Takes up the pair of the page's URL, else that of the last visit where the config names none, as far as the config
- * allows it and unless the form was changed already. Then keeps both in step with the form. Returns the function that stops it.
+ * allows it and unless the form was changed already; at once, unless its tokens have to be listed. Keeps both in step
+ * with the form. Returns the function that stops it.
  */
 export function keepPair(widget: Widget): () => void {
   const { form, config } = widget
-  const { urlSync, persistTokens, storageKey, input, output } = config.getState()
+  const { urlSync, persistTokens, storageKey, input, output, tokenImport } = config.getState()
   const key = `sluice:${storageKey}:pair`
-  restore(widget, urlSync === undefined ? undefined : readUrl(urlSync))
-  if (persistTokens && !input.token && !output.token) restore(widget, readStored(key))
+  const found = [
+    urlSync === undefined ? undefined : readUrl(urlSync),
+    persistTokens && !input.token && !output.token ? readStored(key) : undefined,
+  ]
+  let isStopped = false
+  if (tokenImport) for (const fields of found) restore(widget, fields)
+  else void restoreListed()
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = form.subscribe((now, before) => {
     if (isSamePair(now, before) && isSameAmount(now, before)) return
@@ -33,9 +41,29 @@ export function keepPair(widget: Widget): () => void {
     if (urlSync !== undefined) timer = setTimeout(() => writeUrl(urlSync, widget), WRITE_DELAY_MS)
   })
   return () => {
+    isStopped = true
     clearTimeout(timer)
     unsubscribe()
   }
+
+  async function restoreListed(): Promise<void> {
+    for (const fields of found) {
+      if ((await hasListedTokens(widget, fields)) && !isStopped) restore(widget, fields)
+    }
+  }
+}
+
+/** What is no address or on no configured chain is left to `restore`. */
+async function hasListedTokens(widget: Widget, found: FoundFields | undefined): Promise<boolean> {
+  const { inputChainId } = widget.form.getState()
+  const listed = await Promise.all(
+    [found?.input, found?.output].map(
+      (side) =>
+        !isAddress(side?.token) ||
+        isListedToken(widget, { chainId: side.chainId ?? inputChainId, address: side.token }),
+    ),
+  )
+  return listed.every(Boolean)
 }
 
 interface FoundFields extends FormFields {

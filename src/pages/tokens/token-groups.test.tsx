@@ -199,6 +199,32 @@ describe('an imported token', () => {
   })
 })
 
+describe('a site without imports', () => {
+  it('finds listed tokens alone, also by their address, and says so of another', async () => {
+    const { user, search } = await setUp({ config: { tokenImport: false } })
+    await user.click(search)
+    await user.paste(UNLISTED.address)
+    expect(await screen.findByText('This site offers listed tokens only.')).toBeVisible()
+    expect(screen.queryByRole('option')).toBeNull()
+    await user.clear(search)
+    await user.paste(DAI.address)
+    expect(await screen.findByRole('option', { name: /DAI/ })).toBeVisible()
+  })
+
+  it('offers none that was imported earlier, nor one that its own list leaves out', async () => {
+    const memory = { pinned: [UNLISTED], recent: [UNLISTED, DAI], imported: [UNLISTED] }
+    await setUp({
+      tokenMemory: memory,
+      config: { tokenImport: false, listedTokens: [USDC, DAI] },
+      chain: { balances: { ETH: '1', MOON: '1000000' } },
+    })
+    await waitFor(() => expect(group('Your tokens')).toEqual(['ETH']))
+    const names = screen.getAllByRole('option').map((option) => option.textContent)
+    expect(names.some((name) => name?.includes('DAI'))).toBe(true)
+    expect(names.some((name) => /MOON|WBTC|LINK/.test(name ?? ''))).toBe(false)
+  })
+})
+
 it('an unlisted token has no value, whatever price somebody gave it, and comes after those that have one', async () => {
   const memory = { pinned: [], recent: [], imported: [UNLISTED] }
   await setUp({

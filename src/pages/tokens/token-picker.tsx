@@ -168,6 +168,7 @@ export function TokenPicker({
     if (!chains.some((chain) => isAllowedToken(config, { chainId: chain.id, address }))) {
       return t('tokens.none.notAllowed')
     }
+    if (!config.tokenImport) return t('tokens.none.onlyListed')
     return t('tokens.none.address', { chain: chains.map((chain) => chain.label).join(', ') })
   }
 
