@@ -372,7 +372,7 @@ describe('a config that makes no sense', () => {
     ['onConnect', '"modal"', withField('onConnect', 'modal')],
     ['wagmiConfig', '{}', withField('wagmiConfig', {})],
     ['wagmiConfig', '{"chains":[]}', withField('wagmiConfig', { chains: [] })],
-    ['wagmiConfig', 'null', withField('wagmiConfig', null)],
+    ['wagmiConfig', '"none"', withField('wagmiConfig', 'none')],
     ['queryClient', '{}', withField('queryClient', {})],
     ['queryClient', '"client"', withField('queryClient', 'client')],
     ['provider', '{"on":1}', withField('provider', { on: 1 })],

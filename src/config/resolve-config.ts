@@ -350,8 +350,8 @@ function checkFunction<Checked>(path: string, value: unknown): Checked {
 /** What has state is told by what it can do: a host may have another copy of its class. */
 function checkWagmiConfig(path: string, value: unknown): WidgetConfig['wagmiConfig'] {
   const { chains, subscribe, getClient } = Object(value)
-  if (chains && subscribe && getClient) return value as WidgetConfig['wagmiConfig']
-  throw configError(path, 'a config of wagmi', value)
+  if (value === null || (chains && subscribe && getClient)) return value as WidgetConfig['wagmiConfig']
+  throw configError(path, 'a config of wagmi, or null', value)
 }
 
 function checkQueryClient(path: string, value: unknown): WidgetConfig['queryClient'] {

@@ -449,8 +449,12 @@ export interface WidgetConfig {
    * without a prompt, and asks for permission only when the user connects. Not together with `wagmiConfig`.
    */
   provider?: HostProvider
-  /** The wagmi config to use. Default: that of the surrounding provider, else the widget's own. */
-  wagmiConfig?: WagmiConfig
+  /**
+   * The wagmi config to use. `null`: the widget's own wallets, also inside a wagmi provider, which is then not read and not
+   * changed. Default: that of the surrounding provider, else the widget's own.
+   * @example null
+   */
+  wagmiConfig?: WagmiConfig | null
   /** The react-query client to use. Default: that of the surrounding provider, else the widget's own. */
   queryClient?: QueryClient
 }
@@ -501,7 +505,8 @@ export interface ResolvedConfig
   urlSync: string | undefined
   provider: HostProvider | undefined
   forbiddenPairs: readonly { chainId: number; input: Address; output: Address }[]
-  wagmiConfig: WagmiConfig | undefined
+  /** `null`: no other than the widget's own, whatever surrounds it. */
+  wagmiConfig: WagmiConfig | null | undefined
   queryClient: QueryClient | undefined
   chains: readonly [ResolvedChain, ...ResolvedChain[]]
   input: { chainId: number; token: Address | undefined; amount: string }

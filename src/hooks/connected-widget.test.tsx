@@ -1,8 +1,12 @@
-import { act, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createConfig, http, mock } from 'wagmi'
+import { connect } from 'wagmi/actions'
 import { createDevWallet, type DevWallet } from '../../testing/dev-wallet.ts'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { WidgetConfig } from '../config/types.ts'
+import { useCreateWidget } from '../instance/use-create-widget.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
 import { USDC, USER } from '../wire/fixtures/addresses.ts'
 import { useBalance } from './use-balance.ts'
@@ -211,4 +215,37 @@ describe('a wallet on another network', () => {
     act(() => wallet.setChain(1))
     await waitFor(() => expect(result.current.readiness).toEqual({ kind: 'switch-chain', chainId: 31337 }))
   })
+})
+
+it('follows the wallet of the surrounding wagmi, unless the config keeps it to its own', async () => {
+  const chain = {
+    id: 31337,
+    name: 'ethereum',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [`${service.origin}/rpc`] } },
+  }
+  const host = createConfig({
+    chains: [chain],
+    transports: { 31337: http() },
+    connectors: [mock({ accounts: [OTHER] })],
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+  })
+  const [connector] = host.connectors
+  if (!connector) return expect.unreachable()
+  await connect(host, { connector })
+  const config = service.config()
+  const { result, rerender } = renderHook(
+    ({ given }) => useCreateWidget(given, { wagmiConfig: host as never }),
+    { initialProps: { given: config as WidgetConfig } },
+  )
+  const own = () => result.current.wallet
+  await waitFor(() => expect(own().getState().address).toBe(OTHER))
+  rerender({ given: { ...config, wagmiConfig: null } })
+  await waitFor(() => expect(own().getState()).toMatchObject({ status: 'disconnected' }))
+  expect((await own().listOptions()).map(({ name }) => name)).toEqual(['Dev Wallet'])
+  await act(() => own().connect('dev.sluice.wallet'))
+  await waitFor(() => expect(own().getState().address).toBe(USER))
+  expect(host.state.connections.get(host.state.current ?? '')?.accounts).toEqual([OTHER])
+  cleanup()
 })

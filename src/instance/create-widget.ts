@@ -60,7 +60,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   )
   if (hostConfig.locale === undefined)
     translation.setState(createTranslation(resolved.locale, resolved.messages), true)
-  const wagmiConfig = resolved.wagmiConfig ?? surroundings.wagmiConfig
+  const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
   const { parts = {} } = surroundings
