@@ -192,6 +192,9 @@ export const EnterDollars: Story = {
   },
 }
 
+/** The host asks for more in one trade. */
+export const BelowMinimum: Story = { args: { config: { minAmountUsd: 5_000 } } }
+
 /** A router whose calls cannot be read: the received amount follows from the paid one. */
 export const OutputFollows: Story = {
   args: { config: { chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' })) } },

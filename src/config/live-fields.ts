@@ -30,6 +30,7 @@ export const LIVE_FIELDS = {
   pauseBeforeSigning: 'initial',
   approvals: 'live',
   unknownPrice: 'live',
+  minAmountUsd: 'live',
   recipient: 'live',
   theme: 'live',
   themeTokens: 'live',

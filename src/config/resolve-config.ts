@@ -108,6 +108,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
       optional('unknownPrice', raw.unknownPrice, (path, value) =>
         checkOneOf(path, value, ['confirm', 'block']),
       ) ?? CONFIG_DEFAULTS.unknownPrice,
+    minAmountUsd: optional('minAmountUsd', raw.minAmountUsd, checkUsd) ?? 0,
     recipient:
       optional('recipient', raw.recipient, (path, value) =>
         checkOneOf(path, value, ['hidden', 'optional', 'required']),
@@ -308,6 +309,13 @@ function checkChainId(path: string, value: unknown, chains: readonly ResolvedCha
 function checkAmount(path: string, value: unknown): string {
   if (typeof value !== 'string' || !/^(?:[0-9]{1,40}(?:\.[0-9]{0,40})?)?$/.test(value)) {
     throw configError(path, 'a decimal string in whole tokens, e.g. "1.5"', value)
+  }
+  return value
+}
+
+function checkUsd(path: string, value: unknown): number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1e9)) {
+    throw configError(path, 'a number of dollars from 0 to 1e9', value)
   }
   return value
 }

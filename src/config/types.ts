@@ -331,6 +331,12 @@ export interface WidgetConfig {
    */
   unknownPrice?: 'confirm' | 'block'
   /**
+   * What a trade has to be worth at least, in US dollars: the value of what is paid, as the form shows it. Below it the form
+   * says so and offers no review. A value that nobody knows is not below; wrapping has no minimum. Default 0: none.
+   * @example 5
+   */
+  minAmountUsd?: number
+  /**
    * Whether the output can be sent to another address than the connected account. `hidden` (default): never. `optional`:
    * the user may switch it on. `required`: a recipient has to be entered before the review.
    */

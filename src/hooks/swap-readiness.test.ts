@@ -6,7 +6,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
-import { type SwapFacts, swapReadiness } from './swap-readiness.ts'
+import { type SwapFacts, swapReadiness, withMinimum } from './swap-readiness.ts'
 import type { PriceView, ReadyPrice } from './use-price.ts'
 
 const NOW = 1_000_000
@@ -173,5 +173,26 @@ describe('a price whose refresh failed', () => {
 
   it('is over when there is no route any more', () => {
     expect(getKind({ price: stale('NO_ROUTE', 0) })).toBe('error')
+  })
+})
+
+describe('the least a trade has to be worth', () => {
+  const review = { kind: 'review', intent: intentFixture } as const
+  const getKindOf = (value: { inputUsd: number | undefined; isChecking: boolean }, minAmountUsd = 5) =>
+    withMinimum(review, { ...value, minAmountUsd }).kind
+
+  it('stops what is known to be worth less, and nothing else', () => {
+    expect(getKindOf({ inputUsd: 4.99, isChecking: false })).toBe('below-minimum')
+    expect(getKindOf({ inputUsd: 5, isChecking: true })).toBe('review')
+    expect(getKindOf({ inputUsd: undefined, isChecking: true })).toBe('loading')
+    expect(getKindOf({ inputUsd: undefined, isChecking: false })).toBe('review')
+    expect(getKindOf({ inputUsd: 0, isChecking: false }, 0)).toBe('review')
+  })
+
+  it('is none of a wrap, and comes after what else there is to do', () => {
+    const value = { inputUsd: 1, isChecking: false, minAmountUsd: 5 }
+    const wrap = { kind: 'review', intent: { ...intentFixture, wrapper: WETH.address } } as const
+    expect(withMinimum(wrap, value).kind).toBe('review')
+    expect(withMinimum({ kind: 'connect' }, value).kind).toBe('connect')
   })
 })

@@ -1,4 +1,4 @@
-import type { ResolvedChain } from '../config/types.ts'
+import type { ResolvedChain, ResolvedConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import type { SwapIntent } from '../execution/machine/types.ts'
@@ -9,6 +9,7 @@ import type { ChosenRecipient } from '../store/chosen-recipient.ts'
 import type { WalletState } from '../wallet/types.ts'
 import type { PriceView, ReadyPrice } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
+import type { TradeValueView } from './use-trade-value.ts'
 
 /** The next action needed before the review page, or `review` when there is none. */
 export type SwapReadiness =
@@ -25,6 +26,8 @@ export type SwapReadiness =
   /** The host pinned no router on this chain: prices are shown, nothing can be executed. */
   | { kind: 'no-router' }
   | { kind: 'error'; error: SluiceError }
+  /** The host asks for more in one trade: dollars. */
+  | { kind: 'below-minimum'; minAmountUsd: number }
   | { kind: 'review'; intent: SwapIntent }
 
 export interface SwapFacts {
@@ -85,6 +88,18 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (price.status !== 'ready') return { kind: 'loading' }
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }
 }
+
+/** A review only of what is not worth less than the host's minimum. An unknown value is not, and wrapping costs no fee. */
+export function withMinimum(
+  readiness: SwapReadiness,
+  { inputUsd, isChecking, minAmountUsd }: Pick<TradeValueView, 'inputUsd' | 'isChecking'> & MinimumRule,
+): SwapReadiness {
+  if (readiness.kind !== 'review' || readiness.intent.wrapper || minAmountUsd === 0) return readiness
+  if (inputUsd === undefined) return isChecking ? { kind: 'loading' } : readiness
+  return inputUsd < minAmountUsd ? { kind: 'below-minimum', minAmountUsd } : readiness
+}
+
+type MinimumRule = Pick<ResolvedConfig, 'minAmountUsd'>
 
 /** The most that may leave the account, in base units. Undefined for a purchase without a price. */
 function getNeeded({ pair: { inputs }, price }: SwapFacts): bigint | undefined {

@@ -60,6 +60,7 @@ export const MESSAGES_EN = {
   'swap.button.loading': 'Finding the best price…',
   'swap.button.insufficient': 'Not enough {token}',
   'swap.button.insufficientMaximum': 'Needs up to {amount} {token}',
+  'swap.button.minimum': 'Trade at least {amount}',
   'swap.button.noRouter': 'Prices only on this network',
   'swap.button.noPrice': 'No price right now',
   'swap.button.noRoute': 'No route for this trade',

@@ -21,7 +21,7 @@ export interface MainButtonProps {
 /** The next action, or the reason why none is possible. */
 export function MainButton({ readiness, onRetry }: MainButtonProps) {
   const translation = useTranslation()
-  const { t } = translation
+  const { t, format } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
   const { lockedFields, onConnect = () => push('wallet') } = useConfig()
@@ -79,6 +79,8 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
           )}
         </Button>
       )
+    case 'below-minimum':
+      return <Idle>{t('swap.button.minimum', { amount: format.usd(readiness.minAmountUsd) })}</Idle>
     case 'no-router':
       return <Idle>{t('swap.button.noRouter')}</Idle>
     default:

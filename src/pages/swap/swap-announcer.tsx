@@ -32,6 +32,9 @@ export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness:
     if (readiness.kind === 'insufficient-balance') {
       return toInsufficientLabel(readiness, { t, format })
     }
+    if (readiness.kind === 'below-minimum') {
+      return t('swap.button.minimum', { amount: format.usd(readiness.minAmountUsd) })
+    }
     if (readiness.kind !== 'error') return ''
     const { code } = readiness.error
     return `${t(`error.${code}`)}. ${t(`error.${code}.help`)}`

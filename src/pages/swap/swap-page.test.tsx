@@ -512,6 +512,20 @@ describe('what the host has locked', () => {
   })
 })
 
+it('offers no review of what is worth less than the host asks for, and says what that is', async () => {
+  const { user, widget } = setUp({ config: { minAmountUsd: 3000 } })
+  await screen.findByRole('button', { name: 'Review swap' })
+  const field = screen.getByLabelText('Amount you pay')
+  await user.clear(field)
+  await user.type(field, '1')
+  const button = await screen.findByRole('button', { name: 'Trade at least $3,000.00' })
+  expect(button).toHaveAttribute('aria-disabled')
+  await user.type(field, '{Enter}')
+  expect(widget().navigation.getState().stack).toEqual(['swap'])
+  await user.type(field, '.5')
+  expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+})
+
 it('leaves out what the host hides, and nothing that tells of the trade', async () => {
   const hideable = [/^Settings/, /Wallet/i, /Switch the two/, /Max: pay/]
   const first = render(<FixtureWidget />)

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
+import { withMinimum } from '../../hooks/swap-readiness.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
@@ -33,8 +34,8 @@ export function SwapPage() {
   const { t } = useTranslation()
   const { selectRoute } = useWidget()
   const { refresh, ...view } = usePrice()
-  const readiness = useSwapReadiness()
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
+  const readiness = withMinimum(useSwapReadiness(), { ...value, ...useConfig() })
   const isWrap = (view.status === 'ready' || view.status === 'loading') && view.inputs.wrapper !== undefined
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
