@@ -195,6 +195,9 @@ export const EnterDollars: Story = {
 /** The host asks for more in one trade. */
 export const BelowMinimum: Story = { args: { config: { minAmountUsd: 5_000 } } }
 
+/** The host wants purchases alone: the paid amount follows. */
+export const PurchasesOnly: Story = { args: { config: { ...buying, tradeType: 'buy' } } }
+
 /** A router whose calls cannot be read: the received amount follows from the paid one. */
 export const OutputFollows: Story = {
   args: { config: { chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' })) } },

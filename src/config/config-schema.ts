@@ -56,6 +56,7 @@ export const configSchema = v.strictObject({
       recipient: v.exactOptional(address),
     }),
   ),
+  tradeType: v.exactOptional(v.picklist(['sell', 'buy', 'both'])),
   lockedFields: v.exactOptional(v.array(v.picklist(['input', 'output', 'amount', 'recipient']))),
   slippageBps: v.exactOptional(perChain(slippage)),
   slippageBoundsBps: v.exactOptional(

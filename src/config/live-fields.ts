@@ -17,6 +17,7 @@ export const LIVE_FIELDS = {
   chains: 'rebuild',
   input: 'initial',
   output: 'initial',
+  tradeType: 'rebuild',
   lockedFields: 'rebuild',
   slippageBps: 'initial',
   slippageBoundsBps: 'initial',

@@ -44,6 +44,7 @@ export function resolveConfig(config: WidgetConfig): ResolvedConfig {
   const resolved = resolveUpdate(config)
   checkAllowedPair(resolved)
   checkRecipient(resolved)
+  checkTradeType(resolved)
   for (const [index, field] of resolved.lockedFields.entries()) {
     checkLockedValue(`lockedFields[${index}]`, field, resolved)
   }
@@ -69,6 +70,10 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
     chains,
     ...pair,
+    tradeType:
+      optional('tradeType', raw.tradeType, (path, value) =>
+        checkOneOf(path, value, ['sell', 'buy', 'both']),
+      ) ?? 'both',
     lockedFields: optional('lockedFields', raw.lockedFields, checkLocked) ?? [],
     ...resolveSlippage(raw, chains),
     partner: resolvePartner('partner', raw.partner, chains),
@@ -287,6 +292,16 @@ function checkLockedValue(path: string, field: LockableField, { input, output }:
   }
   const [value, named] = values[field]
   if (!value) throw configError(path, `a field with a value in ${named}`, field)
+}
+
+function checkTradeType({ tradeType, chains, input, output }: ResolvedConfig): void {
+  if (tradeType === 'sell' && output.amount) {
+    throw configError('output.amount', 'no amount with the tradeType "sell"', output.amount)
+  }
+  if (tradeType !== 'buy') return
+  if (input.amount) throw configError('input.amount', 'no amount with the tradeType "buy"', input.amount)
+  const index = chains.findIndex((chain) => !canPurchase(chain))
+  if (index >= 0) throw configError(`chains[${index}].codec`, 'another with the tradeType "buy"', 'none')
 }
 
 function checkRecipient({ input, output, recipient, chains }: ResolvedConfig): void {

@@ -33,6 +33,9 @@ export function resolveFields(
   for (const name of Object.keys(given)) {
     if (!NAMES.includes(name)) throw configError(name, `one of ${NAMES.join(', ')}`, given[name])
   }
+  if (given.amount && config.tradeType === 'buy') {
+    throw configError('amount', 'no amount to pay with the tradeType "buy"', given.amount)
+  }
   const input = checkFields('input', given.input, TOKEN_FIELDS)
   const output = checkFields('output', given.output, TOKEN_FIELDS)
   const chainId = input.chainId ?? output.chainId ?? form.inputChainId

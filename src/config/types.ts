@@ -263,6 +263,12 @@ export interface WidgetConfig {
    */
   output?: TokenChoice & { amount?: string; recipient?: string }
   /**
+   * Which amount is entered, the other follows from it. `sell`: what is paid. `buy`: the exact amount received, on chains
+   * whose codec is not `none`; the config, `setFields` and a link can then name no amount to pay. Default `both`.
+   * @example 'buy'
+   */
+  tradeType?: 'sell' | 'buy' | 'both'
+  /**
    * Parts of the form the user cannot change: the `input` token, the `output` token, the `amount`, the `recipient`. Each
    * needs its value in `input` or `output`. With any of the first three the pair cannot be flipped. A locked recipient is
    * shown on the form, and checked and shown whole in the review like any other. A change fills the form from the config

@@ -63,6 +63,16 @@ describe('the URL of the page', () => {
     expect(await reopened((form) => form.setInputAmount('3'))).toEqual({ inputAmount: '3', outputAmount: '' })
   })
 
+  it.each([
+    ['sell', '?outputAmount=5'],
+    ['buy', '?amount=5'],
+  ] as const)('names no amount that a site with the trade type %s takes', async (tradeType, query) => {
+    history.replaceState(null, '', query)
+    const { widget } = open({ input: { token: WETH }, output: { token: USDC }, urlSync: true, tradeType })
+    await settle()
+    expect(widget.form.getState()).toMatchObject({ inputAmount: '', outputAmount: '' })
+  })
+
   it.each(['1e9', '-1', 'all'])('ignores %s as an exact amount to receive', async (amount) => {
     history.replaceState(null, '', `/?outputAmount=${amount}`)
     const { widget, form } = open({ ...pair, urlSync: true })

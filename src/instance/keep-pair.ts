@@ -98,12 +98,13 @@ function restore({ form, config }: Widget, found: FoundFields | undefined): void
   }
 }
 
-/** Throws `CONFIG_INVALID` for what is no amount, and where no exact amount can be received. */
+/** Throws for what is no amount, and where no exact amount can be received. */
 function withPurchase<Fields extends Pick<FormState, 'outputChainId'>>(
   fields: Fields,
   amount: string,
-  { chains }: ResolvedConfig,
+  { chains, tradeType }: ResolvedConfig,
 ): Fields & Pick<FormState, 'inputAmount' | 'outputAmount'> {
+  if (tradeType === 'sell') throw new Error('no exact amount can be received')
   const { output } = resolvePair({ output: { chainId: fields.outputChainId, amount } }, chains)
   return { ...fields, inputAmount: '', outputAmount: output.amount }
 }

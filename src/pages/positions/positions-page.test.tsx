@@ -131,6 +131,13 @@ describe('the form after a deposit was chosen', () => {
     expect(form()).toMatchObject({ inputToken: USDC.address, outputToken: AUSDC.address, inputAmount: '' })
   })
 
+  it('withdraws nothing where the host wants purchases alone', async () => {
+    await setUp({ config: { ...EARNING_WIDGET.config, input: {}, tradeType: 'buy' } })
+    await card('svDAI')
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^Deposit more into svDAI/ })).toBeVisible()
+  })
+
   it('is not offered where the host has locked a token', async () => {
     await setUp({ config: { ...EARNING_WIDGET.config, lockedFields: ['output'] } })
     await card('aUSDC')

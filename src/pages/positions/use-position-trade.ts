@@ -46,7 +46,7 @@ export function usePositionTrade({ token, asset, balance, withdrawable }: Valued
 
   return {
     withdraw:
-      amount > 0n && isOffered(token, asset)
+      amount > 0n && config.tradeType !== 'buy' && isOffered(token, asset)
         ? open(token, asset, formatAmount(amount, token.decimals))
         : undefined,
     deposit: isOffered(asset, token) ? open(asset, token, '') : undefined,

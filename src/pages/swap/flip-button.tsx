@@ -10,8 +10,8 @@ import { formatAmount } from '../../lib/amount.ts'
 import styles from './flip-button.module.css'
 
 /**
- * Switches the two tokens and keeps the value: a typed amount stays with its token. Where no exact amount can be received,
- * what was to be received is paid. Sits on the seam between them.
+ * Switches the two tokens and keeps the value: a typed amount stays with its token. Where only one side
+ * takes an amount, the estimate of the other becomes it. Sits on the seam between them.
  */
 export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
@@ -28,9 +28,9 @@ export function FlipButton({ view }: { view: PriceView }) {
         title={t('swap.flip')}
         onClick={() =>
           flip(
-            canBuy
+            config.tradeType === 'both' && canBuy
               ? { inputAmount: outputAmount, outputAmount: inputAmount }
-              : { inputAmount: getReceivedAmount(view), outputAmount: '' },
+              : toOneSide(view, config.tradeType === 'buy'),
           )
         }
       >
@@ -40,8 +40,11 @@ export function FlipButton({ view }: { view: PriceView }) {
   )
 }
 
-/** Empty without a price: the same number of another token is another value. */
-function getReceivedAmount(view: PriceView): string {
-  if (view.status !== 'ready') return ''
-  return formatAmount(view.outputAmount, view.inputs.outputToken.decimals)
+/** The estimate as the amount of the side that takes one. Empty without a price: the same number of another token is another value. */
+function toOneSide(view: PriceView, isBuy: boolean) {
+  if (view.status !== 'ready') return { inputAmount: '', outputAmount: '' }
+  const { inputs, inputAmount, outputAmount } = view
+  return isBuy
+    ? { inputAmount: '', outputAmount: formatAmount(inputAmount, inputs.inputToken.decimals) }
+    : { inputAmount: formatAmount(outputAmount, inputs.outputToken.decimals), outputAmount: '' }
 }

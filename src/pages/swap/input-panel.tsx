@@ -46,8 +46,9 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const amount = useForm((form) => form.inputAmount)
   const setAmount = useForm((form) => form.setInputAmount)
   const [cut, setCut] = useState<string>()
-  const { lockedFields, hidden } = useConfig()
-  const isAmountLocked = lockedFields.includes('amount')
+  const { lockedFields, hidden, tradeType } = useConfig()
+  const isFixed = tradeType === 'buy'
+  const isAmountLocked = isFixed || lockedFields.includes('amount')
   const { token, isLoading } = useToken({ chainId, address })
   const balance = useBalance({ chainId, token: address })
   const rate = useUsdPrice(token)
@@ -71,6 +72,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       onChange={setAmount}
       onCut={setCut}
       readOnly={isAmountLocked}
+      title={isFixed ? t('swap.payFixed') : undefined}
       onSubmit={onSubmit}
     />
   )

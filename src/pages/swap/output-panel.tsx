@@ -37,8 +37,9 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
   const amount = useForm((form) => form.outputAmount)
   const setAmount = useForm((form) => form.setOutputAmount)
   const [cut, setCut] = useState<string>()
-  const isAmountLocked = useConfig().lockedFields.includes('amount')
-  const isFixed = !canPurchase(useChain(chainId))
+  const { lockedFields, tradeType } = useConfig()
+  const isAmountLocked = lockedFields.includes('amount')
+  const isFixed = !canPurchase(useChain(chainId)) || tradeType === 'sell'
   return (
     <SidePanel
       side="output"

@@ -122,6 +122,28 @@ it('is not offered where no maximum can be enforced', async () => {
   expect(widget().form.getState().inputAmount).toMatch(/^3643\./)
 })
 
+it('is all there is where the host wants purchases alone: the paid amount follows, also of switched tokens', async () => {
+  const { user, widget, pay, receive } = setUp({ config: { ...buying, tradeType: 'buy' } })
+  await waitFor(() => expect(pay()).toHaveValue('0.411728'))
+  expect(pay()).toHaveAttribute('readonly')
+  expect(receive()).not.toHaveAttribute('readonly')
+  expect(screen.queryByRole('button', { name: /^Pay \d+%|^Max|in dollars/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(widget().form.getState()).toMatchObject({ inputToken: USDC.address, inputAmount: '' })
+  expect(widget().form.getState().outputAmount).toMatch(/^0\.41172/)
+  await expect(widget().setFields({ amount: '1' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+})
+
+it('is not offered where the host wants sales alone', async () => {
+  const { user, widget, pay, receive } = setUp({ config: { tradeType: 'sell' } })
+  await screen.findByRole('button', { name: 'Review swap' })
+  expect(receive()).toHaveAttribute('readonly')
+  expect(pay()).not.toHaveAttribute('readonly')
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  expect(widget().form.getState()).toMatchObject({ inputToken: USDC.address, outputAmount: '' })
+  expect(widget().form.getState().inputAmount).toMatch(/^3643\./)
+})
+
 it('is fixed where the host locks the amount', async () => {
   const { pay, receive } = setUp({ config: { ...buying, lockedFields: ['amount'] } })
   await waitFor(() => expect(pay()).toHaveValue('0.411728'))
