@@ -1,6 +1,6 @@
 import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
-import { applyBps } from '../lib/amount.ts'
+import { applyBps, parseDecimal } from '../lib/amount.ts'
 import { mostInput, quotedInput } from '../lib/purchase.ts'
 import type { LiquidityModule, PriceResult, QuoteResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
@@ -152,6 +152,6 @@ function splitByShare(total: bigint, shares: readonly (number | undefined)[]): (
 
 /** USD values are absent when unknown. */
 function usd<Name extends string>(name: Name, value: string | null | undefined) {
-  const number = value === null || value === undefined ? Number.NaN : Number(value)
-  return (Number.isFinite(number) ? { [name]: number } : {}) as { [Key in Name]?: number }
+  const number = parseDecimal(value)
+  return (number === undefined ? {} : { [name]: number }) as { [Key in Name]?: number }
 }

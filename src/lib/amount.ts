@@ -48,6 +48,7 @@ export function minBigInt(a: bigint, b: bigint): bigint {
 /** A decimal string as a number; undefined if it is null, undefined or not finite. */
 export function parseDecimal(value: string | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined
+  // biome-ignore lint/plugin/exact-amounts: a price or a share, of which digits may be lost.
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }

@@ -23,6 +23,7 @@ const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?$/
 const nullablePrice = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => {
+    // biome-ignore lint/plugin/exact-amounts: a price in dollars.
     const price = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
     return typeof price === 'number' && Number.isFinite(price) && price > 0 ? price : null
   }),
