@@ -23,6 +23,8 @@ export interface ApiKey {
 export interface KeyStore {
   /** The key with this hash; undefined when unknown or revoked. Throws 503 while no keys could be read yet. */
   find(hash: string): ApiKey | undefined
+  /** False while no keys could be read yet. */
+  isReadable(): boolean
 }
 
 export function hashApiKey(key: string): string {
@@ -32,10 +34,13 @@ export function hashApiKey(key: string): string {
 /** Looks up by hash, so that timing reveals nothing about keys. */
 export function createMemoryKeyStore(keys: readonly ApiKey[]): KeyStore {
   const byHash = new Map(keys.map((key) => [key.hash, key]))
-  return { find: (hash) => byHash.get(hash) }
+  return { find: (hash) => byHash.get(hash), isReadable: () => true }
 }
 
 /** Looks in the first store, then in the second. */
 export function joinKeyStores(first: KeyStore, second: KeyStore): KeyStore {
-  return { find: (hash) => first.find(hash) ?? second.find(hash) }
+  return {
+    find: (hash) => first.find(hash) ?? second.find(hash),
+    isReadable: () => first.isReadable() && second.isReadable(),
+  }
 }

@@ -212,7 +212,10 @@ describe('guessing keys', () => {
   it('is no better with a key that was revoked', async () => {
     const held = devKeys({ playgroundOrigin: PLAYGROUND })
     let keys = createMemoryKeyStore(held)
-    const access = createAccess({ keys: { find: (hash) => keys.find(hash) }, nowMs: () => 0 })
+    const access = createAccess({
+      keys: { find: (hash) => keys.find(hash), isReadable: () => true },
+      nowMs: () => 0,
+    })
     const ask = () => outcome(access.router(caller({ key: 'dev-enterprise' }), 'price'))
     expect(await ask()).toBe('granted')
     keys = createMemoryKeyStore([])
@@ -226,6 +229,7 @@ describe('guessing keys', () => {
       find(): undefined {
         throw unavailable()
       },
+      isReadable: () => false,
     }
     const access = createAccess({ keys, nowMs: () => 0 })
     for (let i = 0; i < 30; i += 1) {

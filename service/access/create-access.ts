@@ -40,6 +40,8 @@ export interface Access {
   tokens(caller: Caller): Promise<Decision>
   /** Anonymous, per address; status endpoints have a bucket of their own. */
   yields(caller: Caller, work: 'answer' | 'status'): Promise<Decision>
+  /** False while no keys could be read yet: calls with a key get 503. */
+  canReadKeys(): boolean
 }
 
 export interface AccessOptions {
@@ -103,6 +105,7 @@ export function createAccess(options: AccessOptions): Access {
     },
     tokens: (caller) => withinAddress('tokens', caller.address),
     yields: (caller, work) => withinAddress('yields', caller.address, work === 'status' ? '-status' : ''),
+    canReadKeys: () => keys.isReadable(),
   }
 }
 

@@ -78,6 +78,7 @@ export function createKeyCache({
       const key = keys.get(hash)
       return key && key.expiresAtMs > Date.now() ? key : undefined
     },
+    isReadable: () => keys !== undefined,
     stop() {
       isStopped = true
       clearTimeout(timer)

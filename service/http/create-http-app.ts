@@ -87,7 +87,11 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
   })
   app.onError((error, c) => answerError(error, c, deps.logger))
 
-  const status = statusEndpoints({ chains: deps.chains, tally: middlewareDeps.tally })
+  const status = statusEndpoints({
+    chains: deps.chains,
+    tally: middlewareDeps.tally,
+    canReadKeys: () => !takesKeys(deps.mount) || deps.access.canReadKeys(),
+  })
   const interfaces: Record<Mount, { api: ApiInterface; endpoints: Endpoint[] }> = {
     router: { api: statusInterface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },
     tokens: { api: tokensInterface, endpoints: tokensEndpoints(deps) },
@@ -106,4 +110,8 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
   }
   app.route('/', serveInterface(serviceInterface, [...status, openApiEndpoint()]))
   return app
+}
+
+function takesKeys(mount: Mount | undefined): boolean {
+  return mount === undefined || mount === 'router' || mount === 'rates'
 }

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { yieldErrorSchema } from '../../src/wire/yield.ts'
-import { createLiteralChain } from '../testing/literal-chain.ts'
+import type { KeyStore } from '../access/api-key.ts'
+import { createAccess } from '../access/create-access.ts'
+import { unavailable } from '../lib/service-error.ts'
+import { chainConfig, createLiteralChain } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
@@ -79,6 +82,44 @@ describe('/healthz', () => {
     expect(await health()).toEqual([200, 'degraded'])
     chains[1]?.setStale(true)
     expect(await health()).toEqual([503, 'down'])
+  })
+
+  it('is down where a chain has no pool of any exchange, and names the sources', async () => {
+    const { get, chain } = createTestApp()
+    chain.advance([])
+    const response = await get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      status: 'down',
+      problems: ['ethereum: no pools of uniswap-v2'],
+      chains: [{ chainID: 'ethereum', isStale: false, missingModules: ['uniswap-v2'] }],
+    })
+  })
+
+  it('is degraded where one of several exchanges has no pools', async () => {
+    const [source] = chainConfig('ethereum', 31337).sources
+    const sources = [source!, { ...source!, index: 1, module: 'sushiswap-v2' }]
+    const { get } = createTestApp({ chains: [createLiteralChain({ config: { sources } })] })
+    const response = await get('/healthz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      status: 'degraded',
+      problems: ['ethereum: no pools of sushiswap-v2'],
+    })
+  })
+
+  it('is down while no API keys can be read, unless nothing it serves takes one', async () => {
+    const keys: KeyStore = {
+      find() {
+        throw unavailable()
+      },
+      isReadable: () => false,
+    }
+    const access = createAccess({ keys, nowMs: () => 0 })
+    const response = await createTestApp({ access }).get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'down', problems: ['API keys cannot be read'] })
+    expect((await createTestApp({ access, mount: 'tokens' }).get('/healthz')).status).toBe(200)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Endpoint } from './serve-interface.ts'
 import { STATUS_PAGE, STATUS_PAGE_POLICY } from './status-page.ts'
 import { reportHealth, reportStatus, type StatusReportDeps } from './status-report.ts'
 
-/** `/` the status page, `/status.json` its data, `/healthz` the health check: 503 until a chain is ready. */
+/** `/` the status page, `/status.json` its data, `/healthz` the health check: 503 while this instance cannot serve. */
 export function statusEndpoints(deps: StatusReportDeps): Endpoint[] {
   return [
     {
@@ -19,7 +19,7 @@ export function statusEndpoints(deps: StatusReportDeps): Endpoint[] {
       method: 'GET',
       path: '/healthz',
       handle(c) {
-        const health = reportHealth(deps.chains)
+        const health = reportHealth(deps)
         return c.json(health, health.status === 'down' ? 503 : 200)
       },
     },

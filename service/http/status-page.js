@@ -137,12 +137,12 @@ function allRequests(everyRoute, buckets) {
   ])
 }
 
-function show({ status, uptimeSeconds, memoryBytes, chains, requests }) {
+function show({ status, problems, uptimeSeconds, memoryBytes, chains, requests }) {
   setStatus(status)
   const memory = `${wholeNumber(Math.round(memoryBytes / 1e6))} MB`
   byId('about').textContent =
     `Up for ${duration(uptimeSeconds)} · ${memory} · as of ${new Date().toLocaleTimeString()}`
-  byId('when').textContent = ''
+  setProblems(problems.join(' · '))
   byId('chains').replaceChildren(...chains.map(chainCard))
   const { routes, bucketsMs, atLeastSeconds } = requests
   byId('span').textContent = `the last ${duration(atLeastSeconds)} at least`
@@ -156,6 +156,11 @@ function setStatus(status) {
   if (element.textContent !== status) element.textContent = status
   element.className = status === 'up' ? 'state up' : 'state'
   document.title = `${status} · Sluice service`
+}
+
+function setProblems(text) {
+  const element = byId('when')
+  if (element.textContent !== text) element.textContent = text
 }
 
 async function refresh() {

@@ -1,15 +1,19 @@
 import type { FollowedChain } from '../chain/types.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import { type RequestTally, TALLY_BUCKETS_MS, TALLY_WINDOW_MS } from '../observability/request-tally.ts'
 
 export interface StatusReportDeps {
   chains: readonly FollowedChain[]
   tally: RequestTally
+  /** False while calls with a key cannot be answered. */
+  canReadKeys: () => boolean
 }
 
 /** The data of the status page. Public: contains no node, no key, no caller. */
-export function reportStatus({ chains, tally }: StatusReportDeps) {
+export function reportStatus({ tally, ...deps }: StatusReportDeps) {
+  const { chains } = deps
   return {
-    ...reportHealth(chains),
+    ...reportHealth(deps),
     uptimeSeconds: Math.floor(process.uptime()),
     memoryBytes: process.memoryUsage.rss(),
     chains: chains.map(reportChain),
@@ -22,18 +26,54 @@ export function reportStatus({ chains, tally }: StatusReportDeps) {
   }
 }
 
-/** The short form for health checks. */
-export function reportHealth(chains: readonly FollowedChain[]) {
+/** The short form for health checks. `problems` says in words what keeps the status from being `up`. */
+export function reportHealth({ chains, canReadKeys }: Omit<StatusReportDeps, 'tally'>) {
+  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain) }))
+  const hasKeys = canReadKeys()
+  const lacksExchanges = reported.some(({ missing }) => missing?.isAll)
   return {
     name: 'sluice',
-    status: getStatus(chains),
-    chains: chains.map((chain) => ({
+    status: hasKeys && !lacksExchanges ? getStatus(reported) : ('down' as const),
+    problems: [...(hasKeys ? [] : ['API keys cannot be read']), ...reported.flatMap(describeProblem)],
+    chains: reported.map(({ chain, missing }) => ({
       chainID: chain.config.name,
       networkID: chain.config.id,
       blockNumber: chain.snapshot()?.blockNumber.toString() ?? null,
       isStale: chain.isStale(),
+      missingModules: missing?.modules ?? [],
     })),
   }
+}
+
+interface ReportedChain {
+  chain: FollowedChain
+  missing: Missing | undefined
+}
+
+/** Exchanges of the config without a pool that can trade. */
+interface Missing {
+  modules: string[]
+  /** Only other sources are left, if any. */
+  isAll: boolean
+}
+
+/** Undefined where nothing is missing, or nothing is loaded yet. */
+function getMissing(chain: FollowedChain): Missing | undefined {
+  const found = chain.snapshot()?.modules()
+  const exchanges = chain.config.sources.filter(({ kind }) => EXCHANGES.has(kind))
+  const without = exchanges.filter(({ module }) => !found?.get(module)?.healthy)
+  if (!found || without.length === 0) return undefined
+  return { modules: without.map(({ module }) => module), isAll: without.length === exchanges.length }
+}
+
+const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3', 'balancer'])
+
+function describeProblem({ chain, missing }: ReportedChain): string[] {
+  const { name } = chain.config
+  return [
+    ...(chain.isStale() ? [`${name}: no recent block`] : []),
+    ...(missing ? [`${name}: no pools of ${missing.modules.join(', ')}`] : []),
+  ]
 }
 
 function reportChain(chain: FollowedChain) {
@@ -68,8 +108,9 @@ const INTERFACES = {
   ],
 }
 
-function getStatus(chains: readonly FollowedChain[]): 'up' | 'degraded' | 'down' {
-  const stale = chains.filter((chain) => chain.isStale()).length
-  if (stale === 0) return 'up'
-  return stale < chains.length ? 'degraded' : 'down'
+/** Some sources or chains are missing: degraded. All chains: down. */
+function getStatus(chains: readonly ReportedChain[]): 'up' | 'degraded' | 'down' {
+  const stale = chains.filter(({ chain }) => chain.isStale()).length
+  if (stale > 0 && stale === chains.length) return 'down'
+  return stale > 0 || chains.some(({ missing }) => missing) ? 'degraded' : 'up'
 }
