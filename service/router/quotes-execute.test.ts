@@ -1,10 +1,11 @@
-import { decodeFunctionData, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { createPublicClient, decodeFunctionData, encodeFunctionData, http, numberToHex, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signPermit2 } from '../../contracts/testing/permits.ts'
 import { deriveAccounts } from '../../devnet/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
+import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
 import { unhurried } from './testing/unhurried.ts'
@@ -253,6 +254,50 @@ describe('a quote that cannot work', () => {
     const request = floor.request({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
     await expect(unaware.price(request)).resolves.toMatchObject({ outputToken: request.outputToken })
     await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')
+  })
+
+  it('is asked for again later where the node fails while a missing balance is lent', async () => {
+    const node = await startProxyNode(floor.chain.config.rpcUrls[0]!)
+    try {
+      const client = createPublicClient({ transport: http(node.url, { retryCount: 0 }) })
+      const router = createRouterEngine({ chains: [{ ...floor.chain, client }], solver: unhurried })
+      const request = floor.request({ input: 'DAI', output: 'USDC', amount: '7', userAddress: STRANGER })
+      const refuseLists = (code: number): Behavior => ({
+        refuse: ({ method }) =>
+          method === 'eth_createAccessList' ? { code, message: 'upstream is busy' } : undefined,
+      })
+      node.behave(refuseLists(-32_000))
+      await expect(router.quote(request)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
+      node.behave(refuseLists(-32_601))
+      const unlent = await router.quote(request)
+      expect(unlent).toMatchObject({
+        revert: true,
+        error: expect.stringContaining('could not be overridden'),
+      })
+      node.behave({})
+      expect(await router.quote(request)).toMatchObject({ revert: false, lowBalance: true })
+    } finally {
+      await node.stop()
+    }
+  })
+
+  it.each([
+    ['SELL', '2', /^InsufficientOutput/],
+    ['BUY', '6000', /^TransferFailed.*: the price has moved, and the purchase would cost more than maxInput/],
+  ] as const)('says so where the price has moved: %s', async (type, amount, words) => {
+    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
+    const before = floor.chain.snapshot()!
+    await floor.fund('WETH', 60n * 10n ** 18n)
+    await floor.send(await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })))
+    await floor.reachesHead()
+    const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
+    const behind = {
+      ...floor.chain,
+      snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
+    }
+    const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
+    expect(quote.revert).toBe(true)
+    expect(quote.error).toMatch(words)
   })
 
   it('says why the chain would refuse it', async () => {

@@ -100,7 +100,7 @@ async function run(
     read: results.slice(0, reads.length).map(numberIn),
     simulation: {
       success,
-      error: success ? undefined : revertReason(swapped?.returnData ?? '0x', swapped?.message),
+      error: success ? undefined : getReason(trade, swapped),
       gasUsed: swapped?.gasUsed ?? 0n,
       inputDelta: numberIn(inputAfter) - numberIn(inputBefore),
       outputDelta: numberIn(outputAfter) - numberIn(outputBefore),
@@ -136,6 +136,20 @@ function view(from: Address, to: Address, data: Hex): SimulatedCall {
 function numberIn(result: SimulatedResult | undefined): bigint {
   return result?.success && result.returnData.length >= 66 ? uintAt(result.returnData, 0) : 0n
 }
+
+/**
+ * A purchase that costs more than its maximum fails where the executor runs out of the input: the token then refuses the
+ * transfer, as it might for reasons of its own.
+ */
+function getReason(trade: TradeRequest, swapped: SimulatedResult | undefined): string {
+  const data = swapped?.returnData ?? '0x'
+  const reason = revertReason(data, swapped?.message)
+  const isOutOfInput =
+    trade.order.type === 'BUY' && reason.toLowerCase() === `TransferFailed(${trade.poolInput})`.toLowerCase()
+  return isOutOfInput ? `${reason}: ${OUT_OF_INPUT}` : reason
+}
+
+const OUT_OF_INPUT = 'the price has moved, and the purchase would cost more than maxInputAmount'
 
 /** Formats revert data: an error of ours with its arguments, the contract's own reason, or the node's message. */
 export function revertReason(data: Hex, message: string | undefined): string {

@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { numberToHex, type PublicClient, pad } from 'viem'
+import {
+  BaseError,
+  InvalidParamsRpcError,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+  numberToHex,
+  type PublicClient,
+  pad,
+} from 'viem'
 import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
 import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, StateOverride } from '../../chain/simulation.ts'
@@ -27,7 +35,7 @@ type Slot = [account: Address, key: Hex]
 
 /**
  * The state override under which a view returns at least `value`: the slots it reads are tried one by one.
- * Undefined when none works, or when the node cannot create an access list.
+ * Undefined when none works, or when the node cannot create an access list. Rejects when the node fails.
  */
 export type OverrideView = (client: PublicClient, query: SlotQuery) => Promise<Overrides | undefined>
 
@@ -72,18 +80,37 @@ export function createOverrideView(nowMs = () => performance.now()): OverrideVie
   }
 }
 
-/** Undefined when the node cannot create an access list. */
+/** Undefined when the node cannot create an access list of this view, ever. */
 async function slotsRead(
   client: PublicClient,
   { to, data, block: { blockNumber } }: SlotQuery,
 ): Promise<Slot[] | undefined> {
-  const read = await client.createAccessList({ to, data, blockNumber }).catch(() => undefined)
+  const read = await client.createAccessList({ to, data, blockNumber }).catch((error: unknown) => {
+    if (isFinal(error)) return undefined
+    throw error
+  })
   const slots = read?.accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((key): Slot => [address, key]),
   )
   // Most tokens store their balances themselves.
   return slots?.sort(([a], [b]) => Number(sameAddress(b, to)) - Number(sameAddress(a, to)))
 }
+
+/** Whether the node would refuse again: it does not know the method, or the view itself fails. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return (
+    error.walk(
+      (cause) =>
+        FINAL_ERRORS.some((type) => cause instanceof type) ||
+        /revert|out of gas|invalid opcode|method .*(not found|not supported|does not exist|not available|unavailable)|unknown method/i.test(
+          cause instanceof BaseError ? cause.details : cause instanceof Error ? cause.message : '',
+        ),
+    ) !== null
+  )
+}
+
+const FINAL_ERRORS = [MethodNotFoundRpcError, MethodNotSupportedRpcError, InvalidParamsRpcError]
 
 function toOverride([account, key]: Slot, value: bigint): Overrides {
   return { [account]: { stateDiff: { [key]: pad(numberToHex(value)) } } }
