@@ -1,8 +1,9 @@
 import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { createBlockReader } from './block-reader.ts'
-import { getPools } from './pool-index.ts'
+import { getPools, type PoolIndex } from './pool-index.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
 import type { TokenSet } from './routed-chain.ts'
@@ -10,12 +11,15 @@ import type { ChainState } from './snapshot.ts'
 import type { TokenMetadata } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
-/** Metadata and transfer behavior of the tokens of a chain's pools. */
+/**
+ * Metadata and transfer behavior of the tokens of a chain's pools. A token is tradable once a simulated transfer delivered
+ * what was sent; the chain's base tokens and the claims its lending sources mint are, unless one was seen to take a tax.
+ */
 export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   tradable(): TokenSet
-  /** Reads the tokens of new pools. */
+  /** Reads the tokens of new pools, and probes again those whose transfers are unknown. */
   update(state: ChainState): Promise<void>
 }
 
@@ -24,12 +28,38 @@ interface KnownToken {
   transfers: TransferTrait
 }
 
+/** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
+const BLOCKS_BETWEEN_PROBES = 32n
+const MAX_PROBES = 512
+
 export function createTokenRegistry(client: PublicClient, config: ChainServiceConfig): TokenRegistry {
   const known = new Map<string, KnownToken>()
+  /** Tokens whose transfers are unknown; those probed longest ago first. */
+  const unprobed = new Set<Address>()
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
+  const trusted = new Set(
+    [config.weth, config.referenceStable, ...config.baseTokens].map((token) => token.toLowerCase()),
+  )
   let list: readonly TokenMetadata[] | undefined
   let tradable: TokenSet = new VersionedMap()
   let lastSeen: Bookmark | undefined
+  let probeAt = 0n
+
+  /** Known tokens whose transfers have to be probed again. */
+  function takeUnprobed(state: ChainState): Holding[] {
+    if (state.blockNumber < probeAt) return []
+    probeAt = state.blockNumber + BLOCKS_BETWEEN_PROBES
+    return [...unprobed].slice(0, MAX_PROBES).flatMap((token) => findHolding(token, state) ?? [])
+  }
+
+  function remember(token: Address, { metadata, transfers }: KnownToken, { poolIndex }: ChainState): boolean {
+    known.set(token, { metadata, transfers })
+    unprobed.delete(token)
+    if (transfers !== 'unknown') return metadata !== undefined && transfers === 'plain'
+    const isTrusted = trusted.has(token) || isClaim(token, poolIndex)
+    if (metadata && !isTrusted) unprobed.add(token)
+    return metadata !== undefined && isTrusted
+  }
 
   return {
     token: (address) => (isNativeToken(address) ? native : known.get(address.toLowerCase())?.metadata),
@@ -37,18 +67,20 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
     tradable: () => tradable,
 
     async update(state) {
-      const holdings = unknownHoldings(state, { known, lastSeen })
+      const unknown = unknownHoldings(state, { known, lastSeen })
+      const holdings = [...unknown, ...takeUnprobed(state)]
       if (holdings.length > 0) {
         const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
-        const tokens = holdings.map(({ token }) => token)
-        const metadata = await readTokenMetadata(tokens, read)
-        // Where the node simulates nothing, transfers stay `unknown` and each quote's own simulation decides.
+        const metadata = await readTokenMetadata(
+          unknown.map(({ token }) => token),
+          read,
+        )
         const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
-        const changes = new Map<string, true>()
-        for (const [i, token] of tokens.entries()) {
-          const transfers = traits?.[i] ?? 'unknown'
-          known.set(token, { metadata: metadata[i], transfers })
-          if (metadata[i] && transfers !== 'taxed') changes.set(token, true)
+        const changes = new Map<string, true | undefined>()
+        for (const [i, { token }] of holdings.entries()) {
+          const found = i < unknown.length ? metadata[i] : known.get(token)?.metadata
+          const canTrade = remember(token, { metadata: found, transfers: traits?.[i] ?? 'unknown' }, state)
+          if (canTrade !== tradable.has(token)) changes.set(token, canTrade || undefined)
         }
         list = undefined
         tradable = tradable.with(changes)
@@ -58,23 +90,40 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
   }
 }
 
-/** Each unknown token of a healthy pool, with its deepest pool as the holder. */
+/** Each unknown token of a healthy pool, with the pool that can spare most of it. */
 function unknownHoldings(
-  { poolIndex }: ChainState,
+  state: ChainState,
   { known, lastSeen }: { known: ReadonlyMap<string, KnownToken>; lastSeen: Bookmark | undefined },
 ): Holding[] {
+  const { poolIndex } = state
   const changed = lastSeen && poolIndex.changedSince(lastSeen)
   const pools = changed
     ? [...changed].flatMap((address) => getPools(poolIndex.contract(address)))
     : poolIndex.pools()
-  const deepest = new Map<Address, { holder: Address; depth: bigint }>()
+  const tokens = new Set<Address>()
   for (const pool of pools) {
     if (!pool.isHealthy) continue
-    for (const [side, token] of pool.tokens.entries()) {
-      const depth = pool.depth[side] ?? 0n
-      if (known.has(token) || (deepest.get(token)?.depth ?? -1n) >= depth) continue
-      deepest.set(token, { holder: pool.holder ?? pool.address, depth })
-    }
+    for (const token of pool.tokens) if (!known.has(token)) tokens.add(token)
   }
-  return [...deepest].map(([token, { holder }]) => ({ token, holder }))
+  return [...tokens].flatMap((token) => findHolding(token, state) ?? [])
+}
+
+/** The deepest pool of a token: an exchange where there is one, since lending pools may have lent what they count. */
+function findHolding(token: Address, { poolIndex }: ChainState): Holding | undefined {
+  let best: { pool: Pool; isExchange: boolean; depth: bigint } | undefined
+  for (const pool of poolIndex.holding(token).flatMap((contract) => getPools(poolIndex.contract(contract)))) {
+    const side = pool.tokens.indexOf(token)
+    if (!pool.isHealthy || side < 0) continue
+    const depth = pool.depth[side] ?? 0n
+    const isExchange = pool.origin.kind === 'dex'
+    const isBetter = best && best.isExchange === isExchange ? depth > best.depth : isExchange || !best
+    if (isBetter) best = { pool, isExchange, depth }
+  }
+  return best && { token, holder: best.pool.holder ?? best.pool.address }
+}
+
+/** Minted by a lending pool or vault of the config. It may be that no pool holds any, so that nothing can be probed. */
+function isClaim(token: string, poolIndex: PoolIndex): boolean {
+  const pool = poolIndex.contract(token)
+  return pool?.origin.kind === 'lending' && pool.tokens[1] === token
 }
