@@ -27,5 +27,24 @@ function convert(schema: GenericSchema, config: ConversionConfig): JsonSchema {
     typeMode: 'input',
     ...config,
   })
-  return converted
+  return describeFields(converted)
+}
+
+/** What the name and type of a field do not say. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  optimalityGapBps:
+    'How far this answer can be below what any route could pay, certified, in basis points of outputAmount; of a purchase, ' +
+    'above what any could cost, in those of inputAmount. Both sides count gas: on a small trade most of it is a part of the ' +
+    'gas of one pool.',
+}
+
+function describeFields(schema: JsonSchema): JsonSchema {
+  const { properties } = schema
+  if (!properties) return schema
+  const described = Object.entries(properties).map(([name, field]) => {
+    if (typeof field === 'boolean') return [name, field]
+    const description = DESCRIPTIONS[name]
+    return [name, { ...describeFields(field), ...(description !== undefined && { description }) }]
+  })
+  return { ...schema, properties: Object.fromEntries(described) }
 }
