@@ -177,4 +177,4 @@ function pricingWorkersFor(cores: number): number {
 
 /** One serving thread cannot keep more workers busy. */
 const MAX_PRICING_WORKERS = 6
-const WARNINGS = new Set(['failed', 'reloading', 'diverged'])
+const WARNINGS = new Set(['failed', 'reloading', 'diverged', 'rediscovered'])

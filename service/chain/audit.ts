@@ -11,9 +11,14 @@ export interface AuditDeps {
   read: BlockReader
 }
 
-/** Reads a few pools again, different ones per block. Returns the addresses of those that differ from memory. */
-export async function auditState(state: ChainState, deps: AuditDeps): Promise<Address[]> {
-  const sample = drawPools(state)
+/**
+ * Reads pools again: by default a few, different ones per block. Returns the addresses of those that differ from memory.
+ */
+export async function auditState(
+  state: ChainState,
+  deps: AuditDeps,
+  sample: readonly Pool[] = drawPools(state),
+): Promise<Address[]> {
   const fresh = new Map<Address, string>()
   for (const pool of await readAgain(sample, deps)) fresh.set(pool.address, pool.fingerprint())
   return sample.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map(({ address }) => address)

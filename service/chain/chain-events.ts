@@ -8,5 +8,6 @@ export type ChainEvent =
   | { type: 'reloading'; reason: string }
   | { type: 'audited'; blockNumber: bigint }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
+  | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

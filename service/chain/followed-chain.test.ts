@@ -1,11 +1,21 @@
 import { createRequire } from 'node:module'
-import { type Abi, encodeDeployData, getAddress, type Hex } from 'viem'
+import {
+  type Abi,
+  createPublicClient,
+  encodeDeployData,
+  getAddress,
+  type Hex,
+  http,
+  toEventSelector,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ManifestChain } from '../../devnet/manifest.ts'
 import { createRandom } from '../../devnet/random.ts'
+import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import type { PoolLog } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { type Behavior, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditState } from './audit.ts'
@@ -13,6 +23,8 @@ import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError } from './check-chain.ts'
 import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
+import { loadSnapshot } from './load-snapshot.ts'
+import { createChainNode } from './node.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const NOBODY = '0x00000000000000000000000000000000DeaDBeef'
@@ -294,6 +306,135 @@ describe('a followed chain', () => {
         await liar.stop()
       }
     })
+  })
+
+  describe('whose node once left out a kind of pools', () => {
+    const created = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
+    const leaveOut: Behavior['distort'] = ({ method }, result) =>
+      method === 'eth_getLogs' ? (result as PoolLog[]).filter(({ topics }) => topics[0] !== created) : result
+    const hasV3 = (chain: ChainFollower) => chain.snapshot()!.modules().has('uniswap-v3')
+
+    it('finds them later, without reading all others again', async () => {
+      const node = await startProxyNode(config.rpcUrls[0]!, { distort: leaveOut })
+      try {
+        const events: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => events.push(event)
+        const chain = await follow({ onEvent, rediscoverMs: 50 }, { rpcUrls: [node.url] })
+        expect(hasV3(chain)).toBe(false)
+        node.behave({})
+        for (let i = 0; i < 40 && !hasV3(chain); i += 1) {
+          await test.testClient.mine({ blocks: 1 })
+          await reaches(chain)
+          await sleep(100)
+        }
+        expect(getState(chain)).toEqual(getState(await follow()))
+        expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+        expect(events.filter(({ type }) => type === 'rediscovered')).toHaveLength(1)
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await node.stop()
+      }
+    })
+
+    it('refuses to read fewer pools than there were', async () => {
+      const proxy = await startProxyNode(config.rpcUrls[0]!)
+      try {
+        const client = createPublicClient({ transport: http(proxy.url) })
+        const [node, modules] = [createChainNode(client), createModules(config)]
+        const header = await node.latest()
+        const { multicall3, fromBlock } = config
+        const read = createBlockReader(client, { multicall3, blockHash: header.hash })
+        const deps = { node, modules, read, fromBlock: BigInt(fromBlock) }
+        const { state, discovery: latest } = await loadSnapshot(header, deps)
+        proxy.behave({ distort: leaveOut })
+        const again = loadSnapshot(header, { ...deps, record: { latest, isTrusted: false } })
+        await expect(again).rejects.toThrow(/shows 0 pools of uniswap-v3; there were \d+/)
+        // Pools that are trusted are not asked for again.
+        const grown = await loadSnapshot(header, { ...deps, record: { latest, isTrusted: true } })
+        expect(grown.state.poolIndex.size).toBe(state.poolIndex.size)
+      } finally {
+        await proxy.stop()
+      }
+    })
+  })
+
+  describe('that fell behind', () => {
+    it('by more blocks than it walks catches up by their logs, new pools included', async () => {
+      const node = await startProxyNode(config.rpcUrls[0]!)
+      try {
+        const events: ChainEvent[] = []
+        const desk = await deployPositionManager()
+        const chain = await follow({ onEvent: (event) => events.push(event) }, { rpcUrls: [node.url] })
+        node.behave({ isDown: true })
+        await devnet.market('ethereum').step()
+        await test.testClient.mine({ blocks: 120 })
+        for (const round of [0, 1]) await churnLiquidity(desk, round)
+        await devnet.market('ethereum').step()
+        node.behave({})
+        await reaches(chain)
+        expect(getState(chain)).toEqual(getState(await follow()))
+        expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await node.stop()
+      }
+    })
+
+    it('by more blocks than it catches up with reads its pools anew, and asks only for the later announcements', async () => {
+      const node = await startProxyNode(config.rpcUrls[0]!)
+      try {
+        const events: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => events.push(event)
+        const chain = await follow({ onEvent, rediscoverMs: 3_600_000, maxCatchUpBlocks: 100 }, { rpcUrls: [node.url] })
+        const { blockNumber } = chain.snapshot()!
+        const starts: bigint[] = []
+        const watch: Behavior['distort'] = ({ method, params }, result) => {
+          const { address, fromBlock } = Object(params?.[0])
+          if (method === 'eth_getLogs' && address && fromBlock) starts.push(BigInt(fromBlock))
+          return result
+        }
+        node.behave({ isDown: true })
+        await test.testClient.mine({ blocks: 120 })
+        await devnet.market('ethereum').step()
+        node.behave({ distort: watch })
+        await reaches(chain)
+        expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(2)
+        expect(starts[0]).toBeGreaterThan(blockNumber)
+        expect(getState(chain)).toEqual(getState(await follow()))
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await node.stop()
+      }
+    })
+  })
+
+  it('reads pools again that a failed quote suspects, and loads anew where they are wrong', async () => {
+    const isSilent = ({ method, params }: RpcCall) =>
+      method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
+    const liar = await startProxyNode(config.rpcUrls[0]!, {
+      distort: (call, result) => (isSilent(call) ? [] : result),
+    })
+    try {
+      const events: ChainEvent[] = []
+      const onEvent = (event: ChainEvent) => events.push(event)
+      const chain = await follow({ onEvent, blocksBetweenAudits: 100_000 }, { rpcUrls: [liar.url] })
+      const suspected = test.pools('WETH', 'USDC').map(({ address }) => address)
+      const has = (wanted: string) => events.some(({ type }) => type === wanted)
+      chain.suspect(suspected)
+      await until(() => has('audited'))
+      expect(has('diverged')).toBe(false)
+      for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
+      await reaches(chain)
+      liar.behave({})
+      chain.suspect(suspected)
+      await until(() => has('diverged'))
+      await until(() => chain.snapshot() !== undefined)
+      await reaches(chain)
+      expect(getState(chain)).toEqual(getState(await follow()))
+    } finally {
+      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await liar.stop()
+    }
   })
 
   it('misses nothing while nobody announces blocks', async () => {

@@ -1,19 +1,22 @@
+import type { Address } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { listenForBlocks } from './announcements.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError, checkChain } from './check-chain.ts'
+import { type DiscoveryRecord, IncompleteDiscoveryError } from './discover.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
-import { IncompleteLoadError } from './load-snapshot.ts'
 import { createChainNode } from './node.ts'
+import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
-import { syncToHead } from './sync.ts'
+import { type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 import { createWakeableSleep } from './wakeable-sleep.ts'
 
@@ -25,6 +28,10 @@ export interface FollowOptions {
   pollMs?: number
   /** Blocks after which some pools are read again. Default: 32. */
   blocksBetweenAudits?: number
+  /** Milliseconds between looks for pools that memory lacks: one request each. Default: 30,000. */
+  rediscoverMs?: number
+  /** Blocks of a gap whose logs are read; after a longer one every pool is read anew. Default: 2,000. */
+  maxCatchUpBlocks?: number
 }
 
 /** A followed chain that can be started and stopped. */
@@ -40,6 +47,10 @@ export interface ChainFollower extends RoutedChain {
 /** Snapshots kept for reorgs. */
 const KEPT_SNAPSHOTS = 32
 const BLOCKS_BETWEEN_AUDITS = 32
+const REDISCOVER_MS = 30_000
+const MAX_CATCH_UP_BLOCKS = 2_000
+/** Suspected pools that are read at once. */
+const MAX_SUSPECTS = 64
 const RECHECK_MS = 250
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
@@ -58,18 +69,32 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
   const wakeableSleep = createWakeableSleep()
-  const deps = {
+  const modules = createModules(config)
+  const record: DiscoveryRecord = { latest: undefined, isTrusted: false }
+  const missed: SyncDeps['missed'] = new Set()
+  const deps: SyncDeps = {
     config,
     client,
     node: createChainNode(client),
-    modules: createModules(config),
+    modules,
     history,
+    record,
+    missed,
+    maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     report,
   }
+  const rediscovery = createRediscovery({
+    node: createChainNode(nodes.witness),
+    followed: modules.followed,
+    fromBlock: BigInt(config.fromBlock),
+  })
+  const suspects = new Set<Address>()
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
   let isChecked = false
+  let lookAt = 0
+  let isLooking = false
 
   async function syncOnce(): Promise<void> {
     if (!isChecked) await check()
@@ -78,7 +103,27 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     freshness.seen(state !== published)
     published = state
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
-    if (state.blockNumber >= auditAt) await audit(state)
+    if (state.blockNumber >= auditAt) {
+      auditAt = undefined
+      await audit(state)
+    } else if (suspects.size > 0) {
+      const pools = [...suspects].flatMap((address) => state.pool(address) ?? [])
+      suspects.clear()
+      await audit(state, pools)
+    }
+    if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
+  }
+
+  /** Beside following: a slow answer must not delay a block. */
+  async function lookForMissed(state: ChainState): Promise<void> {
+    isLooking = true
+    try {
+      for (const pool of await rediscovery.look(state)) missed.add(pool)
+    } catch {
+      // Asked again at the next turn.
+    }
+    lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
+    isLooking = false
   }
 
   /** Once is enough: what it compares is immutable. */
@@ -88,11 +133,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
-  async function audit(state: ChainState): Promise<void> {
-    auditAt = undefined
+  async function audit(state: ChainState, suspected?: readonly Pool[]): Promise<void> {
     const { multicall3 } = config
     const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
-    const audited = () => auditState(state, { modules: deps.modules, read })
+    const audited = () => auditState(state, { modules, read }, suspected)
     let pools = await audited()
     if (pools.length > 0) {
       // During a reorg a node answers inconsistently, and a replaced block proves nothing.
@@ -105,6 +149,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
     nodes.demote()
     history.clear()
+    record.isTrusted = false
     published = undefined
     wakeableSleep.wake()
   }
@@ -124,7 +169,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
           throw error
         }
         // The next node may return what this one leaves out.
-        if (error instanceof IncompleteLoadError) nodes.demote()
+        if (error instanceof IncompleteDiscoveryError) nodes.demote()
         report({ type: 'failed', error, retryInMs })
         await wakeableSleep.wait(retryInMs)
         retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)
@@ -151,6 +196,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     token: registry.token,
     tokens: registry.tokens,
     tradableTokens: registry.tradable,
+    suspect(pools) {
+      for (const pool of pools) if (suspects.size < MAX_SUSPECTS) suspects.add(pool)
+    },
 
     start() {
       return new Promise((resolve, reject) => {

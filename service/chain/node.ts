@@ -13,7 +13,8 @@ export interface Header {
 }
 
 export interface LogRange {
-  addresses: readonly Address[]
+  /** Default: any. */
+  addresses?: readonly Address[]
   topics: readonly Hex[]
   fromBlock: bigint
   toBlock: bigint
@@ -28,9 +29,12 @@ export interface ChainNode {
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
   logsIn(range: LogRange): Promise<PoolLog[]>
+  /** The same by one request; undefined when the node refuses as many blocks or logs. */
+  logsAtOnce(range: LogRange): Promise<PoolLog[] | undefined>
 }
 
-const MAX_BLOCKS_PER_QUERY = 50_000n
+export const MAX_BLOCKS_PER_QUERY = 50_000n
+const TOO_MANY_LOGS = /limit|range|many|exceed|large|timeout|took too long/i
 
 export function createChainNode(client: PublicClient): ChainNode {
   let head: Header | undefined
@@ -51,33 +55,33 @@ export function createChainNode(client: PublicClient): ChainNode {
       return await client.request({ method: 'eth_getLogs', params: [{ blockHash, topics: [[...topics]] }] })
     },
 
+    async logsAtOnce({ addresses, topics, fromBlock, toBlock }) {
+      try {
+        return await client.request({
+          method: 'eth_getLogs',
+          params: [
+            {
+              ...(addresses && { address: [...addresses] }),
+              topics: [[...topics]],
+              fromBlock: numberToHex(fromBlock),
+              toBlock: numberToHex(toBlock),
+            },
+          ],
+        })
+      } catch (error) {
+        // Nodes reject ranges with too many logs, each with its own message.
+        if (fromBlock < toBlock && TOO_MANY_LOGS.test(String(error))) return undefined
+        throw error
+      }
+    },
+
     async logsIn({ fromBlock, toBlock, ...filter }) {
       if (fromBlock > toBlock) return []
-      const middle = fromBlock + (toBlock - fromBlock) / 2n
       if (toBlock - fromBlock < MAX_BLOCKS_PER_QUERY) {
-        try {
-          const logs = await client.request({
-            method: 'eth_getLogs',
-            params: [
-              {
-                address: [...filter.addresses],
-                topics: [[...filter.topics]],
-                fromBlock: numberToHex(fromBlock),
-                toBlock: numberToHex(toBlock),
-              },
-            ],
-          })
-          return logs
-        } catch (error) {
-          // Nodes reject ranges with too many logs, each with its own message.
-          if (
-            middle === toBlock ||
-            !/limit|range|many|exceed|large|timeout|took too long/i.test(String(error))
-          ) {
-            throw error
-          }
-        }
+        const logs = await node.logsAtOnce({ ...filter, fromBlock, toBlock })
+        if (logs) return logs
       }
+      const middle = fromBlock + (toBlock - fromBlock) / 2n
       const before = await node.logsIn({ ...filter, fromBlock, toBlock: middle })
       return [...before, ...(await node.logsIn({ ...filter, fromBlock: middle + 1n, toBlock }))]
     },

@@ -33,4 +33,6 @@ export interface RoutedChain extends FollowedChain {
   snapshot(): RoutedSnapshot | undefined
   /** Tokens that can be quoted: with valid metadata and without a transfer tax. */
   tradableTokens(): TokenSet
+  /** Has these pools read again soon: a quote through them failed at its own block. */
+  suspect(pools: readonly Address[]): void
 }

@@ -3,11 +3,14 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import { advance, type BlockDelta } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
+import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent } from './chain-events.ts'
+import type { DiscoveryRecord } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
-import { loadSnapshot, samplePools } from './load-snapshot.ts'
+import { loadSnapshot, readUnread, samplePools } from './load-snapshot.ts'
 import type { ChainNode, Header } from './node.ts'
+import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
@@ -18,6 +21,11 @@ export interface SyncDeps {
   node: ChainNode
   modules: LiquidityModules
   history: History
+  record: DiscoveryRecord
+  /** Pools that memory lacks: read with the next block. */
+  missed: Set<MissedPool>
+  /** Blocks beyond which it is cheaper to read every pool than every log. */
+  maxBlocks: number
   report: (event: ChainEvent) => void
 }
 
@@ -31,6 +39,12 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
 
   const branch = await findBranch(head, history, node)
   if (!branch) {
+    const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
+    if (caughtUp) {
+      history.push(caughtUp.state)
+      reportAdvance(caughtUp.state, caughtUp.logs, deps)
+      return caughtUp.state
+    }
     report({ type: 'reloading', reason: `block ${head.number} does not follow any known block` })
     return load(head, deps)
   }
@@ -43,7 +57,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
 }
 
 async function follow(ancestor: ChainState, headers: readonly Header[], deps: SyncDeps): Promise<ChainState> {
-  const { history, report } = deps
+  const { history } = deps
   let state = ancestor
   for (let start = 0; start < headers.length; start += PARALLEL_BLOCKS) {
     const chunk = headers.slice(start, start + PARALLEL_BLOCKS)
@@ -51,35 +65,46 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
       const next = await nextState(state, delta, deps)
       history.push(next, state)
       state = next
-      report({
-        type: 'advanced',
-        blockNumber: next.blockNumber,
-        blockHash: next.blockHash,
-        pools: next.poolIndex.size,
-        logs: delta.logs.length,
-      })
+      reportAdvance(next, delta.logs.length, deps)
     }
   }
   return state
 }
 
+function reportAdvance(
+  { blockNumber, blockHash, poolIndex }: ChainState,
+  logs: number,
+  deps: SyncDeps,
+): void {
+  deps.report({ type: 'advanced', blockNumber, blockHash, pools: poolIndex.size, logs })
+}
+
 async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
   const { node, modules } = deps
-  const topics = [...new Set(modules.followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
   const [logs, sampled] = await Promise.all([
-    node.logsOf(header.hash, topics),
+    node.logsOf(header.hash, getTopics(modules)),
     samplePools(modules, readerAt(header, deps)),
   ])
   return { header, logs, sampled }
 }
 
 async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
-  const { unread, ...pools } = advance(parent, delta, deps.modules)
-  if (unread.size === 0) return createSnapshot(delta.header, pools)
-  const read = readerAt(delta.header, deps)
-  const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
-  const poolIndex = pools.poolIndex.with(new Map(loaded.flat().map((pool) => [pool.address, pool])))
-  return createSnapshot(delta.header, { ...pools, poolIndex })
+  const { missed, record, report } = deps
+  const advanced = advance(parent, delta, deps.modules)
+  const unread = new Map(advanced.unread)
+  const taken = [...missed]
+  const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
+  for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
+  const pools = await readUnread({ ...advanced, unread }, readerAt(delta.header, deps))
+  for (const one of taken) missed.delete(one)
+  const found = lacking
+    .map(({ identity }) => identity.address)
+    .filter((address) => pools.poolIndex.contract(address))
+  if (found.length > 0) {
+    record.isTrusted = false
+    report({ type: 'rediscovered', blockNumber: delta.header.number, pools: found })
+  }
+  return createSnapshot(delta.header, pools)
 }
 
 function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
@@ -87,15 +112,12 @@ function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
 }
 
 async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
-  const { config, node, modules, history, report } = deps
+  const { config, node, modules, history, record, report } = deps
   const startedAt = performance.now()
   const read = readerAt(head, deps)
-  const state = await loadSnapshot(head, {
-    node,
-    modules,
-    read,
-    fromBlock: BigInt(config.fromBlock),
-  })
+  const fromBlock = BigInt(config.fromBlock)
+  const { state, discovery } = await loadSnapshot(head, { node, modules, read, fromBlock, record })
+  Object.assign(record, { latest: discovery, isTrusted: true })
   history.push(state)
   report({
     type: 'loaded',

@@ -32,6 +32,10 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     'sluice_chain_divergent_pools_total',
     'Pools an audit found memory to have wrong',
   )
+  const rediscoveries = counter(
+    'sluice_chain_rediscovered_pools_total',
+    'Pools that memory lacked, because a node left out their logs',
+  )
   const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
@@ -59,6 +63,8 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return audits.inc({ chain })
         case 'diverged':
           return divergences.inc({ chain }, event.pools.length)
+        case 'rediscovered':
+          return rediscoveries.inc({ chain }, event.pools.length)
         case 'failed':
           return failures.inc({ chain })
         case 'announcements':

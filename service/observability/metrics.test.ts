@@ -11,6 +11,7 @@ describe('the measures', () => {
     metrics.chainEvent('ethereum', { type: 'reorganized', ancestor: 5n, depth: 3 })
     metrics.chainEvent('ethereum', { type: 'audited', blockNumber: 7n })
     metrics.chainEvent('ethereum', { type: 'diverged', blockNumber: 7n, pools: ['0x1', '0x2'] })
+    metrics.chainEvent('ethereum', { type: 'rediscovered', blockNumber: 7n, pools: ['0x3'] })
     metrics.chainEvent('ethereum', { type: 'failed', error: new Error('x'), retryInMs: 1 })
     metrics.nodeAsked('ethereum', { method: 'eth_getLogs', outcome: 'answered', durationMs: 12 })
     chain.setStale(true)
@@ -19,6 +20,7 @@ describe('the measures', () => {
       'sluice_chain_reorg_depth_blocks_sum{chain="ethereum"} 3',
       'sluice_chain_audits_total{chain="ethereum"} 1',
       'sluice_chain_divergent_pools_total{chain="ethereum"} 2',
+      'sluice_chain_rediscovered_pools_total{chain="ethereum"} 1',
       'sluice_chain_failures_total{chain="ethereum"} 1',
       'sluice_chain_stale{chain="ethereum"} 1',
       'sluice_chain_pools{chain="ethereum"} 2',

@@ -284,21 +284,29 @@ describe('a quote that cannot work', () => {
   it.each([
     ['SELL', '2', /^InsufficientOutput/],
     ['BUY', '6000', /^TransferFailed.*: the price has moved, and the purchase would cost more than maxInput/],
-  ] as const)('says so where the price has moved: %s', async (type, amount, words) => {
-    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
-    const before = floor.chain.snapshot()!
-    await floor.fund('WETH', 60n * 10n ** 18n)
-    await floor.send(await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })))
-    await floor.reachesHead()
-    const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
-    const behind = {
-      ...floor.chain,
-      snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
-    }
-    const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
-    expect(quote.revert).toBe(true)
-    expect(quote.error).toMatch(words)
-  })
+  ] as const)(
+    'says so where the price has moved, and suspects the pools: %s',
+    async (type, amount, words) => {
+      const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
+      const before = floor.chain.snapshot()!
+      await floor.fund('WETH', 60n * 10n ** 18n)
+      await floor.send(
+        await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })),
+      )
+      await floor.reachesHead()
+      const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
+      const suspected: Address[] = []
+      const behind = {
+        ...floor.chain,
+        snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
+        suspect: (pools: readonly Address[]) => suspected.push(...pools),
+      }
+      const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
+      expect(quote.revert).toBe(true)
+      expect(quote.error).toMatch(words)
+      expect(suspected).toHaveLength(quote.liquidityModules.length)
+    },
+  )
 
   it('says why the chain would refuse it', async () => {
     const token = floor.test.manifest.tokens.find(({ trait }) => trait === 'blocklist')!

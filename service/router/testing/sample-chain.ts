@@ -67,6 +67,7 @@ export function createSampleChain({
       isNativeToken(address) ? { address: NATIVE_TOKEN, ...merged.nativeCurrency } : known(address),
     tokens: () => tokens,
     tradableTokens: () => tradable,
+    suspect: () => undefined,
     setStale: () => {
       isStale = true
     },

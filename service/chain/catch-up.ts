@@ -1,0 +1,59 @@
+import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import { advance } from './advance.ts'
+import { readUnread, samplePools } from './load-snapshot.ts'
+import type { ChainNode, Header } from './node.ts'
+import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
+
+export interface CatchUpDeps {
+  node: ChainNode
+  modules: LiquidityModules
+  /** Pinned to the head's block. */
+  read: BlockReader
+  maxBlocks: number
+}
+
+const BLOCKS_PER_QUERY = 250n
+
+/**
+ * The snapshot of a head from that of an ancestor, by the logs of ranges of blocks in between. Undefined when the head does
+ * not descend from it, or is too far ahead.
+ */
+export async function catchUp(
+  head: Header,
+  ancestor: ChainState,
+  { node, modules, read, maxBlocks }: CatchUpDeps,
+): Promise<{ state: ChainState; logs: number } | undefined> {
+  const blocks = head.number - ancestor.blockNumber
+  if (blocks <= 0n || blocks > BigInt(maxBlocks)) return undefined
+  if ((await node.hashAt(ancestor.blockNumber)) !== ancestor.blockHash) return undefined
+
+  const topics = getTopics(modules)
+  const unread = new Map<FollowedModule, PoolIdentity[]>()
+  // Only their state at the head counts.
+  const sampledBefore = [...ancestor.sampled].flatMap((address) => ancestor.poolIndex.contract(address) ?? [])
+  let pools: ChainPools = ancestor
+  let count = 0
+  for (let start = ancestor.blockNumber + 1n; start <= head.number; start += BLOCKS_PER_QUERY) {
+    const last = start + BLOCKS_PER_QUERY - 1n
+    const toBlock = last < head.number ? last : head.number
+    const logs = await node.logsIn({ topics, fromBlock: start, toBlock })
+    count += logs.length
+    const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
+    for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
+    pools = next
+  }
+  const sampled = await samplePools(modules, read)
+  const advanced = advance(pools, { header: head, logs: [], sampled }, modules)
+  const state = createSnapshot(head, await readUnread({ ...advanced, unread }, read))
+  // Ranges are by number: all of it must be of this branch.
+  if ((await node.hashAt(head.number)) !== head.hash) {
+    throw new Error(`Block ${head.number} was replaced while it was read`)
+  }
+  return { state, logs: count }
+}
+
+/** Topics of every log that concerns pools. */
+export function getTopics({ followed }: LiquidityModules) {
+  return [...new Set(followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
+}
