@@ -9,7 +9,7 @@ export interface Branch {
   headers: Header[]
 }
 
-/** Beyond this many blocks a full load is cheaper. */
+/** Beyond this many blocks, ranges of logs are cheaper than headers one by one. */
 const MAX_BLOCKS = 96n
 
 /** Walks from a head back to a known snapshot; undefined when there is none within reach. */
