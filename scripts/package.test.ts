@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWhenStale } from '../playwright/build-when-stale.ts'
 import { FLOOR_ALIASES, OLDEST_PEERS, PEERS } from '../playwright/peer-versions.ts'
 import { root } from '../playwright/stack.ts'
+import { findKeys } from './lib/find-keys.ts'
+import { describeExcess, measureFirstPage } from './lib/first-page-limit.mjs'
 
 interface Manifest {
   exports: Record<string, string | Record<string, string>>
@@ -13,6 +16,8 @@ interface Manifest {
 }
 
 let folder: string
+/** The installed package. */
+let own: string
 let files: string[]
 let manifest: Manifest
 
@@ -24,7 +29,7 @@ beforeAll(() => {
   ) as [{ filename: string; files: { path: string }[] }]
   write('package.json', JSON.stringify({ private: true, type: 'module' }))
   files = packed.files.map(({ path }) => path)
-  const own = join(folder, 'node_modules/@sluice/widget')
+  own = join(folder, 'node_modules/@sluice/widget')
   mkdirSync(own, { recursive: true })
   run(folder, 'tar', ['-xzf', join(folder, packed.filename), '-C', own, '--strip-components=1'])
   manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Manifest
@@ -86,6 +91,32 @@ describe('the published package', () => {
     })
     expect(OLDEST_PEERS).toMatchObject(Object.fromEntries(tested))
   })
+
+  it('may be imported by a server component: its entry begins with the directive of a client', () => {
+    expect(readFileSync(join(own, 'index.js'), 'utf8')).toMatch(/^(['"])use client\1/)
+  })
+
+  it('loads a first page of the script within its limit', () => {
+    expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
+  })
+
+  it('holds nothing that looks like a key', () => {
+    const found = files.flatMap((file) =>
+      findKeys(readFileSync(join(own, file), 'utf8')).map((key) => `${file}: ${key}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it.each(['parseAmount', 'createClients'])(
+    'gives a bundler that wants %s of the client neither React nor the widget',
+    async (name) => {
+      write(`${name}.js`, `export { ${name} } from '@sluice/widget/client'\n`)
+      const modules = await bundle(`${name}.js`)
+      expect(modules.some((id) => id.startsWith('@sluice/widget/chunks/'))).toBe(true)
+      expect(modules.filter((id) => /^(react|wagmi|viem|zustand|@tanstack|@wagmi)\b/.test(id))).toEqual([])
+      expect(modules.filter((id) => /chunks\/(start-widget|swap|button)/.test(id))).toEqual([])
+    },
+  )
 
   it('pins no dependency: a host that has one in range installs no second', () => {
     expect(Object.values(manifest.dependencies as object).filter((range) => !/^\^/.test(range))).toEqual([])
@@ -185,10 +216,25 @@ function compile(mode: string, options: object): string[] {
   return stdout.split('\n').filter(Boolean)
 }
 
+/** The installed modules whose code a bundler keeps of an entry, by their paths in `node_modules`. */
+async function bundle(entry: string): Promise<string[]> {
+  const built = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry: join(folder, entry), formats: ['es'] } },
+  })
+  const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  return chunks
+    .flatMap((chunk) => ('modules' in chunk ? Object.entries(chunk.modules) : []))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => id.split('/node_modules/').at(-1) ?? id)
+}
+
 function follow(file: string, led: Set<string>): void {
   if (led.has(file) || !files.includes(file)) return
   led.add(file)
-  const code = readFileSync(join(folder, 'node_modules/@sluice/widget', file), 'utf8')
+  const code = readFileSync(join(own, file), 'utf8')
   for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g)) {
     follow(join(dirname(file), `${path}.d.ts`), led)
   }

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { createSnippet } from './embed-files.mjs'
-import { root } from './setup.mjs'
+import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
+import { fail, root } from './setup.mjs'
 
 /**
  * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
@@ -23,7 +24,7 @@ export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
   // Not what brings viem: only pages that read a chain or sign need that.
   const several = { test: /[\\/]src[\\/](?!chain[\\/](chain-reader|viem)[.])/, minShareCount: 2 }
-  await build({
+  const built = await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -71,6 +72,19 @@ export async function buildEmbed(dist) {
     },
   })
   writeSnippet(join(dist, 'embed'))
+  checkFirstPage(join(dist, 'embed'), built)
+}
+
+/** Fails with the largest modules where the first page exceeds its limit. */
+function checkFirstPage(folder, built) {
+  const files = measureFirstPage(folder)
+  const chunks = [built].flat().flatMap(({ output }) => output)
+  const modules = chunks
+    .filter(({ fileName }) => files.some(({ name }) => name === fileName))
+    .flatMap(({ modules }) => Object.entries(modules))
+    .map(([id, { renderedLength }]) => ({ name: relative(root, id), bytes: renderedLength }))
+  const excess = describeExcess({ files, modules })
+  if (excess) fail(excess)
 }
 
 /**

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { describeExcess, MAX_FIRST_PAGE_BYTES, MAX_FIRST_PAGE_FILES } from './lib/first-page-limit.mjs'
+
+const tag = { name: 'sluice.js', bytes: 2_000 }
+const page = { name: 'first-page.js', bytes: MAX_FIRST_PAGE_BYTES - 2_000 }
+
+describe('the limit of the script’s first page', () => {
+  it('admits a page of just that size, in the tag and two files', () => {
+    expect(describeExcess({ files: [tag, page] })).toBeUndefined()
+    const halves = Array.from({ length: MAX_FIRST_PAGE_FILES }, () => ({ name: 'half.js', bytes: 1 }))
+    expect(describeExcess({ files: [tag, ...halves] })).toBeUndefined()
+  })
+
+  it('says by how much a page exceeds it, and what is largest in it', () => {
+    const files = [tag, { ...page, bytes: page.bytes + 1_234 }]
+    const modules = [
+      { name: 'src/small.ts', bytes: 900 },
+      { name: 'src/large.ts', bytes: 9_000 },
+    ]
+    const said = describeExcess({ files, modules }) ?? ''
+    expect(said).toContain('64.2 kB by brotli: 1.2 kB over 63.0 kB')
+    expect(said.indexOf('9.0 kB  src/large.ts')).toBeGreaterThan(0)
+    expect(said.indexOf('src/small.ts')).toBeGreaterThan(said.indexOf('src/large.ts'))
+  })
+
+  it('says when a page waits for too many files', () => {
+    const chunks = Array.from({ length: MAX_FIRST_PAGE_FILES + 1 }, (_, at) => ({
+      name: `${at}.js`,
+      bytes: 1,
+    }))
+    expect(describeExcess({ files: [tag, ...chunks] })).toContain('4 files: 1 over the tag and 2')
+  })
+})
