@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { root, stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
 
 /** Global element styles of resets and frameworks, and worse. */
 const aggressiveStyles = `
@@ -9,22 +14,48 @@ const aggressiveStyles = `
   a { color: red; text-decoration: underline } svg { width: 80px; height: 80px; vertical-align: middle }
 `
 
-test('a page with aggressive styles changes nothing in the widget', async ({ page, playground }) => {
-  await playground.open()
-  await expect(playground.widget.button(/^1 ETH = /)).toBeVisible()
-  // Fixed width: the font size of amounts depends on the available space.
-  await playground.widget.root.evaluate(({ style }) => {
+const installed = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
+
+/** Stylesheets of hosts. Those of frameworks are unlayered, which is the most they can do. */
+const SHEETS = {
+  'aggressive styles': aggressiveStyles,
+  'Bootstrap 5': installed('bootstrap/dist/css/bootstrap.min.css'),
+  'the preflight of Tailwind 4': installed('tailwindcss/preflight.css'),
+  'buttons and fields without any style': 'button, input, a { all: unset }',
+  'boxes of content size, with margins': '* { box-sizing: content-box; margin: 9px }',
+  'a root font size of 62.5%': 'html { font-size: 62.5% }',
+  'a root font size of 100px': 'html { font-size: 100px }',
+}
+
+for (const skin of ['component', 'script tag']) {
+  test(`no stylesheet of a page changes anything in the widget: ${skin}`, async ({ page, playground }) => {
+    await playground.open()
+    if (skin === 'script tag') await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
+    const widget = new WidgetDriver(page.locator('[data-sluice-root]'))
+    await widget.type('12')
+    await expect(widget.button(/^1 [A-Z]+ = /)).toBeVisible()
+    await fixWidth(widget.root)
+    for (const [name, sheet] of Object.entries(SHEETS)) {
+      const before = await readStyles(widget.root)
+      const tag = await page.addStyleTag({ content: sheet })
+      expect.soft(await readStyles(widget.root), name).toEqual(before)
+      await tag.evaluate((style) => (style as Element).remove())
+    }
+  })
+}
+
+/** Fixes the width, which the font size of amounts depends on. */
+async function fixWidth(widget: Locator): Promise<void> {
+  await widget.evaluate((element) => {
+    const { style } = element as HTMLElement
     style.minInlineSize = '440px'
     style.maxInlineSize = '440px'
   })
-  const before = await readStyles(page)
-  await page.addStyleTag({ content: aggressiveStyles })
-  expect(await readStyles(page)).toEqual(before)
-})
+}
 
 /** The computed styles of every element of the widget that a global rule could change. */
-function readStyles(page: import('@playwright/test').Page) {
-  return page.locator('[data-sluice-root]').evaluate((root) => {
+function readStyles(root: Locator) {
+  return root.evaluate((root) => {
     const properties = [
       'width',
       'height',
