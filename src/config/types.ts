@@ -364,7 +364,7 @@ export interface WidgetConfig {
    * @example ['slippageBps', 'theme']
    */
   fixedSettings?: readonly FixableSetting[]
-  /** BCP 47 tag for texts and number formats. Default: the browser's. */
+  /** BCP 47 tag for the direction and for formats of numbers and dates; digits are 0 to 9. Default: the browser's. */
   locale?: string
   /**
    * Texts of the widget by key, for the current `locale`; the keys and their `{params}` are those of

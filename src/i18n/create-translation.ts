@@ -8,5 +8,6 @@ export interface Translation extends Translator {
 }
 
 export function createTranslation(locale: string, messages?: Messages): Translation {
-  return { ...createTranslator(locale, messages), format: createFormatter(locale) }
+  const translator = createTranslator(locale, messages)
+  return { ...translator, format: createFormatter(translator.locale) }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { createTranslation } from './create-translation.ts'
 import { addMessages, createTranslator } from './create-translator.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import { PAGE_MESSAGES_EN } from './page-messages-en.ts'
@@ -30,6 +31,25 @@ describe('the translator', () => {
     expect(german.t('action.back')).toBe('Zurück')
     expect(german.t('action.done')).toBe('Done')
     expect(german.t('tokens.found', { count: 1234 })).toBe('1.234 Token')
+  })
+
+  it('writes every number in the digits 0 to 9, which amounts are typed in', () => {
+    const egyptian = createTranslation('ar-EG')
+    expect(egyptian.t('tokens.found', { count: 1234 })).toBe('1,234 tokens')
+    expect(egyptian.format.amount(1_234_560_000n, 6)).toBe('1,234.56')
+    const written = [
+      egyptian.format.usd(1234.5),
+      egyptian.format.percent(50),
+      egyptian.format.time(0),
+      new Intl.DateTimeFormat(egyptian.locale, { dateStyle: 'medium' }).format(0),
+    ]
+    for (const text of written) expect(text).toMatch(/^[^\p{Nd}]*([0-9][^\p{Nd}]*)+$/u)
+  })
+
+  it('knows the language of its texts', () => {
+    expect(createTranslator('de').lang).toBe('en')
+    expect(createTranslator('de', { 'action.back': 'Zurück' }).lang).toBe('de')
+    expect(createTranslator('en-GB').lang).toBe('en-GB')
   })
 
   it('knows which way a script runs', () => {

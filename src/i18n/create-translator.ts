@@ -12,13 +12,27 @@ export function addMessages(messages: Messages): void {
 /** Translates with `messages`, falling back to English; formats numbers by `locale`. */
 export function createTranslator(locale: string, messages: Messages = {}): Translator {
   const plurals = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(locale)
+  const latin = withLatinDigits(locale)
+  const numbers = new Intl.NumberFormat(latin)
   const t: Translate = (key, ...[params]) => {
     const message: Message = messages[key] ?? english[key] ?? ''
     const values: Record<string, string | number> = params ?? {}
     return fill(form(message, values.count, plurals), values, numbers)
   }
-  return { locale, direction: getDirection(locale), t }
+  return { locale: latin, lang: getLanguage(locale, messages), direction: getDirection(locale), t }
+}
+
+/** A locale whose texts the host does not give has those of the widget, which are English. */
+function getLanguage(locale: string, messages: Messages): string {
+  return /^en\b/i.test(locale) || Object.keys(messages).length ? locale : 'en'
+}
+
+/**
+ * The locale with the digits 0 to 9. Amounts are typed, and addresses and texts written, with these: a screen has the
+ * digits of one system.
+ */
+function withLatinDigits(locale: string): string {
+  return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
 }
 
 function form(message: Message, count: string | number | undefined, plurals: Intl.PluralRules): string {

@@ -28,8 +28,10 @@ export type Translate = <Key extends MessageKey>(
 ) => string
 
 export interface Translator {
-  /** BCP 47 tag, for numbers and `lang`. */
+  /** BCP 47 tag, for numbers and dates. */
   locale: string
+  /** BCP 47 tag of the texts, for the attribute `lang`. */
+  lang: string
   direction: 'ltr' | 'rtl'
   t: Translate
 }

@@ -24,6 +24,10 @@ describe.each(sheets)('$name', ({ css }) => {
     expect(bare).not.toMatch(/url\(|@import|@font-face/)
   })
 
+  it('asks for the direction by the root’s attribute: the build makes languages of `:dir()`', () => {
+    expect(bare).not.toMatch(/:dir\(/)
+  })
+
   it('has no left and right of its own', () => {
     expect(bare).not.toMatch(
       /(?:^|[;{\s])(?:left|right|(?:margin|padding|border)-(?:left|right)|width|height)\s*:/,

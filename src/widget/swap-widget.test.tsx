@@ -211,9 +211,13 @@ it('writes the host’s words instead of its own, and changed ones at once', asy
   expect(screen.getByText('You pay')).toBeVisible()
 })
 
-it('writes in the direction and language of its locale', () => {
-  const { container } = render(<FixtureWidget config={{ locale: 'ar-EG' }} />)
-  const root = container.querySelector('[data-sluice-root]')
-  expect(root).toHaveAttribute('dir', 'rtl')
-  expect(root).toHaveAttribute('lang', 'ar-EG')
+it('writes in the direction of its locale, and names the language its texts are in', () => {
+  const root = (config: object) =>
+    render(<FixtureWidget config={config} />).container.querySelector('[data-sluice-root]')
+  const arabic = root({ locale: 'ar-EG', messages: { 'swap.title': 'مبادلة' } })
+  expect(arabic).toHaveAttribute('dir', 'rtl')
+  expect(arabic).toHaveAttribute('lang', 'ar-EG')
+  const untranslated = root({ locale: 'ar-EG' })
+  expect(untranslated).toHaveAttribute('dir', 'rtl')
+  expect(untranslated).toHaveAttribute('lang', 'en')
 })

@@ -23,7 +23,7 @@ import styles from './widget-frame.module.css'
 
 /** The root element of a widget with its current page. */
 export function WidgetFrame() {
-  const { direction, locale, t } = useTranslation()
+  const { direction, lang, t } = useTranslation()
   const { themeTokens } = useConfig()
   const scheme = useColorScheme(useSettings((settings) => settings.theme))
   const { page, home } = useNavigation()
@@ -39,7 +39,7 @@ export function WidgetFrame() {
       ref={root}
       data-sluice-root=""
       data-sluice-theme={scheme}
-      lang={locale}
+      lang={lang}
       dir={direction}
       style={style}
       onFocusCapture={focus.remember}

@@ -63,6 +63,12 @@ it('lists a purchase by what it paid for an exact amount', async () => {
   expect(rows[1]).toMatch(/^about 0\.00\d+ ETH → 7 USDCPending/)
 })
 
+it('points from what was paid to what was received, from right to left too', async () => {
+  await show({ config: { locale: 'ar' }, activity: [fixtureEntry('bought', 'done', { buys: '1000' })] })
+  const [row] = await screen.findAllByRole('listitem')
+  expect(row).toHaveTextContent(/^0\.411604 ETH ← 1,000 USDC/)
+})
+
 it('lists the swaps by day, newest first, with their status in words', async () => {
   await show()
   await screen.findByRole('region', { name: 'Today' })

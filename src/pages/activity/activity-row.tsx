@@ -7,7 +7,7 @@ import { ActivityStatus } from './activity-status.tsx'
 
 /** One swap of the list: opens its details. */
 export function ActivityRow({ entry }: { entry: ActivityEntry }) {
-  const { t, format, locale } = useTranslation()
+  const { t, format, locale, direction } = useTranslation()
   const { activity } = useWidget()
   const { push } = useNavigation()
   const { inputToken, outputToken, inputAmount, purchase, paid, received, firm, indicative } = entry
@@ -29,7 +29,7 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
     >
       <span className={styles.pair}>
         <bdi>{isInputEstimate ? t('activity.about', { amount: input }) : input}</bdi>
-        {' → '}
+        {direction === 'rtl' ? ' ← ' : ' → '}
         <bdi>{isOutputEstimate ? t('activity.about', { amount: output }) : output}</bdi>
       </span>
       <span className={styles.facts}>
