@@ -311,7 +311,7 @@ export function createExecutionWorld() {
 
   function toOutcome({ hash, request, first = [] }: SentTransaction, kind: SettledAs): WatchOutcome {
     if (kind === 'dropped') return { kind }
-    if (kind === 'cancelled') return { kind, hash: undefined }
+    if (kind === 'cancelled') return { kind, hash: `${hash.slice(0, -1) as Hex}e` }
     const { success } = kind === 'reverted' ? { success: false } : simulate([...first, request])
     return {
       kind: kind === 'replaced' ? 'replaced' : 'mined',

@@ -168,6 +168,7 @@ describe('a swap that is pending when the page closes', () => {
     await expect
       .poll(() => heard.map(({ name }) => name))
       .toEqual(['routeExecutionUpdated', 'routeExecutionFailed', 'transactionError'])
+    expect(heard[1]?.payload).toMatchObject({ process: { txHash: replacement, replacedHash: hash } })
     expect(heard[2]?.payload).toMatchObject({ errorCode: 'TRANSACTION_CANCELLED', txHash: replacement })
     for (const event of heard) expect(findSchemaProblems(eventsJsonSchema() as never, event)).toEqual([])
   })

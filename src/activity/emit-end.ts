@@ -21,6 +21,7 @@ export function emitEnd(
     type: sent?.type ?? 'swap',
     status: code ? 'failed' : 'completed',
     ...(ended.hash && { txHash: ended.hash }),
+    ...(ended.replacedHash && { replacedHash: ended.replacedHash }),
     ...(code && { error: { code, message: ERROR_CODES[code].message } }),
   }
   const route: Route = {

@@ -247,6 +247,18 @@ describe('watching', () => {
     })
   })
 
+  it('does not call it cancelled when nobody can find what used its nonce', async () => {
+    await unmined(async () => {
+      const { hash, nonce } = await send({ to: STRANGER, value: 7n })
+      const watching = watch(hash, { to: STRANGER, data: '0x', value: 7n })
+      await polls.polled(hash)
+      await chain.testClient.dropTransaction({ hash })
+      await chain.testClient.setNonce({ address: account, nonce: nonce + 1 })
+      await mine()
+      expect(await watching).toEqual({ kind: 'dropped' })
+    })
+  })
+
   it('recognizes a replacement mined between two watches by the trace of the first', async () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 5n })

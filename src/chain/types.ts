@@ -58,11 +58,14 @@ export interface Receipt {
   logs: readonly Log[]
 }
 
-/** The outcome of a watched transaction. The receipt of `replaced` has the new hash. */
+/**
+ * The outcome of a watched transaction. The receipt of `replaced` has the new hash, and `cancelled` the hash of what was mined
+ * instead. `dropped`: the node shows neither the transaction nor what took its place.
+ */
 export type WatchOutcome =
   | { kind: 'mined'; receipt: Receipt }
   | { kind: 'replaced'; receipt: Receipt }
-  | { kind: 'cancelled'; hash: Hex | undefined }
+  | { kind: 'cancelled'; hash: Hex }
   | { kind: 'dropped' }
 
 /** The transaction a wallet was asked to send, to recognize it under another hash. */

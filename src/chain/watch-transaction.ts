@@ -114,8 +114,9 @@ function createWatch(
     const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
     const other = transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === used)
     if (!other) {
+      // Whatever used the nonce may be this swap too: it is not known to be a cancellation.
       misses += 1
-      return misses < MAX_MISSES ? undefined : { kind: 'cancelled', hash: undefined }
+      return misses < MAX_MISSES ? undefined : { kind: 'dropped' }
     }
     const isSame =
       other.to !== null &&

@@ -39,6 +39,7 @@ const process = v.object({
   status: v.picklist(['pending', 'running', 'completed', 'failed']),
   type: processType,
   txHash: v.exactOptional(hash),
+  replacedHash: v.exactOptional(hash),
   message: v.exactOptional(v.string()),
   error: v.exactOptional(v.object({ code: errorCode, message: v.string() })),
 })

@@ -99,7 +99,13 @@ describe('accounts', () => {
     events.emit('formFieldChanged', { fieldName: 'recipient', newValue: USER, oldValue: null })
     events.emit('routeExecutionFailed', {
       route,
-      process: { id: 'a', status: 'failed', type: 'swap', txHash: `0x${'ab'.repeat(32)}` },
+      process: {
+        id: 'a',
+        status: 'failed',
+        type: 'swap',
+        txHash: `0x${'ab'.repeat(32)}`,
+        replacedHash: `0x${'ab'.repeat(32)}`,
+      },
     })
   }
   const names = [

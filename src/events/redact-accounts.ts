@@ -1,7 +1,7 @@
 import type { EventEnvelope, WidgetEvents } from './types.ts'
 
 /** Fields that name an account, or a transaction that does. Those of tokens are called `address` and `tokenAddress`. */
-const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['fromAddress', 'toAddress', 'txHash'])
+const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['fromAddress', 'toAddress', 'txHash', 'replacedHash'])
 const ACCOUNT_EVENTS: ReadonlySet<string> = new Set(['walletConnected', 'lowAddressActivityConfirmed'])
 
 /** A copy of an event without addresses of accounts and without transaction hashes. */

@@ -28,6 +28,8 @@ export interface Process {
   status: ProcessStatus
   type: ProcessType
   txHash?: Hex
+  /** The hash that the wallet returned, if `txHash` took its place: sped up, or cancelled. */
+  replacedHash?: Hex
   message?: string
   error?: { code: ErrorCode; message: string }
 }

@@ -1,5 +1,5 @@
 import type { Process, ProcessType } from '../events/types.ts'
-import { isNativeToken } from '../lib/address.ts'
+import { type Hex, isNativeToken } from '../lib/address.ts'
 import { reasonsToAsk } from './machine/terms.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
@@ -14,7 +14,7 @@ export function getProcesses(state: ExecutionState, previous: readonly Process[]
     id: `${id}:${process.type}`,
     type: process.type,
     status: 'completed',
-    ...('hash' in process && { txHash: process.hash }),
+    ...('hash' in process && hashes(process.hash, process.replacedHash)),
   }))
   return [...done, current(state, previous)]
 }
@@ -27,7 +27,7 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       return { id: `${id}:chain-switch`, type: 'chain-switch', status: 'running' }
     case 'approving': {
       const type = state.plan.steps[state.step] ?? 'approval'
-      return { id: `${id}:${type}`, type, status: 'running', ...hash(state.hash) }
+      return { id: `${id}:${type}`, type, status: 'running', ...hashes(state.hash) }
     }
     case 'permitting':
       return { id: `${id}:permit`, type: 'permit', status: 'running' }
@@ -48,16 +48,20 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       return {
         ...swap,
         status: 'running',
-        ...hash(state.hash),
+        ...hashes(state.hash),
         ...(state.awaitingSigners && { message: 'Waiting for the other signers.' }),
       }
     case 'completed':
-      return { ...swap, status: 'completed', txHash: state.outcome.receipt.hash }
+      return {
+        ...swap,
+        status: 'completed',
+        ...hashes(state.outcome.receipt.hash, state.outcome.replacedHash),
+      }
     case 'failed':
       return {
         ...(previous.at(-1) ?? swap),
         status: 'failed',
-        ...hash(state.hash),
+        ...hashes(state.error.txHash ?? state.hash, state.hash),
         error: { code: state.error.code, message: state.error.message },
       }
     default:
@@ -70,6 +74,10 @@ function getSwapType({ wrapper, inputToken }: SwapIntent): ProcessType {
   return isNativeToken(inputToken.address) ? 'wrap' : 'unwrap'
 }
 
-function hash(txHash: `0x${string}` | undefined): { txHash?: `0x${string}` } {
-  return txHash === undefined ? {} : { txHash }
+/** `sent` is told only where another transaction took its place. */
+function hashes(txHash: Hex | undefined, sent?: Hex): Pick<Process, 'txHash' | 'replacedHash'> {
+  return {
+    ...(txHash !== undefined && { txHash }),
+    ...(sent !== undefined && sent !== txHash && { replacedHash: sent }),
+  }
 }

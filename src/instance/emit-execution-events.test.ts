@@ -16,6 +16,7 @@ import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
+const REPLACEMENT = `0x${'cd'.repeat(32)}` as const
 const terms = getTerms(intent, 10)
 const started: ExecutionEvent = { type: 'started', intent, terms, onChain: true }
 const quoted: ExecutionEvent = { type: 'quoted', quote, supportId: 'quote-1', clockSkewMs: 0 }
@@ -141,6 +142,16 @@ describe('a swap that goes through', () => {
     ])
   })
 
+  it('names the hash the wallet returned beside the one that was mined in its place', () => {
+    const replaced = { ...outcome, receipt: { ...outcome.receipt, hash: REPLACEMENT }, replacedHash: HASH }
+    const heard = hear(started, quoted, verifiedEvent, sent, { type: 'settled', outcome: replaced })
+    expect(heard.at(-2)?.payload).toMatchObject({
+      process: { status: 'completed', txHash: REPLACEMENT, replacedHash: HASH },
+    })
+    const plain = hear(started, quoted, verifiedEvent, sent, settled)
+    expect(JSON.stringify(plain)).not.toContain('replacedHash')
+  })
+
   it('keeps one route id, on every event', () => {
     const ids = hear(started, quoted, verifiedEvent, sent, settled).map(
       ({ payload }) =>
@@ -175,6 +186,15 @@ describe('a swap that fails', () => {
       txHash: HASH,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
+  })
+
+  it('because the wallet cancelled it names what was mined, and what was sent', () => {
+    const error = new SluiceError('TRANSACTION_CANCELLED', { txHash: REPLACEMENT })
+    const heard = hear(started, quoted, verifiedEvent, sent, { type: 'failed', error })
+    expect(heard.at(-2)?.payload).toMatchObject({
+      process: { status: 'failed', txHash: REPLACEMENT, replacedHash: HASH },
+    })
+    expect(heard.at(-1)?.payload).toMatchObject({ txHash: REPLACEMENT })
   })
 
   it('and is confirmed again is a new run', () => {

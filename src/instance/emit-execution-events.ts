@@ -117,7 +117,7 @@ function toTransactionError(
   process: Process,
 ): WidgetEvents['transactionError'] {
   const tool = route.steps.find((step) => step.process?.id === process.id)?.tool
-  const txHash = hash ?? error.txHash
+  const txHash = error.txHash ?? hash
   return {
     ...(error.supportId !== undefined && { supportId: error.supportId }),
     errorCode: error.code,

@@ -1,5 +1,6 @@
 import { loadApproveCall } from '../../chain/approve-call.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
+import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -52,14 +53,22 @@ export async function watchApproval(
   // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
   const current = await readAllowance(allowance, context)
   if (isSet(allowance, current)) return { hash: mined, allowance: current }
-  const code = outcome.kind === 'cancelled' ? 'TRANSACTION_CANCELLED' : 'ALLOWANCE_TOO_LOW'
+  const code = OUTCOME_CODES[outcome.kind]
   throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${needed}` })
 }
 
-/** The hash of the mined transaction. Throws if it was dropped or reverted. */
+/** Why less is allowed than needed. */
+const OUTCOME_CODES = {
+  mined: 'ALLOWANCE_TOO_LOW',
+  replaced: 'ALLOWANCE_TOO_LOW',
+  cancelled: 'TRANSACTION_CANCELLED',
+  dropped: 'TRANSACTION_DROPPED',
+} as const satisfies Record<WatchOutcome['kind'], ErrorCode>
+
+/** The hash of what was mined, as far as it is known. Throws if it was reverted. */
 function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
-  if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: sent })
-  if (outcome.kind === 'cancelled') return outcome.hash ?? sent
+  if (outcome.kind === 'dropped') return sent
+  if (outcome.kind === 'cancelled') return outcome.hash
   const { status, hash, revertReason } = outcome.receipt
   if (status === 'success') return hash
   throw new SluiceError('TRANSACTION_REVERTED', { txHash: hash, details: revertReason })

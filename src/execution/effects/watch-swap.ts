@@ -79,7 +79,7 @@ export async function watchToEnd({
   const outcome = await chain.watch({ transaction, ...watch })
   if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
   if (outcome.kind === 'cancelled') {
-    throw new SluiceError('TRANSACTION_CANCELLED', { txHash: outcome.hash ?? hash })
+    throw new SluiceError('TRANSACTION_CANCELLED', { txHash: outcome.hash })
   }
   const { receipt } = outcome
   if (receipt.status === 'reverted') {

@@ -281,7 +281,7 @@ describe('approvals', () => {
       done: [
         { type: 'approval-reset', hash: '0x0a', amount: 0n },
         // What the chain says, not what was asked for: wallets let people edit it.
-        { type: 'approval', hash: '0x0c', amount: plan.amount + 1n },
+        { type: 'approval', hash: '0x0c', amount: plan.amount + 1n, replacedHash: '0x0b' },
       ],
     })
   })

@@ -93,7 +93,9 @@ const table: Table = {
     'approval-mined': (state, { hash, allowance: amount }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
-      const run = { ...getRun(state), done: [...state.done, { type, hash, amount } satisfies DoneProcess] }
+      const replaced = hash === state.hash ? {} : { replacedHash: state.hash }
+      const approval: DoneProcess = { type, hash, amount, ...replaced }
+      const run = { ...getRun(state), done: [...state.done, approval] }
       return state.step + 1 < state.plan.steps.length
         ? { ...state, ...run, step: state.step + 1, hash: undefined }
         : { stage: 'quoting', ...run }

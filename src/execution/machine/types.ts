@@ -149,8 +149,11 @@ export interface SwapOutcome {
 /** A completed process of this run. */
 export type DoneProcess =
   | { type: 'chain-switch' | 'permit' }
-  /** `amount`: the allowance that the chain then named, in base units. */
-  | { type: ApprovalStep; hash: Hex; amount?: bigint }
+  /**
+   * `amount`: the allowance that the chain then named, in base units. `replacedHash`: the hash the wallet returned, if a
+   * replacement was mined.
+   */
+  | { type: ApprovalStep; hash: Hex; amount?: bigint; replacedHash?: Hex }
 
 /** The data every stage of one run carries. */
 export interface Run {

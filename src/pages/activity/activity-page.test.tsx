@@ -125,7 +125,7 @@ it('follows a pending swap to its end while its details are open', async () => {
   await show({
     page: 'activity-details',
     selectedActivity: 'pending',
-    chain: { watch: async () => ({ kind: 'cancelled', hash: undefined }) },
+    chain: { watch: async () => ({ kind: 'cancelled', hash: REPLACED_HASH }) },
   })
   expect(await screen.findByText('The transaction was cancelled in your wallet')).toBeVisible()
 })
