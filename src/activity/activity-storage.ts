@@ -39,6 +39,8 @@ const entrySchema = v.object({
   received: v.optional(amountSchema),
   paid: v.optional(amountSchema),
   gasPaid: v.optional(amountSchema),
+  gasEstimate: v.optional(amountSchema),
+  slippageBps: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
   partnerFee: v.optional(
     v.object({ address: addressSchema, feeBps: v.number(), amount: v.optional(amountSchema) }),
   ),

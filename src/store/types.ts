@@ -156,6 +156,10 @@ export interface ActivityEntry {
   paid?: string | undefined
   /** Wei. */
   gasPaid?: string | undefined
+  /** What the swap alone was expected to cost when it was signed, in wei. */
+  gasEstimate?: string | undefined
+  /** The limit that the person agreed to; absent for a wrap, which has none. */
+  slippageBps?: number | undefined
   /** `amount` is in the output token. */
   partnerFee?: { address: Address; feeBps: number; amount?: string | undefined } | undefined
   /** The transaction that counts. */

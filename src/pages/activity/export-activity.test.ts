@@ -43,6 +43,50 @@ describe('CSV', () => {
     })
   })
 
+  it('names slippage limit, slippage used, estimated gas and partner fee', () => {
+    const columns = ({ slippageLimitBps, slippageUsedBps, gasEstimateWei, partnerFeeBps }: typeof sold) => ({
+      slippageLimitBps,
+      slippageUsedBps,
+      gasEstimateWei,
+      partnerFeeBps,
+    })
+    const sold = cells(toCsv([{ ...done, firm: '1000000', received: '998000' }]))
+    const estimate = done.gasEstimate ?? expect.unreachable()
+    expect(columns(sold)).toEqual({
+      slippageLimitBps: String(done.slippageBps),
+      slippageUsedBps: '20',
+      gasEstimateWei: estimate,
+      partnerFeeBps: '10',
+    })
+    const bought = fixtureEntry('bought', 'done', { buys: '1000' })
+    const better = { ...bought, purchase: { firm: '1000000', maximum: '1100000' }, paid: '999000' }
+    expect(cells(toCsv([better])).slippageUsedBps).toBe('-10')
+    expect(JSON.parse(toJson([better]))[0]).toMatchObject({
+      slippageBps: done.slippageBps,
+      slippageUsedBps: -10,
+      gasEstimate: bought.gasEstimate,
+      partnerFee: { feeBps: 10 },
+    })
+  })
+
+  it('leaves empty what is unknown, and never says 0 for it', () => {
+    const unknown = {
+      ...done,
+      received: undefined,
+      gasEstimate: undefined,
+      partnerFee: undefined,
+    } satisfies ActivityEntry
+    expect(cells(toCsv([unknown]))).toMatchObject({
+      slippageUsedBps: '',
+      gasEstimateWei: '',
+      partnerFee: '',
+      partnerFeeBps: '',
+    })
+    expect(JSON.parse(toJson([unknown]))[0]).not.toHaveProperty('slippageUsedBps')
+    const older = { ...done, slippageBps: undefined }
+    expect(cells(toCsv([older]))).toMatchObject({ slippageLimitBps: '', slippageUsedBps: '' })
+  })
+
   it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\t=1', ' =1', '＝1', '\u200b=1'])(
     'keeps a token named %j from running as a formula',
     (symbol) => {

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../lib/amount.ts'
+import { differenceBps } from '../../lib/difference-bps.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 /** Saves entries as a file. Amounts are whole tokens in CSV, and base units in JSON. */
@@ -18,6 +19,7 @@ export function exportActivity(entries: readonly ActivityEntry[], format: 'csv' 
 export function toJson(entries: readonly ActivityEntry[]): string {
   const listed = entries.map(({ call: _call, trace: _trace, startedAt, endedAt, ...entry }) => ({
     ...entry,
+    slippageUsedBps: getSlippageUsedBps(entry),
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
   }))
@@ -45,6 +47,9 @@ const COLUMNS: readonly Column[] = [
   ['firm', ({ outputToken, firm }) => toAmount(firm, outputToken.decimals)],
   ['minimum', ({ outputToken, minimum }) => toAmount(minimum, outputToken.decimals)],
   ['received', ({ outputToken, received }) => toAmount(received, outputToken.decimals)],
+  ['slippageLimitBps', ({ slippageBps }) => slippageBps],
+  ['slippageUsedBps', getSlippageUsedBps],
+  ['gasEstimateWei', ({ gasEstimate }) => gasEstimate],
   ['gasPaidWei', ({ gasPaid }) => gasPaid],
   ['partnerFee', ({ outputToken, partnerFee }) => toAmount(partnerFee?.amount, outputToken.decimals)],
   ['partnerFeeBps', ({ partnerFee }) => partnerFee?.feeBps],
@@ -57,7 +62,7 @@ const COLUMNS: readonly Column[] = [
 
 /** RFC 4180. Every field is quoted. */
 export function toCsv(entries: readonly ActivityEntry[]): string {
-  const rows = entries.map((entry) => COLUMNS.map(([, read]) => String(read(entry) ?? '')))
+  const rows = entries.map((entry) => COLUMNS.map(([, read]) => read(entry) ?? ''))
   return [COLUMNS.map(([name]) => name), ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
@@ -65,9 +70,31 @@ export function toCsv(entries: readonly ActivityEntry[]): string {
  * A quoted field. Anyone can name a token: a spreadsheet would run text that starts like a formula, unless an
  * apostrophe precedes it.
  */
-function toField(text: string): string {
+function toField(value: string | number): string {
+  const text = String(value)
+  // A number is none, negative or not.
+  if (typeof value === 'number') return `"${text}"`
   const safe = /^[\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
+}
+
+/**
+ * How much worse than the signed quote the swap was: less received of a sale, more paid for a purchase. Negative where it
+ * was better; undefined while unknown, and for a wrap, which has no slippage.
+ */
+function getSlippageUsedBps({
+  slippageBps,
+  purchase,
+  firm,
+  received,
+  paid,
+}: Pick<ActivityEntry, 'slippageBps' | 'purchase' | 'firm' | 'received' | 'paid'>): number | undefined {
+  if (slippageBps === undefined) return undefined
+  const [expected, actual] = purchase ? [purchase.firm, paid] : [firm, received]
+  if (expected === undefined || actual === undefined) return undefined
+  const difference = differenceBps(BigInt(actual), BigInt(expected))
+  // Never -0.
+  return difference === undefined || purchase || difference === 0 ? difference : -difference
 }
 
 function toAmount(value: string | undefined, decimals: number): string | undefined {

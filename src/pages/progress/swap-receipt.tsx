@@ -13,6 +13,7 @@ import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
+import { differenceBps } from '../../lib/difference-bps.ts'
 import { AddToWallet } from './add-to-wallet.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
@@ -174,10 +175,4 @@ function Measured({ label, value, token, difference, isGain = false }: MeasuredP
       {value === undefined ? t('price.unknown') : <TokenAmount value={value} token={token} exact />}
     </Detail>
   )
-}
-
-/** The difference of `actual` to `expected` in basis points, rounded towards zero; undefined if `expected` is 0. */
-export function differenceBps(actual: bigint, expected: bigint): number | undefined {
-  if (expected === 0n) return undefined
-  return Number(((actual - expected) * 10_000n) / expected)
 }
