@@ -1,5 +1,8 @@
-import { act, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FixtureContext } from '../../stories/support/fixture-context.tsx'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { fixtureIntent, fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
@@ -159,5 +162,96 @@ describe('a price that cannot be had', () => {
     await waitFor(() =>
       expect(result.current).toMatchObject({ status: 'ready', isStale: false, error: undefined }),
     )
+  })
+})
+
+describe('while nobody can use it', () => {
+  const REFRESH_MS = 10_000
+  const run = fixtureRun(fixtureIntent())
+
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    hide(false)
+    window.dispatchEvent(new Event('online'))
+    vi.useRealTimers()
+  })
+
+  async function setUp() {
+    const execution = createFixtureExecution()
+    let requests = 0
+    const { result } = renderHook(usePrice, {
+      wrapper: ({ children }) => (
+        <FixtureContext
+          config={{ priceRefreshMs: REFRESH_MS }}
+          execution={execution}
+          onWidget={({ clients }) => {
+            const { price } = clients.router
+            clients.router.price = (...args) => {
+              requests += 1
+              return price(...args)
+            }
+          }}
+        >
+          {children}
+        </FixtureContext>
+      ),
+    })
+    await pass(2_000)
+    expect(result.current.status).toBe('ready')
+    return { result, execution, count: () => requests }
+  }
+
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  function hide(isHidden: boolean): void {
+    const visibilityState = isHidden ? 'hidden' : 'visible'
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }
+
+  it('because the page is hidden, no price is asked for; at once when it is shown again', async () => {
+    const { count } = await setUp()
+    hide(true)
+    const before = count()
+    await pass(5 * REFRESH_MS)
+    expect(count()).toBe(before)
+    hide(false)
+    await pass(0)
+    expect(count()).toBe(before + 1)
+  })
+
+  it('because the browser is offline, no price is asked for and that is said; at once when it is back', async () => {
+    const { result, count } = await setUp()
+    const before = count()
+    act(() => void window.dispatchEvent(new Event('offline')))
+    expect(result.current).toMatchObject({
+      status: 'ready',
+      isStale: true,
+      error: { code: 'NETWORK_LOST' },
+      nextRefreshAt: undefined,
+    })
+    await pass(5 * REFRESH_MS)
+    hide(true)
+    hide(false)
+    await pass(0)
+    expect(count()).toBe(before)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await pass(0)
+    expect(count()).toBe(before + 1)
+    expect(result.current).toMatchObject({ status: 'ready', isStale: false, error: undefined })
+  })
+
+  it('because a swap is being confirmed, no price is asked for, not even on the way back from the wallet; at once when it ends', async () => {
+    const { count, execution } = await setUp()
+    act(() => execution.set({ stage: 'signing', ...run, verified: fixtureVerified(run) }))
+    const before = count()
+    hide(true)
+    await pass(5 * REFRESH_MS)
+    hide(false)
+    await pass(5 * REFRESH_MS)
+    expect(count()).toBe(before)
+    act(() => execution.set({ stage: 'idle' }))
+    await pass(0)
+    expect(count()).toBe(before + 1)
   })
 })

@@ -1,7 +1,6 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import type { SluiceError } from '../errors/sluice-error.ts'
-import { asSluiceError } from '../errors/sluice-error.ts'
+import { onlineManager, skipToken, useQuery } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
@@ -26,7 +25,7 @@ export interface ReadyPrice {
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
   updatedAt: number
-  /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, or a retry is pointless. */
+  /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, the browser is offline, or a retry is pointless. */
   nextRefreshAt: number | undefined
   isRefreshing: boolean
 }
@@ -44,19 +43,30 @@ export type PriceView =
       isRefreshing: boolean
     }
 
-/** The live price of the form's inputs. Polled while the tab is visible and no swap is being confirmed. */
+/** Shown from the moment the browser goes offline: nothing is asked for to find out. */
+const OFFLINE = new SluiceError('NETWORK_LOST')
+
+/**
+ * The live price of the form's inputs. Polled while the page is visible and online and no swap is being confirmed; when that
+ * is so again, a price that is older than a refresh is asked for at once.
+ */
 export function usePrice(): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()
   const { inputs } = usePriceInputs()
   const { state: swap } = useExecution()
   const isWrap = inputs?.wrapper !== undefined
-  const isPaused = isWrap || (isRunning(swap) && swap.stage !== 'watching')
+  // As the browser has said since the page loaded: what it says at first is no proof.
+  const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
+  const isOffline = !isWrap && !isOnline
+  const isPaused = isOffline || (!isWrap && isRunning(swap) && swap.stage !== 'watching')
   const options = inputs ? (isWrap ? wrapPriceQuery : priceQuery)(widget, inputs) : idlePrice(widget)
   const query = useQuery(
     {
       ...options,
-      refetchInterval: ({ state }) => !isPaused && priceRefreshDelay(priceRefreshMs, state.error),
+      // Also stops what a return to the page or to the network would ask for.
+      enabled: inputs !== undefined && !isPaused,
+      refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state.error),
     },
     widget.queryClient,
   )
@@ -69,10 +79,10 @@ export function usePrice(): PriceView & { refresh: () => void } {
   function toView(): PriceView {
     if (!inputs) return { status: 'idle' }
     const { data, isFetching } = query
-    const error = query.error && asSluiceError(query.error)
+    const error = isOffline ? OFFLINE : query.error && asSluiceError(query.error)
     const delay = priceRefreshDelay(priceRefreshMs, error)
     const lastAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
-    const nextRefreshAt = isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
+    const nextRefreshAt = isWrap || isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
     if (data) {
       return {
         status: 'ready',
@@ -92,6 +102,9 @@ export function usePrice(): PriceView & { refresh: () => void } {
     return { status: 'loading', inputs }
   }
 }
+
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener)
+const getOnline = () => onlineManager.isOnline()
 
 function idlePrice(widget: { key: string }) {
   return { queryKey: queryKey(widget, 'price'), queryFn: skipToken, enabled: false } as const
