@@ -136,6 +136,16 @@ export const RevertedWithSupport: Story = {
   args: { ...Reverted.args, config: { supportUrl: 'https://support.fixture.test' } },
 }
 
+/** The host names no support: the reference is copied. */
+export const RevertedWithReferenceCopied: Story = {
+  args: { ...Reverted.args },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    ;(await canvas.findByRole('button', { name: 'Contact support' })).click()
+    await waitFor(() => expect(canvas.getByText(/reference/i, { selector: 'p' })).toBeVisible())
+  },
+}
+
 export const Dropped: Story = {
   args: {
     execution: {

@@ -409,8 +409,8 @@ export interface WidgetConfig {
    */
   logoHosts?: readonly string[]
   /**
-   * Where users get help: an https or mailto URL. With it, every support id has a link "Contact support" beside it, which
-   * opens the URL in a new tab and emits `contactSupport`. Default: no link.
+   * Where users get help: an https or mailto URL. With it, "Contact support" beside every support id is a link that opens
+   * the URL in a new tab. Default: a button that copies the id and says so. Both emit `contactSupport`.
    * @example 'https://example.com/support'
    */
   supportUrl?: string

@@ -397,6 +397,9 @@ export const PAGE_MESSAGES_EN = {
   'progress.hash': 'transaction hash',
   'progress.replaced': 'Your wallet replaced the transaction. This is the one that counted.',
   'progress.supportId': 'Reference for support',
+  'progress.support.copied': 'Reference copied',
+  'progress.support.notCopied': 'The reference could not be copied',
+  'progress.support.help': 'Send it to the support of this site, with what happened.',
   'progress.announceDoneRecipient': 'Swap complete. The recipient received {amount} {token}.',
 
   'progress.stuck.declined': 'You declined in your wallet',

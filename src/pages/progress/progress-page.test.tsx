@@ -174,10 +174,26 @@ describe('the reference for support', () => {
     expect(contacted.mock.calls).toEqual([[{ supportId: failed.error.supportId }]])
   })
 
-  it('leads nowhere where the host names no support', async () => {
-    await setUp(failed)
-    expect(screen.getByText('Reference for support')).toBeVisible()
+  it('is copied where the host names no support: that is said, and the host is told', async () => {
+    const { user, widget } = await setUp(failed)
+    const contacted = vi.fn()
+    widget().events.on('contactSupport', contacted)
     expect(screen.queryByRole('link', { name: /Contact support/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Contact support' }))
+    expect((await screen.findAllByText('Reference copied'))[0]).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(failed.error.supportId)
+    expect(contacted.mock.calls).toEqual([[{ supportId: failed.error.supportId }]])
+  })
+
+  it('is not called copied where the page forbids that, and the host is told all the same', async () => {
+    const { user, widget } = await setUp(failed)
+    const contacted = vi.fn()
+    widget().events.on('contactSupport', contacted)
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('forbidden'))
+    await user.click(screen.getByRole('button', { name: 'Contact support' }))
+    expect((await screen.findAllByText('The reference could not be copied'))[0]).toBeVisible()
+    expect(screen.queryByText('Reference copied')).toBeNull()
+    expect(contacted).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useConfig } from '../hooks/use-config.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { LiveRegion } from './live-region.tsx'
+import { Notice } from './notice.tsx'
+import styles from './support-id.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** Tells the host that its support is wanted, and leads there, or copies the id where the host names no support. */
+export function ContactSupport({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { emit } = useWidget()
+  const { supportUrl } = useConfig()
+  const tellHost = () => emit('contactSupport', { supportId: id })
+  if (!supportUrl) return <CopyForSupport id={id} onContact={tellHost} />
+  return (
+    <a
+      className={styles.contact}
+      href={supportUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={tellHost}
+    >
+      {t('action.contactSupport')}
+      <Icon name="external" size={14} />
+      <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
+    </a>
+  )
+}
+
+function CopyForSupport({ id, onContact }: { id: string; onContact: () => void }) {
+  const { t } = useTranslation()
+  const [isCopied, setIsCopied] = useState<boolean>()
+  const contact = async () => {
+    onContact()
+    try {
+      await navigator.clipboard.writeText(id)
+      setIsCopied(true)
+    } catch {
+      // The page may forbid clipboard access: the id stands above.
+      setIsCopied(false)
+    }
+  }
+  const title = isCopied === undefined ? '' : t(isCopied ? 'progress.support.copied' : 'progress.support.notCopied')
+  return (
+    <>
+      <Button variant="quiet" size="large" onClick={() => void contact()}>
+        {t('action.contactSupport')}
+      </Button>
+      {title && (
+        <Notice tone="neutral" title={title}>
+          {t('progress.support.help')}
+        </Notice>
+      )}
+      <LiveRegion message={title && `${title}. ${t('progress.support.help')}`} />
+    </>
+  )
+}
