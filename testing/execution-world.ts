@@ -157,6 +157,7 @@ export function createExecutionWorld() {
       return simulation.gasUsed[0] ?? 0n
     },
     findReplaceable: async () => undefined,
+    blockNumber: async () => 1n,
     async gasPrice() {
       await beSlow()
       requireNode()

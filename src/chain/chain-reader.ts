@@ -103,6 +103,7 @@ export function createChainReader(
           throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
         }
       }),
+    blockNumber: (chainId) => read(chainId, (client) => client.getBlockNumber({ cacheTime: 0 })),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
     findReplaceable: (sent) =>
       read(sent.chainId, async (client) => {

@@ -14,6 +14,7 @@ const METHODS = {
   earning: true,
   simulate: true,
   estimateGas: true,
+  blockNumber: true,
   gasPrice: true,
   findReplaceable: true,
   watch: true,

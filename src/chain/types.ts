@@ -214,6 +214,8 @@ export interface ChainReader {
     data: Hex
     value: bigint
   }): Promise<bigint>
+  /** The latest block that the node has. */
+  blockNumber(chainId: number): Promise<bigint>
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
   /**

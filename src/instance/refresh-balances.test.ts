@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
+import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { getTerms } from '../execution/machine/terms.ts'
 import { transition } from '../execution/machine/transition.ts'
@@ -23,14 +24,14 @@ const untilSent: ExecutionEvent[] = [
 ]
 const settled = {
   type: 'settled',
-  outcome: { receipt: { hash: HASH }, paid: undefined, received: undefined } as SwapOutcome,
+  outcome: { receipt: { hash: HASH, blockNumber: 7n }, paid: undefined, received: undefined } as SwapOutcome,
 } satisfies ExecutionEvent
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Whether balances were invalidated during the states of the real state machine. */
-function follow() {
+function follow(latest: () => Promise<bigint> = async () => 7n) {
   let state: ExecutionState = { stage: 'idle' }
   let left: readonly BackgroundSwap[] = []
   const listeners = new Set<() => void>()
@@ -59,6 +60,7 @@ function follow() {
         destroy: unused,
       },
       queryClient,
+      chain: { blockNumber: latest } as Partial<ChainReader> as ChainReader,
     },
     'mine',
   )
@@ -119,5 +121,32 @@ it('nothing happens after the end', () => {
   followed.run(...untilSent, settled)
   followed.end()
   vi.advanceTimersByTime(10_000)
+  expect(followed.isStale('mine')).toBe(false)
+})
+
+it('balances are read again until the node has the block of the receipt, and not after', async () => {
+  let block = 6n
+  const followed = follow(async () => block)
+  followed.run(...untilSent, settled)
+  const isReadWithin = async (ms: number) => {
+    followed.renew()
+    await vi.advanceTimersByTimeAsync(ms)
+    return followed.isStale('mine')
+  }
+  expect(await isReadWithin(5_000)).toBe(true)
+  expect(await isReadWithin(5_000)).toBe(true)
+  block = 7n
+  expect(await isReadWithin(5_000)).toBe(true)
+  expect(await isReadWithin(60_000)).toBe(false)
+})
+
+it('a node that never gets there is not asked for ever, nor one that does not answer', async () => {
+  const latest = vi.fn(() => Promise.reject(new SluiceError('NETWORK_LOST')))
+  const followed = follow(latest)
+  followed.run(...untilSent, settled)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(latest).toHaveBeenCalledTimes(12)
+  followed.renew()
+  await vi.advanceTimersByTimeAsync(600_000)
   expect(followed.isStale('mine')).toBe(false)
 })

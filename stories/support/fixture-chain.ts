@@ -101,6 +101,7 @@ export function createFixtureChain({
     },
     simulate: async () => undefined,
     estimateGas: async () => estimatedGas,
+    blockNumber: async () => 1_207n,
     async gasPrice() {
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice
