@@ -53,6 +53,15 @@ export const Connecting: Story = {
   play: choose,
 }
 
+/** The wallet does not answer, and nobody waits for it any more. */
+export const ConnectingCancelled: Story = {
+  ...Connecting,
+  play: async (context) => {
+    await choose(context)
+    ;(await within(context.canvasElement).findByRole('button', { name: 'Cancel' })).click()
+  },
+}
+
 export const Rejected: Story = {
   args: { wallet: { state: DISCONNECTED, onConnect: 'reject' } },
   play: choose,

@@ -102,6 +102,9 @@ export const PAGE_MESSAGES_EN = {
     other: '{count} wallets announce this name',
   },
   'wallet.connecting': 'Open {wallet} and confirm',
+  'wallet.left': 'No longer waiting for {wallet}',
+  'wallet.leftHelp':
+    'Its request may still be open there: decline it before you try it again, or choose another wallet.',
   'wallet.connectingHelp': 'Your wallet asks you to share your address with this site.',
   'wallet.none.title': 'No wallet found',
   'wallet.none.help':

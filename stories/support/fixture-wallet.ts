@@ -22,8 +22,8 @@ export const CONNECTED: WalletState = {
 export interface FixtureWalletOptions {
   state?: WalletState
   options?: WalletOption[] | 'pending'
-  /** The response to a connection request. Default `accept`. */
-  onConnect?: 'accept' | 'reject' | 'pending'
+  /** The response to a connection request, or what it waits for. Default `accept`. */
+  onConnect?: 'accept' | 'reject' | 'pending' | (() => Promise<void>)
   /** The response to a transaction request. Default: none. */
   onSend?: OwnedWalletPort['sendTransaction']
   /** Whether it executes batches atomically. Default false. */
@@ -62,6 +62,7 @@ export function createFixtureWallet({
         set(DISCONNECTED)
         throw new SluiceError('USER_REJECTED')
       }
+      if (typeof onConnect === 'function') await onConnect()
       const name = options === 'pending' ? undefined : options.find((option) => option.id === id)?.name
       set({ ...CONNECTED, walletName: name })
     },

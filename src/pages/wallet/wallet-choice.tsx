@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice, useErrorLabels } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
@@ -23,26 +23,52 @@ export function WalletChoice() {
   const { options, error: listError, retry } = useWalletOptions()
   const [pending, setPending] = useState<{ id: string; name: string }>()
   const [error, setError] = useState<SluiceError>()
+  const [left, setLeft] = useState<{ name: string }>()
+  const list = useRef<HTMLUListElement>(null)
+  /** What the user waits for. A wallet may answer later, or never. */
+  const awaited = useRef<unknown>(undefined)
 
   const choose = async (option: { id: string; name: string }) => {
+    awaited.current = option
     setPending(option)
     setError(undefined)
+    setLeft(undefined)
+    let failure: SluiceError | undefined
     try {
       await connect(option.id)
-      home()
     } catch (cause) {
-      setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
-    } finally {
-      setPending(undefined)
+      failure = cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause })
     }
+    if (awaited.current !== option) return
+    awaited.current = undefined
+    setPending(undefined)
+    if (failure) setError(failure)
+    else home()
+  }
+
+  const cancel = () => {
+    // The button that has the focus goes.
+    list.current?.querySelector<HTMLElement>('[aria-busy]')?.focus()
+    awaited.current = undefined
+    setLeft(pending)
+    setPending(undefined)
   }
 
   return (
     <>
       {error && <ErrorNotice error={error} rejection={{ of: 'connect' }} />}
       {pending && (
-        <Notice tone="neutral" title={t('wallet.connecting', { wallet: pending.name })}>
+        <Notice
+          tone="neutral"
+          title={t('wallet.connecting', { wallet: pending.name })}
+          action={<Button onClick={cancel}>{t('action.cancel')}</Button>}
+        >
           {t('wallet.connectingHelp')}
+        </Notice>
+      )}
+      {left && (
+        <Notice tone="neutral" title={t('wallet.left', { wallet: left.name })}>
+          {t('wallet.leftHelp')}
         </Notice>
       )}
       {listError && (
@@ -76,7 +102,7 @@ export function WalletChoice() {
       )}
       {options?.length === 0 && <WalletApps />}
       {options && options.length > 0 && (
-        <ul className={styles.list} aria-label={t('wallet.list')}>
+        <ul ref={list} className={styles.list} aria-label={t('wallet.list')}>
           {options.map((option) => (
             <li key={option.id}>
               <button
@@ -106,9 +132,11 @@ export function WalletChoice() {
         message={
           pending
             ? t('wallet.connecting', { wallet: pending.name })
-            : options || listError
-              ? ''
-              : t('wallet.loading')
+            : left
+              ? t('wallet.left', { wallet: left.name })
+              : options || listError
+                ? ''
+                : t('wallet.loading')
         }
       />
       <LiveRegion

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
@@ -23,6 +23,32 @@ it('says what to do in the wallet while it asks', async () => {
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
   expect(screen.getAllByText('Open Harbour and confirm')[0]).toBeVisible()
   expect(screen.getByRole('button', { name: 'Harbour' })).toHaveAttribute('aria-busy', 'true')
+})
+
+it('stops waiting for a wallet that does not answer, and lets the person choose another', async () => {
+  const answers: (() => void)[] = []
+  const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
+  await user.click(await screen.findByRole('button', { name: 'Harbour' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const harbour = screen.getByRole('button', { name: 'Harbour' })
+  expect(harbour).not.toHaveAttribute('aria-busy')
+  expect(harbour).toHaveFocus()
+  expect(screen.getAllByText('No longer waiting for Harbour')[0]).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Lantern' }))
+  expect(screen.getByRole('button', { name: 'Lantern' })).toHaveAttribute('aria-busy', 'true')
+  await act(async () => answers[1]?.())
+  expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
+})
+
+it('leads nowhere when a wallet answers that nobody waits for any more, but says who is connected', async () => {
+  const answers: (() => void)[] = []
+  const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
+  await user.click(await screen.findByRole('button', { name: 'Harbour' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await act(async () => answers[0]?.())
+  expect(await screen.findByRole('button', { name: 'Disconnect' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Swap' })).toBeNull()
 })
 
 it('says of which wallets there are several, so that nobody picks one by its name alone', async () => {
