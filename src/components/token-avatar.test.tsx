@@ -31,6 +31,22 @@ it('shows the logo of an allowed host, and draws an avatar when it does not load
   expect(text()).toBe('U')
 })
 
+it('tries a logo that did not load in no other element of the widget, but in another widget', () => {
+  const list = (...rows: string[]) => (
+    <FixtureContext config={{ logoHosts: ['logos.example'], chains: [ethereum!] }}>
+      {rows.map((row) => (
+        <TokenAvatar key={row} token={{ ...USDC, logoUri: LOGO }} />
+      ))}
+    </FixtureContext>
+  )
+  const { container, rerender } = render(list('a'))
+  fireEvent.error(container.querySelector('img')!)
+  rerender(list('a', 'b', 'c'))
+  expect(container.querySelectorAll('img')).toHaveLength(0)
+  expect(container).toHaveTextContent('UUU')
+  expect(draw({ chains: [ethereum!] }).pictures()).toEqual([LOGO])
+})
+
 it('loads nothing where the host allows no logos', () => {
   expect(draw({ chains: [ethereum!], logoHosts: [] }).pictures()).toEqual([])
 })

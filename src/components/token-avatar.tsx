@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
+import { useWidget } from '../hooks/use-widget.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { allowedLogo } from './allowed-logo.ts'
 import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
@@ -47,9 +48,10 @@ interface PictureProps {
 /** A logo if the host allows its source and it loads, else the first letter of a name. */
 function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
   const { logoHosts } = useConfig()
+  const { failedLogos } = useWidget()
   const [failed, setFailed] = useState<string>()
   const logo = allowedLogo(uri, logoHosts)
-  return logo && logo !== failed ? (
+  return logo && logo !== failed && !failedLogos.has(logo) ? (
     <img
       className={styles.picture}
       src={logo}
@@ -59,7 +61,10 @@ function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setFailed(logo)}
+      onError={() => {
+        failedLogos.add(logo)
+        setFailed(logo)
+      }}
     />
   ) : (
     <span className={styles.drawn} style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}>

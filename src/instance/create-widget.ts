@@ -15,6 +15,7 @@ import { routeOfIntent } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
 import { createId } from '../lib/create-id.ts'
 import { highestUsdPrice } from '../queries/highest-usd-price.ts'
+import { createFailedLogos } from '../store/create-failed-logos.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
@@ -111,6 +112,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     form,
     settings,
     tokenMemory,
+    failedLogos: createFailedLogos(),
     navigation,
     review,
     activity,

@@ -6,6 +6,7 @@ import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.t
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
+import type { FailedLogos } from '../store/create-failed-logos.ts'
 import type {
   ActivityState,
   FormStore,
@@ -31,6 +32,8 @@ export interface Widget {
   readonly settings: Store<SettingsStore>
   /** Pinned, recent and imported tokens. Empty until the token page restores them. */
   readonly tokenMemory: Store<TokenMemory>
+  /** Logos that no element tries again for a while. */
+  readonly failedLogos: FailedLogos
   readonly navigation: Store<NavigationStore>
   /** The swap under review; undefined when there is none. */
   readonly review: Store<{ intent: SwapIntent | undefined }>

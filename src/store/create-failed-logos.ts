@@ -1,0 +1,23 @@
+/** Logos that did not load, so that not each element of a list asks for them again. */
+export interface FailedLogos {
+  has(url: string): boolean
+  add(url: string): void
+}
+
+/** After this time a logo is tried once more, in milliseconds: the network may have been down. */
+const FORGET_AFTER_MS = 600_000
+/** Above this number the oldest are forgotten. */
+const MAX_FAILED_LOGOS = 500
+
+export function createFailedLogos(now: () => number = Date.now): FailedLogos {
+  const failedAt = new Map<string, number>()
+  return {
+    has: (url) => now() - (failedAt.get(url) ?? Number.NEGATIVE_INFINITY) < FORGET_AFTER_MS,
+    add(url) {
+      failedAt.delete(url)
+      failedAt.set(url, now())
+      const [oldest] = failedAt.keys()
+      if (failedAt.size > MAX_FAILED_LOGOS && oldest !== undefined) failedAt.delete(oldest)
+    },
+  }
+}
