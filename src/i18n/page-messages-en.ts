@@ -258,6 +258,8 @@ export const PAGE_MESSAGES_EN = {
   'stage.sign': 'Confirm the swap in your wallet',
   'stage.signBatch': 'Confirm approval and swap in your wallet',
   'stage.watching': 'Waiting for the network',
+  'stage.elapsed.seconds': 'Waiting for {seconds} s',
+  'stage.elapsed.minutes': 'Waiting for {minutes} min {seconds} s',
   'stage.done': 'done',
   'stage.now': 'now',
   'stage.next': 'next',

@@ -56,3 +56,6 @@ export const MAX_DEADLINE_STRETCH_MS = 240_000
 export const UNUSUAL_GAS_FACTOR = 3n
 /** Maximum gas limit of an approval, as a multiple of the simulated gas. */
 export const APPROVAL_GAS_FACTOR = 3n
+
+/** What takes longer than this says for how long, in milliseconds. */
+export const SHOW_ELAPSED_AFTER_MS = 5_000

@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ElapsedTime } from '../../components/elapsed-time.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
@@ -33,6 +34,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
           <Spinner size={32} />
         </span>
         <p className={styles.title}>{now}</p>
+        <ElapsedTime since={entry?.startedAt} />
         <p className={styles.help}>{t(isUnseen ? 'progress.unseenHelp' : 'progress.help')}</p>
       </div>
       <Card className={styles.sides}>

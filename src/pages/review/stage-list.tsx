@@ -1,4 +1,5 @@
 import { Card } from '../../components/card.tsx'
+import { ElapsedTime } from '../../components/elapsed-time.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Spinner } from '../../components/spinner.tsx'
@@ -25,6 +26,7 @@ export function StageList({ state }: { state: ConfirmingState }) {
               {of(name)}
               <VisuallyHidden> ({t(`stage.${status}`)})</VisuallyHidden>
               {status === 'now' && <Hint state={state} />}
+              {status === 'now' && state.stage !== 'reconfirm' && <ElapsedTime />}
             </span>
           </li>
         ))}
