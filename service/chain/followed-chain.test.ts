@@ -385,7 +385,10 @@ describe('a followed chain', () => {
       try {
         const events: ChainEvent[] = []
         const onEvent = (event: ChainEvent) => events.push(event)
-        const chain = await follow({ onEvent, rediscoverMs: 3_600_000, maxCatchUpBlocks: 100 }, { rpcUrls: [node.url] })
+        const chain = await follow(
+          { onEvent, rediscoverMs: 3_600_000, maxCatchUpBlocks: 100 },
+          { rpcUrls: [node.url] },
+        )
         const { blockNumber } = chain.snapshot()!
         const starts: bigint[] = []
         const watch: Behavior['distort'] = ({ method, params }, result) => {

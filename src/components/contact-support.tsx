@@ -44,7 +44,8 @@ function CopyForSupport({ id, onContact }: { id: string; onContact: () => void }
       setIsCopied(false)
     }
   }
-  const title = isCopied === undefined ? '' : t(isCopied ? 'progress.support.copied' : 'progress.support.notCopied')
+  const title =
+    isCopied === undefined ? '' : t(isCopied ? 'progress.support.copied' : 'progress.support.notCopied')
   return (
     <>
       <Button variant="quiet" size="large" onClick={() => void contact()}>

@@ -24,7 +24,9 @@ export function ElapsedTime({ since }: ElapsedTimeProps) {
   const [minutes, seconds] = [Math.floor(total / 60), total % 60]
   return (
     <span className={styles.elapsed} role="timer">
-      {minutes === 0 ? t('stage.elapsed.seconds', { seconds }) : t('stage.elapsed.minutes', { minutes, seconds })}
+      {minutes === 0
+        ? t('stage.elapsed.seconds', { seconds })
+        : t('stage.elapsed.minutes', { minutes, seconds })}
     </span>
   )
 }
