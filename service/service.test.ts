@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { liquidityResponseSchema } from '../src/wire/liquidity.ts'
+import { quoteResponseSchema } from '../src/wire/quote.ts'
 import { ratesResponseSchema } from '../src/wire/rates.ts'
-import { liquidityResponseSchema, priceResponseSchema, quoteResponseSchema } from '../src/wire/router.ts'
+import { priceResponseSchema } from '../src/wire/router.ts'
 import {
   SEARCH_TOKENS_QUERY,
   searchTokensResponseSchema,

@@ -8,7 +8,7 @@ import type { Hex } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
-import type { QuoteResult } from '../src/wire/router.ts'
+import type { QuoteResult } from '../src/wire/quote.ts'
 import { intentFixture as plainIntent, verifiedQuoteFixture as plainVerified } from './fixture-intent.ts'
 
 /** A time at which the fixtures' quotes have not expired, in milliseconds since the epoch. */

@@ -17,7 +17,7 @@ import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/ad
 import { applyBps, minimumOutput } from '../src/lib/amount.ts'
 import type { BatchRequest, BatchStatus, TransactionRequest, TypedDataRequest } from '../src/wallet/types.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
-import type { QuoteResult } from '../src/wire/router.ts'
+import type { QuoteResult } from '../src/wire/quote.ts'
 import { NOW, quoteWith } from './execution-fixtures.ts'
 import { intentFixture } from './fixture-intent.ts'
 import { BASE, ETHEREUM } from './fixture-tokens.ts'

@@ -4,7 +4,7 @@ import type { Address, Hex } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../src/wire/fixtures/router-fixtures.ts'
-import type { QuoteResult } from '../src/wire/router.ts'
+import type { QuoteResult } from '../src/wire/quote.ts'
 import { intentFixture } from './execution-fixtures.ts'
 
 export interface RouteDescription {

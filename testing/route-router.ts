@@ -4,7 +4,7 @@ import { settlementAbi } from '../src/abi/settlement.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { type Address, type Hex, isNativeToken } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/amount.ts'
-import type { QuoteResult } from '../src/wire/router.ts'
+import type { QuoteResult } from '../src/wire/quote.ts'
 import { encodeRouteDescription, type Interaction, type RouteDescription } from './route-description.ts'
 import type { SwapSuite } from './swap-suite.ts'
 

@@ -7,7 +7,7 @@ import type { Execution, ExecutionState, Stage, StateOf, SwapIntent } from '../s
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../src/lib/address.ts'
 import { quotedInput } from '../src/lib/purchase.ts'
 import { createWalletPort, type OwnedWalletPort } from '../src/wallet/wallet-port.ts'
-import type { QuoteResult } from '../src/wire/router.ts'
+import type { QuoteResult } from '../src/wire/quote.ts'
 import { createDevWallet, type DevWallet } from './dev-wallet.ts'
 import type { TestChain, TestDevnet } from './devnet.ts'
 import type { TestService } from './test-service.ts'

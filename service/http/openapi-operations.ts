@@ -1,12 +1,8 @@
 import * as v from 'valibot'
+import { liquidityResponseSchema } from '../../src/wire/liquidity.ts'
+import { quoteResponseSchema } from '../../src/wire/quote.ts'
 import { ratesRequestSchema, ratesResponseSchema } from '../../src/wire/rates.ts'
-import {
-  liquidityResponseSchema,
-  priceRequestSchema,
-  priceResponseSchema,
-  quoteResponseSchema,
-  statusErrorSchema,
-} from '../../src/wire/router.ts'
+import { priceRequestSchema, priceResponseSchema, statusErrorSchema } from '../../src/wire/router.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyRequestSchema,

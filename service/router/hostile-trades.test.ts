@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import type { PriceResult, QuoteResult } from '../../src/wire/router.ts'
+import type { QuoteResult } from '../../src/wire/quote.ts'
+import type { PriceResult } from '../../src/wire/router.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import {
   sampleAavePool,

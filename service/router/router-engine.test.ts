@@ -1,12 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
-import {
-  type PriceRequest,
-  priceRequestSchema,
-  priceResultSchema,
-  quoteResultSchema,
-} from '../../src/wire/router.ts'
+import { quoteResultSchema } from '../../src/wire/quote.ts'
+import { type PriceRequest, priceRequestSchema, priceResultSchema } from '../../src/wire/router.ts'
 import { createRouterEngine } from './router-engine.ts'
 import {
   createSampleChain,

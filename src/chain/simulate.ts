@@ -1,6 +1,6 @@
 import { erc20Abi } from '../abi/erc20.ts'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../lib/address.ts'
-import type { BalanceChange } from '../wire/router.ts'
+import type { BalanceChange } from '../wire/quote.ts'
 import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
 import type { ReadClient } from './read-actions.ts'

@@ -1,5 +1,7 @@
+import type { LiquidityResponse } from '../wire/liquidity.ts'
+import type { QuoteResult } from '../wire/quote.ts'
 import type { Rate, RatePair } from '../wire/rates.ts'
-import type { LiquidityResponse, PriceRequest, PriceResult, QuoteResult } from '../wire/router.ts'
+import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
 import type {
   DilutedApyRequest,

@@ -3,7 +3,7 @@ import type { HttpOptions } from '../clients/http.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
-import type { LiquidityResponse } from '../wire/router.ts'
+import type { LiquidityResponse } from '../wire/liquidity.ts'
 import type { Finding } from './types.ts'
 
 /** What is wrong with the service: endpoints that do not answer, a refused key, chains it does not serve. */

@@ -4,7 +4,7 @@ import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Hex } from '../lib/address.ts'
 import { maximumInput } from '../lib/amount.ts'
-import type { QuoteResult } from '../wire/router.ts'
+import type { QuoteResult } from '../wire/quote.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

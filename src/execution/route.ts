@@ -2,7 +2,8 @@ import type { Process, ProcessType, Route, RouteStep, Token } from '../events/ty
 import { isNativeToken } from '../lib/address.ts'
 import { applyBps, parseDecimal } from '../lib/amount.ts'
 import { mostInput, quotedInput } from '../lib/purchase.ts'
-import type { LiquidityModule, PriceResult, QuoteResult } from '../wire/router.ts'
+import type { QuoteResult } from '../wire/quote.ts'
+import type { LiquidityModule, PriceResult } from '../wire/router.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /** The route ("service object" of the events) of a swap that is not running yet. */

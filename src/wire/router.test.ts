@@ -11,13 +11,9 @@ import {
   quoteResultFixture,
   statusErrorFixture,
 } from './fixtures/router-fixtures.ts'
-import {
-  liquidityResponseSchema,
-  priceRequestSchema,
-  priceResponseSchema,
-  quoteResponseSchema,
-  statusErrorSchema,
-} from './router.ts'
+import { liquidityResponseSchema } from './liquidity.ts'
+import { quoteResponseSchema } from './quote.ts'
+import { priceRequestSchema, priceResponseSchema, statusErrorSchema } from './router.ts'
 
 describe('a price request', () => {
   it('is read with its defaults and canonical amounts', () => {

@@ -16,7 +16,6 @@ import {
   requestAmountSchema,
   requestBpsSchema,
   responseTokenSchema,
-  signedAmountSchema,
 } from './primitives.ts'
 
 export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
@@ -120,7 +119,8 @@ function readModuleId(value: unknown): string {
 
 const nullableDecimal = v.optional(v.nullable(decimalSchema))
 
-const commonEntries = {
+/** The fields that prices and quotes share. */
+export const commonEntries = {
   inputToken: responseTokenSchema,
   outputToken: responseTokenSchema,
   feeToken: responseTokenSchema,
@@ -160,68 +160,8 @@ export const priceResultSchema = v.object({
 })
 export type PriceResult = v.InferOutput<typeof priceResultSchema>
 
-export const balanceChangeSchema = v.object({
-  account: addressSchema,
-  token: responseTokenSchema,
-  delta: signedAmountSchema,
-})
-export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>
-
-export const simulationSchema = v.object({
-  success: v.boolean(),
-  gasUsed: v.nullable(amountSchema),
-  blockNumber: v.nullable(v.number()),
-  error: v.nullable(v.string()),
-  balanceChanges: v.array(balanceChangeSchema),
-  calls: v.array(v.unknown()),
-})
-export type Simulation = v.InferOutput<typeof simulationSchema>
-
-/** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
-export const quoteResultSchema = v.object({
-  ...commonEntries,
-  // Also read: null.
-  calldata: v.pipe(
-    v.nullish(hexSchema),
-    v.transform((data) => data ?? undefined),
-  ),
-  revert: v.boolean(),
-  error: v.optional(v.nullable(v.string())),
-  computationUnits: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  lowBalance: v.boolean(),
-  lowAllowance: v.optional(v.boolean()),
-  blockNumber: v.pipe(v.number(), v.safeInteger()),
-  surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
-  expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-  quoteId: v.optional(v.string()),
-  // Also read: a trace of any shape, or nothing at all. The widget simulates by itself.
-  simulation: v.optional(v.nullable(v.fallback(v.nullable(simulationSchema), null))),
-})
-export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
-
 /** The response envelope of `POST /v1/price`. */
 export const priceResponseSchema = v.object({ statusCode: v.literal(200), result: priceResultSchema })
-/** The service returns the envelope; the client also accepts the bare fields. */
-export const quoteResponseSchema = v.union([
-  v.object({ statusCode: v.literal(200), result: quoteResultSchema }),
-  v.pipe(
-    quoteResultSchema,
-    v.transform((result) => ({ statusCode: 200 as const, result })),
-  ),
-])
-
-/** `GET /liquidity`: the modules with a healthy pool, by chain name. */
-export const liquidityResponseSchema = v.object({
-  chains: v.array(
-    v.object({
-      chainID: v.string(),
-      // Also read: digits in a string.
-      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number)),
-    }),
-  ),
-  liquidityModules: v.record(v.string(), v.array(v.string())),
-})
-export type LiquidityResponse = v.InferOutput<typeof liquidityResponseSchema>
 
 /** Error body of the router and of the exchange rates. */
 export const statusErrorSchema = v.object({ statusCode: v.number(), error: v.string() })

@@ -1,6 +1,6 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import { createId } from '../../../src/lib/create-id.ts'
-import type { QuoteResult, Simulation } from '../../../src/wire/router.ts'
+import type { QuoteResult, Simulation } from '../../../src/wire/quote.ts'
 import { noSolution, unavailable } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'

@@ -9,7 +9,7 @@ import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
 import { routeDescriptionAbi } from '../../abi/route-description.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
-import type { QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import { reasonsToAsk } from '../machine/terms.ts'
 
 let suite: SwapSuite

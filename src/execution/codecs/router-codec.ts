@@ -1,6 +1,6 @@
 import type { Log } from '../../chain/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
-import type { QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
 
 /** What a quote is verified against. None of it comes from the service. */

@@ -12,7 +12,7 @@ import {
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
-import type { QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
 import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'

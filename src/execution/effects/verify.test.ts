@@ -6,7 +6,7 @@ import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
 import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address, Hex } from '../../lib/address.ts'
-import type { QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import type { SettlementTrade } from '../codecs/settlement-codec.ts'
 import { reasonsToAsk } from '../machine/terms.ts'
 

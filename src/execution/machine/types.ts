@@ -2,7 +2,8 @@ import type { PermitMethod, Receipt, SimulationResult, WatchTrace } from '../../
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
-import type { PriceResult, QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
+import type { PriceResult } from '../../wire/router.ts'
 
 /** The swap the user confirmed on the review page. Immutable. */
 export interface SwapIntent {

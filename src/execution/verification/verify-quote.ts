@@ -3,7 +3,7 @@ import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/ad
 import { maxBigInt, maximumInput, minBigInt, minimumOutput } from '../../lib/amount.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
-import type { QuoteResult } from '../../wire/router.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import { expectAddress, expectAtLeast, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 import { isWorse } from '../machine/terms.ts'

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+
+/** `GET /liquidity`: the modules with a healthy pool, by chain name. */
+export const liquidityResponseSchema = v.object({
+  chains: v.array(
+    v.object({
+      chainID: v.string(),
+      // Also read: digits in a string.
+      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number)),
+    }),
+  ),
+  liquidityModules: v.record(v.string(), v.array(v.string())),
+})
+export type LiquidityResponse = v.InferOutput<typeof liquidityResponseSchema>
