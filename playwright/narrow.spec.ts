@@ -10,6 +10,47 @@ test('every page fits a screen of 320 pixels', async ({ page, playground }) => {
   await walkPages(playground, (name) => expectToFit(page, playground.widget, name))
 })
 
+test('every page that runs from right to left fits it too, with digits of one system', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await playground.editConfig((config) => Object.assign(config, { locale: 'ar-EG' }))
+  await expect(widget.root).toHaveAttribute('dir', 'rtl')
+  await walkPages(playground, async (name) => {
+    await expectToFit(page, widget, name)
+    expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
+    if (name.startsWith('swap')) await expectToStartRight(widget, name)
+  })
+})
+
+/** The texts and values in which other digits than 0 to 9 are written. */
+function findDigits({ root }: WidgetDriver): Promise<string[]> {
+  return root.evaluate((widget) => {
+    const values = [...widget.querySelectorAll('input')].map(({ value }) => value)
+    const named = [...widget.querySelectorAll('[aria-label], [title]')].flatMap((element) => [
+      element.getAttribute('aria-label') ?? '',
+      element.getAttribute('title') ?? '',
+    ])
+    const texts = [widget.textContent ?? '', ...values, ...named]
+    return texts.filter((text) => /(?![0-9])\p{Nd}/u.test(text))
+  })
+}
+
+/** Expects each amount to start at the right of its row, away from its token. */
+async function expectToStartRight(widget: WidgetDriver, name: string): Promise<void> {
+  const tokens = widget.button(/^(Token you (pay|receive): |Select token)/)
+  for (const [index, amount] of [widget.amount, widget.output].entries()) {
+    const right = await amount.boundingBox()
+    const left = await tokens.nth(index).boundingBox()
+    expect(right!.x, `${name}: the amount is right of its token`).toBeGreaterThanOrEqual(
+      left!.x + left!.width,
+    )
+    await expect(amount, name).toHaveCSS('text-align', 'end')
+  }
+}
+
 /** Expects no element outside of the widget's box, and no horizontal scrolling. */
 async function expectToFit(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
