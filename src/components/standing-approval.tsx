@@ -18,7 +18,8 @@ export interface StandingApprovalProps {
 export function StandingApproval({ run }: StandingApprovalProps) {
   const { intent, done } = run
   const spender = useChain(intent.chainId)?.routerAddress
-  const hasApproved = done.some(({ type }) => type === 'approval')
+  // A permit's allowance stands too, where the swap took less or did not take it.
+  const hasApproved = done.some(({ type }) => type === 'approval' || type === 'permit')
   const { chainId, account, inputToken } = intent
   const approval = useMemo(
     () => (spender && hasApproved ? { chainId, account, token: inputToken.address, spender } : undefined),

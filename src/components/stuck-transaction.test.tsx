@@ -6,6 +6,7 @@ import type { FixtureChainOptions } from '../../stories/support/fixture-chain.ts
 import { HASH } from '../../stories/support/fixture-swap.ts'
 import type { FixtureWalletOptions } from '../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import type { Replaceable } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
@@ -22,12 +23,14 @@ async function setUp({
   chain = { replaceable },
   wallet = {},
   sentAgoMs = 60_000,
+  inputToken = USDC,
 }: {
+  inputToken?: typeof USDC
   chain?: FixtureChainOptions
   wallet?: FixtureWalletOptions
   sentAgoMs?: number
 }) {
-  const entry = { ...fixtureEntry('stuck', 'pending'), startedAt: Date.now() - sentAgoMs }
+  const entry = { ...fixtureEntry('stuck', 'pending'), inputToken, startedAt: Date.now() - sentAgoMs }
   render(
     <FixtureWidget
       page="activity-details"
@@ -42,6 +45,7 @@ async function setUp({
 }
 
 const offer = () => screen.queryByRole('button', { name: 'Speed up' })
+const cancelOffer = () => screen.queryByRole('button', { name: 'Cancel the swap' })
 
 it('asks the wallet for the same call with the same nonce and higher fees', async () => {
   const onSend = vi.fn(async (_: TransactionRequest) => HASH)
@@ -87,5 +91,15 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
 ])('offers nothing where %s', async (_, options) => {
   await setUp(options)
   await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(offer()).toBeNull()
+  expect(cancelOffer()).toBeNull()
+})
+
+it.each<[string, Parameters<typeof setUp>[0]]>([
+  ['pays the native token, which no allowance limits', { inputToken: ETH }],
+  ['finds an allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
+])('offers no second copy of a swap that %s: wallets may ignore the nonce', async (_, options) => {
+  await setUp(options)
+  expect(await screen.findByRole('button', { name: 'Cancel the swap' })).toBeVisible()
   expect(offer()).toBeNull()
 })

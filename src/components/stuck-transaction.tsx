@@ -11,7 +11,7 @@ import { TransactionLine } from './transaction-line.tsx'
 /** Offers to speed up or to cancel a swap that is pending for long. Renders nothing before, and where it cannot be done. */
 export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }) {
   const { t, format } = useTranslation()
-  const { pending, replacement, replace } = useReplacement(entry)
+  const { pending, canSpeedUp, replacement, replace } = useReplacement(entry)
   const native = useChain(entry?.chainId)?.nativeCurrency
   const message = useMessage(replacement)
   const getErrorLabels = useErrorLabels()
@@ -37,15 +37,18 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
         <>
           <Notice tone="neutral" title={t('progress.stuck.title')}>
             {t('progress.stuck.help')}{' '}
-            {native &&
+            {canSpeedUp &&
+              native &&
               fee !== undefined &&
               t('progress.stuck.cost', {
                 amount: `${format.amount(fee * pending.gas, native.decimals)} ${native.symbol}`,
               })}
           </Notice>
-          <Button size="large" onClick={() => replace('speed-up')}>
-            {t('progress.stuck.speedUp')}
-          </Button>
+          {canSpeedUp && (
+            <Button size="large" onClick={() => replace('speed-up')}>
+              {t('progress.stuck.speedUp')}
+            </Button>
+          )}
           <Button size="large" onClick={() => replace('cancel')}>
             {t('progress.stuck.cancel')}
           </Button>

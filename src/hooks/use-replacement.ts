@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Replaceable, WatchedTransaction } from '../chain/types.ts'
+import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
-import { sameAddress } from '../lib/address.ts'
+import { isNativeToken, sameAddress } from '../lib/address.ts'
 import { MIN_STUCK_MS, STUCK_BLOCKS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { useWallet } from './use-wallet.ts'
@@ -16,21 +16,26 @@ export type ReplacementState =
 
 /**
  * Speed-up and cancellation of a pending swap. `pending` is defined once it takes much longer than its chain usually takes
- * for a transaction, and the connected account can replace it.
+ * for a transaction, and the connected account can replace it. `canSpeedUp`: a wallet that ignores the nonce would send the
+ * swap a second time, so only a swap whose second copy would fail is sent again.
  */
 export function useReplacement(entry: ActivityEntry | undefined): {
   pending: Replaceable | undefined
+  canSpeedUp: boolean
   replacement: ReplacementState
   replace: (kind: ReplacementKind) => void
 } {
   const { wallet, chain } = useWidget()
   const { address } = useWallet().state
   const [pending, setPending] = useState<Replaceable>()
+  const [canSpeedUp, setCanSpeedUp] = useState(false)
   const [replacement, setReplacement] = useState<ReplacementState>({ status: 'idle' })
   const leave = useRef<AbortController>(undefined)
   const isOwn = entry !== undefined && address !== undefined && sameAddress(entry.account, address)
   const transaction = useRef<WatchedTransaction>(undefined)
   transaction.current = isOwn ? toTransaction(entry) : undefined
+  const swap = useRef(entry)
+  swap.current = entry
   const hash = transaction.current?.hash
   const startedAt = entry?.startedAt ?? 0
 
@@ -44,6 +49,9 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       const found = sent && (await chain.findReplaceable(sent).catch(() => undefined))
       if (isLeft) return
       const isLate = found && !found.isMined && Date.now() - startedAt > found.blockMs * STUCK_BLOCKS
+      const isSafe = isLate && swap.current ? await failsTwice(swap.current, chain) : false
+      if (isLeft) return
+      setCanSpeedUp(isSafe)
       setPending(isLate ? found : undefined)
       timer = setTimeout(check, STUCK_CHECK_MS)
     }
@@ -76,7 +84,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
     [wallet, chain],
   )
 
-  return { pending, replacement, replace: (kind) => void replace(kind) }
+  return { pending, canSpeedUp, replacement, replace: (kind) => void replace(kind) }
 }
 
 /** Undefined for an entry that is not pending. */
@@ -89,4 +97,20 @@ function toTransaction({
 }: ActivityEntry): WatchedTransaction | undefined {
   if (status !== 'pending' || !hash || !call) return undefined
   return { chainId, hash, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
+}
+
+/** Whether a second copy of a swap's call would fail beside the first: the allowance is not enough for both. */
+async function failsTwice(
+  { chainId, account, inputToken, inputAmount, call }: ActivityEntry,
+  chain: Pick<ChainReader, 'allowance'>,
+): Promise<boolean> {
+  const { address: token } = inputToken
+  // No allowance limits what is paid in the native token, or given back to the wrapper that issued it.
+  if (!call || isNativeToken(token) || sameAddress(token, call.to)) return false
+  try {
+    const allowance = await chain.allowance({ chainId, token, owner: account, spender: call.to })
+    return allowance < 2n * BigInt(inputAmount)
+  } catch {
+    return false
+  }
 }

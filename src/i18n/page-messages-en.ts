@@ -419,7 +419,7 @@ export const PAGE_MESSAGES_EN = {
 
   'progress.stuck.title': 'This takes longer than usual',
   'progress.stuck.help':
-    'The network may want a higher fee. Send the swap again with one, or cancel it: only one of both transactions goes through.',
+    'The network may want a higher fee. What you send now takes the place of the swap, if your wallet keeps its nonce.',
   'progress.stuck.cost': 'Speeding it up costs at most {amount}.',
   'progress.stuck.speedUp': 'Speed up',
   'progress.stuck.cancel': 'Cancel the swap',

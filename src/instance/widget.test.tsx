@@ -413,7 +413,10 @@ describe('a changed config', () => {
     const { widget } = listen()
     expect(widget.translation.getState().format.separator).toBe('.')
     act(() => widget.update(service.config({ ...pair, locale: 'de' })))
-    expect(widget.translation.getState()).toMatchObject({ locale: 'de', format: { separator: ',' } })
+    expect(widget.translation.getState()).toMatchObject({
+      locale: 'de-u-nu-latn',
+      format: { separator: ',' },
+    })
   })
 
   it('written inline again changes nothing and asks nothing', async () => {

@@ -9,6 +9,8 @@ import type { Effect, EffectContext } from './types.ts'
 
 /** How much longer than the swap a permit is valid: the time to sign it and to check a fresh quote. */
 const PERMIT_MARGIN_SECONDS = 90n
+/** A signature is valid for minutes, however long the swap may be executed: nothing tells that it stands. */
+const MAX_PERMIT_SECONDS = 300
 /** A permit that ends sooner is asked for again instead of being used. */
 const MIN_REST_SECONDS = 30n
 
@@ -69,7 +71,8 @@ export async function planPermit(
   const method = await chain
     .permitMethod({ chainId, token: inputToken.address, owner, spender, amount })
     .catch(() => undefined)
-  const deadline = toSeconds(nowMs) + BigInt(deadlineSeconds) + PERMIT_MARGIN_SECONDS
+  const deadline =
+    toSeconds(nowMs) + BigInt(Math.min(deadlineSeconds, MAX_PERMIT_SECONDS)) + PERMIT_MARGIN_SECONDS
   return method && { method, deadline }
 }
 

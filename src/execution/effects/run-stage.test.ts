@@ -2,12 +2,17 @@ import { expect, it, vi } from 'vitest'
 import { intentFixture, termsFixture } from '../../../testing/execution-fixtures.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
+import { UNLIMITED } from '../../lib/unlimited.ts'
+import type { ExecutionState } from '../machine/types.ts'
 import { runStage } from './run-stage.ts'
 import type { EffectContext } from './types.ts'
 
 const { chainId, inputToken, outputToken } = intentFixture
 
-function quote(rules: Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>) {
+type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>
+
+/** `asked` hears every request to the service and to the wallet. */
+function createContext(rules: Rules) {
   const config = resolveConfig({
     integrator: 'rules',
     baseUrl: 'https://api.example/router',
@@ -16,15 +21,29 @@ function quote(rules: Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>) {
     chains: [{ id: chainId, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
     ...rules,
   })
-  const askService = vi.fn(async () => Promise.reject(new Error('asked')))
+  const asked = vi.fn(async () => Promise.reject(new Error('asked')))
   const context = {
     config: () => config,
-    router: { quote: askService },
+    router: { quote: asked },
+    wallet: {
+      readChainId: asked,
+      readAccount: asked,
+      sendTransaction: asked,
+      signTypedData: asked,
+      sendBatch: asked,
+    },
+    chain: { allowance: asked, gasPrice: asked },
     signal: new AbortController().signal,
     now: Date.now,
   } as unknown as EffectContext
-  const stage = { stage: 'quoting', intent: intentFixture, terms: termsFixture, done: [] } as const
-  return { askService, result: runStage(stage, context) }
+  return { asked, context }
+}
+
+const run = { intent: intentFixture, terms: termsFixture, done: [] } as const
+
+function quote(rules: Rules) {
+  const { asked, context } = createContext(rules)
+  return { askService: asked, result: runStage({ stage: 'quoting', ...run }, context) }
 }
 
 it.each<[string, Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>]>([
@@ -38,6 +57,26 @@ it.each<[string, Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>]>([
   const { askService, result } = quote(rules)
   await expect(result).rejects.toMatchObject({ code: 'PAIR_NOT_OFFERED' })
   expect(askService).not.toHaveBeenCalled()
+})
+
+it.each([
+  { stage: 'verifying', quote: {} },
+  { stage: 'approving', plan: { amount: 1n, steps: [] }, step: 0, hash: undefined },
+  { stage: 'permitting', plan: { amount: 1n, permit: {} } },
+  { stage: 'signing', verified: {} },
+])('opens no wallet for what the host has denied meanwhile: $stage', async (stage) => {
+  const { asked, context } = createContext({ tokens: { [chainId]: { deny: [inputToken.address] } } })
+  const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
+  await expect(result).rejects.toMatchObject({ code: 'PAIR_NOT_OFFERED' })
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('asks for no unlimited approval that the host has stopped to allow', async () => {
+  const { asked, context } = createContext({})
+  const plan = { amount: UNLIMITED, steps: [] }
+  const stage = { stage: 'approving', ...run, plan, step: 0, hash: undefined } as unknown as ExecutionState
+  await expect(runStage(stage, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+  expect(asked).not.toHaveBeenCalled()
 })
 
 it('asks for the quote of what the host offers', async () => {

@@ -1,5 +1,6 @@
 import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
@@ -17,11 +18,11 @@ export async function runStage(
   context: EffectContext,
 ): Promise<ExecutionEvent | undefined> {
   const wrapper = 'intent' in state ? state.intent.wrapper : undefined
+  checkHostRules(state, context)
   switch (state.stage) {
     case 'switching':
       return ensureChain(state, context)
     case 'quoting':
-      if (!isOfferedTrade(context.config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
       return wrapper ? quoteWrap(wrapper)(state, context) : fetchQuote(state, context)
     case 'verifying':
       return wrapper ? verifyWrap(wrapper)(state, context) : verify(state, context)
@@ -40,6 +41,24 @@ export async function runStage(
       return undefined
     default:
       return state satisfies never
+  }
+}
+
+/** The host may change its rules while a swap runs: they hold until the wallet has signed. */
+function checkHostRules(state: ExecutionState, { config }: EffectContext): void {
+  switch (state.stage) {
+    case 'approving':
+    case 'permitting':
+    case 'quoting':
+    case 'verifying':
+    case 'signing': {
+      if (state.stage === 'approving' && state.hash) return
+      if (!isOfferedTrade(config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
+      const plan = state.stage === 'approving' ? state.plan : undefined
+      if (plan && plan.amount === UNLIMITED && !config().approvals.unlimited) {
+        throw new SluiceError('HOST_REJECTED', { details: 'unlimited approvals are not allowed any more' })
+      }
+    }
   }
 }
 

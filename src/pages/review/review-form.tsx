@@ -17,6 +17,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { isUnlimited } from '../../lib/unlimited.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
@@ -39,7 +40,8 @@ import { ValueWarnings } from './value-warnings.tsx'
 export interface ReviewFormProps {
   intent: SwapIntent
   /** Called with what is shown. */
-  onConfirm: (intent: SwapIntent) => void
+  /** `isUnlimitedShown`: the form said that the approval asked for is unlimited. */
+  onConfirm: (intent: SwapIntent, shown?: { isUnlimitedShown: boolean }) => void
 }
 
 /** Everything the user agrees to by Confirm. */
@@ -79,7 +81,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     consent.confirm()
     recipient.confirm()
     identical.confirm()
-    onConfirm(intent)
+    onConfirm(intent, { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
   }
 
   return (

@@ -49,9 +49,12 @@ export function ReviewPage() {
         <Form
           key={intent.id}
           intent={intent}
-          onConfirm={(shown) => {
+          onConfirm={(shown, { isUnlimitedShown } = { isUnlimitedShown: false }) => {
             if (isOver(state)) execution.dismiss()
-            execution.start(shown, { pausesBeforeSigning, unlimitedApproval })
+            execution.start(shown, {
+              pausesBeforeSigning,
+              unlimitedApproval: unlimitedApproval && isUnlimitedShown,
+            })
           }}
         />
       ) : (
