@@ -184,7 +184,8 @@ export const EnterDollars: Story = {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'Enter the amount in dollars' }))
-    const field = await canvas.findByLabelText('Dollars you pay')
+    // Its code is loaded when it is wanted.
+    const field = await canvas.findByLabelText('Dollars you pay', {}, { timeout: 10_000 })
     await userEvent.clear(field)
     await userEvent.type(field, '1000')
     await waitFor(() => expect(canvas.getByText('0.411234 ETH')).toBeVisible())
