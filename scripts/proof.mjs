@@ -20,6 +20,14 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
+  // Every lie in every mode. `npm test` plays those of the service in the modes that differ for them.
+  {
+    name: 'lies',
+    command: [vitest, 'run', 'testing/lies/'],
+    report: 'lies.json',
+    servers: true,
+    env: { SLUICE_LIES: 'all' },
+  },
   // Every guard of the contracts, broken one at a time. SLUICE_MUTANTS=Permits.sol runs those whose name says so.
   { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Lie } from './lie.ts'
 import { type LieStage, startLieStage } from './lie-stage.ts'
-import { MODES, type Mode } from './modes.ts'
+import { isRoutine, MODES, type Mode } from './modes.ts'
 import { play } from './play.ts'
 import { judge, type Outcome, type Verdict } from './referee.ts'
 
@@ -30,24 +30,36 @@ export function stageOfThisFile(): () => LieStage {
   }
 }
 
+interface Family {
+  lies: readonly Lie[]
+  /** The least number of lies. */
+  min: number
+  /** The modes in which they are played by `npm test`. Default: all. `SLUICE_LIES=all` plays them in all. */
+  modes?: (mode: Mode) => boolean
+  stage: () => LieStage
+}
+
+const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
+
+/** The modes of a service's lie: with a simulation, `warn` differs from `enforce` in nothing that these can reach. */
+export const ofService = { modes: isRoutine }
+
 /** Runs every lie of a family in every possible mode, and prints a table of the outcomes. */
-export function runLies(
-  family: string,
-  { lies, min, stage }: { lies: readonly Lie[]; min: number; stage: () => LieStage },
-): void {
+export function runLies(family: string, { lies, min, modes = () => true, stage }: Family): void {
+  const played = PLAYS_ALL ? MODES : MODES.filter(modes)
   const entries: Entry[] = []
   const cases = lies.flatMap((lie) =>
-    MODES.filter((mode) => lie.modes?.(mode) ?? true).map((mode) => ({ lie, mode })),
+    played.filter((mode) => lie.modes?.(mode) ?? true).map((mode) => ({ lie, mode })),
   )
 
   describe(`${family}: refused, asked again, or signed and true`, () => {
     for (const { lie, mode } of cases) {
       it(`${lie.name} (${mode.name})`, async () => {
-        const played = await play(stage(), lie, mode)
-        const verdict = await judge(stage(), played)
+        const record = await play(stage(), lie, mode)
+        const verdict = await judge(stage(), record)
         entries.push({ ...verdict, lie, mode })
         expect(verdict.complaints.join('; '), `ended with ${verdict.end}`).toBe('')
-        expect(played.isApplied, `the lie was applied before the run ended with ${verdict.end}`).toBe(true)
+        expect(record.isApplied, `the lie was applied before the run ended with ${verdict.end}`).toBe(true)
       })
     }
 
@@ -69,21 +81,19 @@ export function runLies(
 
 /** The outcomes by mode, and the names of failures. `SLUICE_LIES=all` lists every lie. */
 function toTable(family: string, entries: readonly Entry[]): string {
-  const rows = MODES.map(({ name }) => {
+  const rows = MODES.flatMap(({ name }) => {
     const ofMode = entries.filter(({ mode }) => mode.name === name)
+    if (ofMode.length === 0) return []
     const counts = OUTCOMES.map((outcome) => ofMode.filter((entry) => entry.outcome === outcome).length)
-    return [name.padEnd(30), ...counts.map((count, index) => String(count).padStart(getWidth(index)))].join(
-      '',
-    )
+    return [name.padEnd(30) + counts.map((count, index) => String(count).padStart(getWidth(index))).join('')]
   })
   const head = [
     family.padEnd(30),
     ...OUTCOMES.map((outcome, index) => outcome.padStart(getWidth(index))),
   ].join('')
-  const isApplied = ({ outcome }: Entry) =>
-    outcome === 'signed and different' || process.env.SLUICE_LIES === 'all'
+  const isNamed = ({ outcome }: Entry) => outcome === 'signed and different' || PLAYS_ALL
   const named = entries
-    .filter(isApplied)
+    .filter(isNamed)
     .map(
       ({ lie, mode, outcome, end, complaints }) =>
         `  ${outcome}: ${lie.name} (${mode.name}) ${end}${complaints.map((complaint) => `; ${complaint}`).join('')}`,
