@@ -1,6 +1,6 @@
 import { CALLDATA_LIES } from './calldata-lies.ts'
-import { ofService, runLies, stageOfThisFile } from './run-lies.ts'
+import { inRoutineModes, runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies in the calldata', { lies: CALLDATA_LIES, min: 100, ...ofService, stage })
+runLies('Lies in the calldata', { lies: CALLDATA_LIES, min: 100, ...inRoutineModes, stage })

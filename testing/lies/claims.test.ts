@@ -1,8 +1,8 @@
 import { PRICE_LIES } from './price-lies.ts'
 import { QUOTE_LIES } from './quote-lies.ts'
-import { ofService, runLies, stageOfThisFile } from './run-lies.ts'
+import { inRoutineModes, runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies about a price', { lies: PRICE_LIES, min: 40, ...ofService, stage })
-runLies('Lies about a quote', { lies: QUOTE_LIES, min: 100, ...ofService, stage })
+runLies('Lies about a price', { lies: PRICE_LIES, min: 40, ...inRoutineModes, stage })
+runLies('Lies about a quote', { lies: QUOTE_LIES, min: 100, ...inRoutineModes, stage })

@@ -41,8 +41,8 @@ interface Family {
 
 const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
 
-/** The modes of a service's lie: with a simulation, `warn` differs from `enforce` in nothing that these can reach. */
-export const ofService = { modes: isRoutine }
+/** For families to which `warn` with a simulation is the same as `enforce`. */
+export const inRoutineModes = { modes: isRoutine }
 
 /** Runs every lie of a family in every possible mode, and prints a table of the outcomes. */
 export function runLies(family: string, { lies, min, modes = () => true, stage }: Family): void {
