@@ -20,6 +20,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'settings',
   'stage',
   'tokens',
+  'value',
   'wallet',
   'wrap',
 ])

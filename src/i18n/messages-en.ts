@@ -72,8 +72,6 @@ export const MESSAGES_EN = {
   'price.retryIn': 'Next try in {seconds}\u00a0s.',
   'price.ready': '{input} {from} gives about {output} {to}',
   'price.readyPurchase': '{output} {to} costs about {input} {from}',
-  'price.impactHigh.title': 'This trade moves the price by {percent}',
-  'price.impactHigh.help': 'Try a smaller amount, or double-check the tokens.',
   'price.usdDifference': '{percent} compared with what you pay',
 
   'tokens.unverified': 'Unverified',
@@ -81,22 +79,8 @@ export const MESSAGES_EN = {
   'tokens.lookAlike': 'Looks like {token}',
 
   'review.recipient': 'Recipient',
-  'review.highLoss.title': 'You would lose about {percent} of the value',
-  'review.highLoss.help': '{input} turns into {output}.',
-  'review.highLoss.gas': 'The network cost of {gas} is counted.',
 
   'value.none': 'Value unknown',
-  'value.both': '{input} and {output}',
-  'value.disagree.title': 'Sources disagree about the value of {token}',
-  'value.disagree.help': '{most} by {mostSource}, {least} by {leastSource}. The worse one counts.',
-  'value.unconfirmed.title': 'The dollar value of {token} is not confirmed',
-  'value.unconfirmed.help': 'Only the swap service says it. Compare it with a source you trust.',
-  'value.unknown.title': 'The dollar value of {token} is unknown',
-  'value.unknown.help': 'Check the amounts yourself.',
-  'value.source.quote': 'the quote',
-  'value.source.rates': 'the exchange rates',
-  'value.source.host': 'this site',
-  'value.source.pools': 'prices on chain',
 
   'activity.title': 'Activity',
 

@@ -1,23 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { HighLoss } from '../../components/high-loss.tsx'
-import { impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
-import { ValueNotice } from '../../components/value-notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
-import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { withTexts } from '../../i18n/load-page-messages.ts'
-import { parseDecimal } from '../../lib/amount.ts'
-import { isLossAbove } from '../../lib/usd-value.ts'
 
-const PriceOffers = lazy(async () => ({
-  default: (await withTexts(import('./price-offers.tsx'))).PriceOffers,
+const PriceWarnings = lazy(async () => ({
+  default: (await withTexts(import('./price-warnings.tsx'))).PriceWarnings,
 }))
 
 export interface PriceNoticeProps {
@@ -30,7 +24,6 @@ export interface PriceNoticeProps {
 /** The most important notice about the price, if any. */
 export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
   const { t } = useTranslation()
-  const { valueLossBps } = useConfig()
   const { error: pairError } = usePriceInputs()
   if (view.status === 'error') {
     return (
@@ -58,27 +51,10 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
       </Notice>
     )
   }
-  const isLoss = isLossAbove(value.lossFraction, valueLossBps.warn)
-  const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps)) === 'high'
   return (
-    <>
-      {isLoss ? <HighLoss value={value} /> : <HighImpact view={view} />}
-      <Suspense>
-        <PriceOffers view={view} isCostly={isCostly} />
-      </Suspense>
-      <ValueNotice value={value} {...view.inputs} />
-    </>
-  )
-}
-
-function HighImpact({ view }: { view: Extract<PriceView, { status: 'ready' }> }) {
-  const { t, format } = useTranslation()
-  const impactBps = parseDecimal(view.price.priceImpactBps)
-  if (impactBps === undefined || impactLevel(impactBps) !== 'high') return null
-  return (
-    <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
-      {t('price.impactHigh.help')}
-    </Notice>
+    <Suspense>
+      <PriceWarnings view={view} value={value} />
+    </Suspense>
   )
 }
 
