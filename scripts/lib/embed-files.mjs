@@ -15,7 +15,7 @@ export function firstPageFiles(folder) {
     for (const [, imported] of read(file).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g))
       add(imported)
   }
-  const [, mount] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(read(TAG)) ?? []
+  const [, mount] = /import\(["'`]\.\/(first-page[^"'`]*)["'`]\)/.exec(read(TAG)) ?? []
   if (!mount) throw new Error(`${TAG} loads nothing`)
   add(mount)
   return [...found]

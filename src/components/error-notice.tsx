@@ -45,7 +45,9 @@ export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeP
 export function useErrorLabels(): (error: Error, rejection?: Rejection) => { title: string; help: string } {
   const { t } = useTranslation()
   return (error, rejection) => {
-    const { code } = asSluiceError(error)
+    const given = asSluiceError(error).code
+    // The first page has the texts of the errors that occur there.
+    const code = t(`error.${given}`) ? given : 'UNKNOWN'
     if (code === 'HOST_REJECTED' && rejection?.of === 'approved') {
       return { title: t(`error.${code}`), help: t('rejected.approved.help', rejection) }
     }

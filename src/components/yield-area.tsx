@@ -1,16 +1,13 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useConfig } from '../hooks/use-config.ts'
-import { addMessages } from '../i18n/create-translator.ts'
+import { withTexts } from '../i18n/load-page-messages.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import type { YieldDetailsProps } from './yield-details.tsx'
 
 /** Loaded where a yield interface is configured. If it fails, nothing is said of yields. */
 const YieldDetails = lazy<ComponentType<YieldDetailsProps>>(() =>
-  Promise.all([import('./yield-details.tsx'), import('../i18n/earn-messages-en.ts')]).then(
-    ([loaded, { EARN_MESSAGES_EN }]) => {
-      addMessages(EARN_MESSAGES_EN)
-      return { default: loaded.YieldDetails }
-    },
+  withTexts(import('./yield-details.tsx')).then(
+    (loaded) => ({ default: loaded.YieldDetails }),
     () => ({ default: () => null }),
   ),
 )

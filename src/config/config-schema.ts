@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { CONFIG_LIMITS, FIXABLE_SETTINGS } from './defaults.ts'
 
 /**
@@ -102,6 +103,7 @@ export const configSchema = v.strictObject({
   ),
   fixedSettings: v.exactOptional(v.array(v.picklist(FIXABLE_SETTINGS))),
   locale: v.exactOptional(text),
+  languages: v.exactOptional(v.pipe(v.array(v.picklist(LANGUAGES)), v.minLength(1))),
   messages: v.exactOptional(v.record(v.string(), v.union([text, v.record(v.string(), text)]))),
   listedTokens: v.exactOptional(v.array(v.object({ chainId, address }))),
   tokens: v.exactOptional(

@@ -32,6 +32,7 @@ export const FIXABLE_SETTINGS = [
   'hidesSmallBalances',
   'pauseBeforeSigning',
   'theme',
+  'language',
 ] as const
 
 /** Limits of config values. */

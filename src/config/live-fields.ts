@@ -38,6 +38,7 @@ export const LIVE_FIELDS = {
   hidden: 'live',
   fixedSettings: 'initial',
   locale: 'live',
+  languages: 'live',
   messages: 'live',
   priceSource: 'live',
   listedTokens: 'live',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { changedLiveFields, needsRebuild } from './config-changes.ts'
 import { LIVE_FIELDS } from './live-fields.ts'
 import { resolveConfig } from './resolve-config.ts'
@@ -88,6 +89,7 @@ describe('what a host need not write', () => {
       hidden: [],
       fixedSettings: [],
       locale: 'de',
+      languages: LANGUAGES,
       messages: {},
       priceSource: undefined,
       listedTokens: undefined,
@@ -324,6 +326,9 @@ describe('a config that makes no sense', () => {
     ['fixedSettings[1]', '"approvals"', withField('fixedSettings', ['theme', 'approvals'])],
     ['hidden[1]', '"warnings"', withField('hidden', ['wallet', 'warnings'])],
     ['locale', '"not a tag"', withField('locale', 'not a tag')],
+    ['languages', '[]', withField('languages', [])],
+    ['languages', '"de"', withField('languages', 'de')],
+    ['languages[1]', '"de-AT"', withField('languages', ['en', 'de-AT'])],
     ['messages', '"Trade"', withField('messages', 'Trade')],
     ['messages.swap.titel', '"Trade"', withField('messages', { 'swap.titel': 'Trade' })],
     ['messages.toString', '"Trade"', withField('messages', { toString: 'Trade' })],

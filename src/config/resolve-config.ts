@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../i18n/languages.ts'
 import { recipientProblem } from '../lib/recipient-problem.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
@@ -131,6 +132,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
         checkSome(path, value, FIXABLE_SETTINGS),
       ) ?? [],
     locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
+    languages: optional('languages', raw.languages, checkLanguages) ?? LANGUAGES,
     messages: optional('messages', raw.messages, resolveMessages) ?? {},
     priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
     listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
@@ -352,6 +354,12 @@ function checkLocale(path: string, value: unknown): string {
     // Reported below, with the path.
   }
   throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
+}
+
+function checkLanguages(path: string, value: unknown): Language[] {
+  const languages = checkSome(path, value, LANGUAGES)
+  if (languages.length === 0) throw configError(path, 'at least one language', value)
+  return languages
 }
 
 function browserLocale(): string {

@@ -15,6 +15,7 @@ const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'positions',
   'progress',
   'recipient',
+  'rejected',
   'review',
   'revoke',
   'settings',

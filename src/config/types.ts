@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CreateConnectorFn, Config as WagmiConfig } from 'wagmi'
 import type { Token } from '../events/types.ts'
+import type { Language } from '../i18n/languages.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { FIXABLE_SETTINGS } from './defaults.ts'
@@ -364,10 +365,20 @@ export interface WidgetConfig {
    * @example ['slippageBps', 'theme']
    */
   fixedSettings?: readonly FixableSetting[]
-  /** BCP 47 tag for the direction and for formats of numbers and dates; digits are 0 to 9. Default: the browser's. */
+  /**
+   * BCP 47 tag: the language of the texts, where the widget has it, and the formats of numbers and dates; digits are 0 to 9.
+   * The person may choose another language in the settings. Default: the browser's.
+   * @example 'pt-BR'
+   */
   locale?: string
   /**
-   * Texts of the widget by key, for the current `locale`; the keys and their `{params}` are those of
+   * The languages offered, in the order of the list in the settings. Where that of `locale` is not among them, the texts
+   * are in the first. With a single one there is nothing to choose. Default: all twenty, English first.
+   * @example ['de', 'fr', 'it', 'en']
+   */
+  languages?: readonly Language[]
+  /**
+   * Texts in place of the widget's own by key, for the current `locale`; the keys and their `{params}` are those of
    * `messages-en.ts` and `page-messages-en.ts` in `src/i18n`. A text may have plural forms, e.g. `{ one, other }`. Default: the widget's own texts.
    * @example { 'swap.title': 'Trade', 'tokens.found': { one: '{count} match', other: '{count} matches' } }
    */

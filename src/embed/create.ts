@@ -1,5 +1,7 @@
 import type { WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
+import { loadLanguage } from '../i18n/load-language.ts'
+import { loadEarly } from './load-early.ts'
 import type { MountedWidget } from './mount.tsx'
 import { showPlaceholder } from './placeholder.ts'
 import type { SwapHandle } from './types.ts'
@@ -42,12 +44,16 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
 
   const begin = () => {
     failed = false
-    const loading = import('./mount.tsx').then(({ mount }) => {
+    const loading = Promise.all([import('./mount.tsx'), loadEarly(latest)]).then(([{ mount }, texts]) => {
       if (destroyed) return
-      mounted = mount(shadow, latest, (arrived) => {
-        removePlaceholder()
-        for (const subscribe of waiting) subscribe(arrived)
-        waiting.clear()
+      mounted = mount(shadow, latest, {
+        texts,
+        loadLanguage,
+        onCreated: (arrived) => {
+          removePlaceholder()
+          for (const subscribe of waiting) subscribe(arrived)
+          waiting.clear()
+        },
       })
     })
     loading.catch(() => {

@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { loadLanguage } from '../i18n/load-language.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 
 let mounted: MountedWidget | undefined
@@ -20,7 +21,10 @@ async function open(config: WidgetConfig = FIXTURE_CONFIG) {
   shadow.adoptedStyleSheets ??= []
   const heard: string[] = []
   await act(async () => {
-    mounted = mount(shadow, config, ({ onAny }) => void onAny(({ name }) => heard.push(name)))
+    mounted = mount(shadow, config, {
+      loadLanguage,
+      onCreated: ({ onAny }) => void onAny(({ name }) => heard.push(name)),
+    })
   })
   const amount = () => shadow.querySelector<HTMLInputElement>('[aria-label="Amount you pay"]')?.value
   await waitFor(() => expect(amount()).toBe('1.5'))

@@ -4,12 +4,15 @@ import { needsRebuild } from '../config/config-changes.ts'
 import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
+import { addMessages } from '../i18n/create-translator.ts'
+import type { LoadLanguage } from '../i18n/load-language.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget } from '../instance/create-widget.ts'
 import type { Widget } from '../instance/types.ts'
 import { report } from '../lib/report.ts'
 import { needForPages } from '../widget/current-page.tsx'
 import { WidgetFrame } from '../widget/widget-frame.tsx'
+import type { EarlyTexts } from './load-early.ts'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
 
 needForPages(loadPageStyles)
@@ -23,16 +26,25 @@ export interface MountedWidget {
   destroy(): void
 }
 
+export interface MountOptions {
+  /** Called before the widget starts, so that listeners miss no event. */
+  onCreated: (mounted: MountedWidget) => void
+  loadLanguage: LoadLanguage
+  /** What was loaded of another language than English. */
+  texts?: EarlyTexts | undefined
+}
+
 /**
- * Mounts a widget in a shadow root. `onCreated` is called before the widget starts, so that listeners miss no event.
+ * Mounts a widget in a shadow root.
  * Throws `CONFIG_INVALID` for an invalid config, without side effects.
  */
 export function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
-  onCreated: (mounted: MountedWidget) => void,
+  { onCreated, loadLanguage, texts }: MountOptions,
 ): MountedWidget {
-  let widget = createWidget(config)
+  if (texts) addMessages(texts.messages, texts.language)
+  let widget = createWidget(config, { loadLanguage })
   let stopWaiting = () => {}
   const listeners = new Map<(events: EventBus) => () => void, () => void>()
   const sheets = getStyleSheets()
@@ -83,7 +95,7 @@ export function mount(
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
   function replace(next: WidgetConfig) {
-    widget = createWidget(next)
+    widget = createWidget(next, { loadLanguage })
     for (const [subscribe, unsubscribe] of listeners) {
       unsubscribe()
       listeners.set(subscribe, subscribe(widget.events))

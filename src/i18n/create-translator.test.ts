@@ -25,8 +25,7 @@ describe('the translator', () => {
 
   it('falls back to English word by word, and writes numbers as the locale does', () => {
     const german = createTranslator('de', {
-      'action.back': 'Zurück',
-      'tokens.found': { other: '{count} Token' },
+      messages: { 'action.back': 'Zurück', 'tokens.found': { other: '{count} Token' } },
     })
     expect(german.t('action.back')).toBe('Zurück')
     expect(german.t('action.done')).toBe('Done')
@@ -46,15 +45,45 @@ describe('the translator', () => {
     for (const text of written) expect(text).toMatch(/^[^\p{Nd}]*([0-9][^\p{Nd}]*)+$/u)
   })
 
-  it('knows the language of its texts', () => {
-    expect(createTranslator('de').lang).toBe('en')
-    expect(createTranslator('de', { 'action.back': 'Zurück' }).lang).toBe('de')
-    expect(createTranslator('en-GB').lang).toBe('en-GB')
+  it('knows the language of its texts: English where it has no others', () => {
+    expect(createTranslator('sv').lang).toBe('en')
+    expect(createTranslator('sv', { messages: { 'action.back': 'Tillbaka' } }).lang).toBe('en')
+    expect(createTranslator('sv', { messages: MESSAGES_EN }).lang).toBe('sv')
+    expect(createTranslator('en-GB').lang).toBe('en')
   })
 
-  it('knows which way a script runs', () => {
-    expect(createTranslator('ar-EG').direction).toBe('rtl')
+  it('writes in the direction of its texts', () => {
+    expect(createTranslator('ur-PK').direction).toBe('ltr')
+    expect(createTranslator('ur-PK', { messages: MESSAGES_EN }).direction).toBe('rtl')
     expect(createTranslator('de-CH').direction).toBe('ltr')
+  })
+
+  it('has the texts of a language once they are loaded, and those of the host before them', () => {
+    const before = createTranslator('cy', { language: 'cy' })
+    expect([before.lang, before.t('action.back')]).toEqual(['en', 'Back'])
+    addMessages({ 'action.back': 'Yn ôl', 'swap.title': 'Cyfnewid' }, 'cy')
+    const welsh = createTranslator('cy-GB', { language: 'cy', messages: { 'swap.title': 'Masnach' } })
+    expect(welsh.lang).toBe('cy')
+    expect(['action.back', 'swap.title', 'action.done'].map((key) => welsh.t(key as never))).toEqual([
+      'Yn ôl',
+      'Masnach',
+      'Done',
+    ])
+  })
+
+  it('chooses the plural form by the rules of the language of the text, and writes the number as the locale does', () => {
+    addMessages(
+      { 'tokens.found': { one: '{count} tocyn', two: '{count} docyn', other: '{count} o docynnau' } },
+      'cy',
+    )
+    const { t: welsh } = createTranslator('de', { language: 'cy' })
+    expect([1, 2, 1234].map((count) => welsh('tokens.found', { count }))).toEqual([
+      '1 tocyn',
+      '2 docyn',
+      '1.234 o docynnau',
+    ])
+    const polish = createTranslator('pl')
+    expect(polish.t('tokens.found', { count: 5 })).toBe('5 tokens')
   })
 })
 

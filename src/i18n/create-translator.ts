@@ -1,30 +1,65 @@
+import { getBase } from './languages.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
-import type { Messages, Translate, Translator } from './types.ts'
+import type { MessageKey, Messages, Translate, Translator } from './types.ts'
 
-const english: Messages = { ...MESSAGES_EN }
+/** The texts loaded so far, by language. They are the same for every widget. */
+const texts: Record<string, Messages> = { en: { ...MESSAGES_EN } }
 
-/** Adds the English texts of pages that are loaded later. */
-export function addMessages(messages: Messages): void {
-  Object.assign(english, messages)
+const FIRST_PAGE = Object.keys(MESSAGES_EN)
+
+/** Adds texts that are loaded later: those of other pages, and of other languages. */
+export function addMessages(messages: Messages, language = 'en'): void {
+  texts[language] = Object.assign(texts[language] ?? {}, messages)
 }
 
-/** Translates with `messages`, falling back to English; formats numbers by `locale`. */
-export function createTranslator(locale: string, messages: Messages = {}): Translator {
-  const plurals = new Intl.PluralRules(locale)
+export function getLoadedLanguages(): string[] {
+  return Object.keys(texts)
+}
+
+/** Whether a text is loaded in a language; by default, whether any is. */
+export function hasMessage(language: string, key: MessageKey = 'swap.title'): boolean {
+  return texts[language]?.[key] !== undefined
+}
+
+/** Whether the texts of the later pages are there. */
+export function hasPageMessages(): boolean {
+  return Object.keys(texts.en ?? {}).length > FIRST_PAGE.length
+}
+
+export interface TranslatorOptions {
+  /** The host's texts, in the language of the locale. */
+  messages?: Messages
+  /** The language of all other texts. English while it is not loaded. */
+  language?: string
+}
+
+/** Translates into `language`, falling back to English text by text; formats numbers by `locale`. */
+export function createTranslator(
+  locale: string,
+  { messages = {}, language = getBase(locale) }: TranslatorOptions = {},
+): Translator {
+  const own = texts[language] ? language : 'en'
+  const sources = [
+    [locale, messages],
+    [own, texts[own]],
+    ['en', texts.en],
+  ] as const
+  const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : own
+  const direction = getDirection(lang)
   const latin = withLatinDigits(locale)
   const numbers = new Intl.NumberFormat(latin)
   const t: Translate = (key, ...[params]) => {
-    const message: Message = messages[key] ?? english[key] ?? ''
     const values: Record<string, string | number> = params ?? {}
-    return fill(form(message, values.count, plurals), values, numbers)
+    const [tag, source] = sources.find(([, found]) => found?.[key]) ?? []
+    return fill(form(source?.[key] ?? '', values.count, tag), values, numbers)
   }
-  return { locale: latin, lang: getLanguage(locale, messages), direction: getDirection(locale), t }
+  return { locale: latin, lang, direction, t }
 }
 
-/** A locale whose texts the host does not give has those of the widget, which are English. */
-function getLanguage(locale: string, messages: Messages): string {
-  return /^en\b/i.test(locale) || Object.keys(messages).length ? locale : 'en'
+/** How many texts of the first page a host does not give. With most of them its texts are a language of their own. */
+export function countMissing(messages: Messages): number {
+  return FIRST_PAGE.filter((key) => !(key in messages)).length
 }
 
 /**
@@ -35,9 +70,10 @@ function withLatinDigits(locale: string): string {
   return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
 }
 
-function form(message: Message, count: string | number | undefined, plurals: Intl.PluralRules): string {
+/** The form of a message for a count, by the rules of the language it is written in. */
+function form(message: Message, count: string | number | undefined, tag: string | undefined): string {
   if (typeof message === 'string') return message
-  return message[plurals.select(Number(count))] ?? message.other
+  return message[new Intl.PluralRules(tag).select(Number(count))] ?? message.other
 }
 
 function fill(text: string, values: Record<string, string | number>, numbers: Intl.NumberFormat): string {
@@ -52,5 +88,5 @@ const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', '
 
 /** The text direction of a locale. */
 export function getDirection(locale: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(locale.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
+  return rightToLeft.has(getBase(locale)) ? 'rtl' : 'ltr'
 }

@@ -1,9 +1,18 @@
-import { EARN_MESSAGES_EN } from './earn-messages-en.ts'
 import type { Message } from './message.ts'
 
 /** The English texts of all other pages, loaded with the first of them or with the first price. */
 export const PAGE_MESSAGES_EN = {
-  ...EARN_MESSAGES_EN,
+  'earn.apy': 'APY of {token}, recent',
+  'earn.apyHelp':
+    'An estimate: what a deposit earned lately, in percent per year with interest on interest. It changes with the market.',
+  'earn.diluted': 'APY after this deposit',
+  'earn.dilutedHelp':
+    'An estimate: what would be paid once this amount is deposited too. Larger deposits lower the rate.',
+  'earn.tvl': 'Total deposits',
+  'earn.tvlHelp': 'The value of everything that all depositors have there (TVL).',
+  'earn.positions': 'Your deposits',
+  'earn.unavailable': 'not available now',
+
   'action.accept': 'Accept new price',
   'action.addToken': 'Use this token',
   'action.approveAndSwap': 'Approve and swap',
@@ -482,6 +491,31 @@ export const PAGE_MESSAGES_EN = {
   'activity.replacedHash': 'replaced hash',
   'activity.pendingHelp': 'We watch the transaction as long as this page is open, and again next time.',
 
+  'error.USER_REJECTED': 'You declined in your wallet',
+  'error.USER_REJECTED.help': 'Nothing was swapped. You can try again whenever you like.',
+  'error.INSUFFICIENT_BALANCE': 'Your balance is too low',
+  'error.INSUFFICIENT_BALANCE.help': 'Enter a smaller amount.',
+  'error.INSUFFICIENT_GAS': 'Not enough for the network fee',
+  'error.INSUFFICIENT_GAS.help': 'Keep a little of the network’s own token for its fee.',
+  'error.CHAIN_MISMATCH': 'Your wallet is on another network',
+  'error.CHAIN_MISMATCH.help': 'Nothing was swapped. Switch the network and try again.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Your wallet cannot switch networks by itself',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Switch the network in your wallet, then try again.',
+  'error.WALLET_NOT_FOUND': 'That wallet is not here',
+  'error.WALLET_NOT_FOUND.help': 'Open its extension, or choose another wallet.',
+  'error.WALLET_ERROR': 'Your wallet reported a problem',
+  'error.WALLET_ERROR.help': 'Look into your wallet before you try again.',
+  'error.REQUEST_PENDING': 'A request is already open in your wallet',
+  'error.REQUEST_PENDING.help': 'Open your wallet and answer it there before you try again.',
+  'error.SURGE_PROTECTION': 'This trade would lose too much value',
+  'error.SURGE_PROTECTION.help':
+    'Less than 90% would come back if you sold at once. The swap was not signed. Try a smaller amount.',
+  'rejected.connect.title': 'Connection declined',
+  'rejected.connect.help': 'Choose a wallet to try again.',
+  'rejected.switch.title': 'Network not switched',
+  'rejected.approved.title': 'Swap declined',
+  'rejected.approved.help': 'Your approval of {amount} {token} still stands. Nothing was swapped.',
+  'rejected.switch.help': 'Nothing was swapped. You can try again whenever you like.',
   'error.ACCOUNT_CHANGED': 'Your wallet changed its account',
   'error.ACCOUNT_CHANGED.help': 'Nothing was swapped. Go back and review the swap for this account.',
   'error.UNTRUSTED_ROUTER': 'We stopped this swap',

@@ -2,7 +2,6 @@ import { changedLiveFields, needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
 import { isAllowedToken } from '../config/token-rules.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
-import { createTranslation } from '../i18n/create-translation.ts'
 import type { Address } from '../lib/address.ts'
 import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
@@ -14,18 +13,12 @@ const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchang
  * Applies the live fields of a changed config. Does nothing when no value differs, nor where it needs a new widget: half a
  * config may contradict itself.
  */
-export function applyConfig(
-  { config, form, settings, translation, queryClient, key }: Widget,
-  next: WidgetConfig,
-): void {
+export function applyConfig({ config, form, settings, queryClient, key }: Widget, next: WidgetConfig): void {
   const running = config.getState()
   const newer = resolveUpdate(next)
   const changed = changedLiveFields(running, newer)
   if (changed.length === 0 || needsRebuild(running, newer)) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
-  if (changed.includes('locale') || changed.includes('messages')) {
-    translation.setState(createTranslation(newer.locale, newer.messages), true)
-  }
   if (changed.includes('tokens')) form.setState(withAllowedTokens(form.getState(), newer))
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
   if (changed.some((field) => SERVICE_FIELDS.includes(field))) {

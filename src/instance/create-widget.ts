@@ -6,13 +6,13 @@ import type { ChainReader } from '../chain/types.ts'
 import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
-import { resolveConfig, SERVER_LOCALE } from '../config/resolve-config.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
 import type { TokenId, WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
-import { createTranslation } from '../i18n/create-translation.ts'
+import type { LoadLanguage } from '../i18n/load-language.ts'
 import { createId } from '../lib/create-id.ts'
 import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { createFailedLogos } from '../store/create-failed-logos.ts'
@@ -25,6 +25,7 @@ import type { ActivityState, TokenMemory } from '../store/types.ts'
 import { withSettings } from '../store/with-settings.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
+import { createLanguage } from './create-language.ts'
 import { limitBackgroundWatch } from './limit-background-watch.ts'
 import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
@@ -34,6 +35,8 @@ import type { Widget } from './types.ts'
 export interface WidgetSurroundings {
   wagmiConfig?: WagmiConfig | undefined
   queryClient?: QueryClient | undefined
+  /** Loads the texts of other languages than English. Default: there is none other. */
+  loadLanguage?: LoadLanguage | undefined
   /** Replaces external dependencies: fixtures in stories and tests. */
   parts?: Partial<WidgetParts> | undefined
 }
@@ -55,12 +58,6 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const resolved = resolveConfig(hostConfig)
   const key = createId('sluice')
   const config = createValueStore(resolved)
-  // The initial state uses the locale a server would use, so that hydration matches its HTML.
-  const translation = createValueStore(
-    createTranslation(hostConfig.locale ?? SERVER_LOCALE, resolved.messages),
-  )
-  if (hostConfig.locale === undefined)
-    translation.setState(createTranslation(resolved.locale, resolved.messages), true)
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus()
@@ -68,6 +65,12 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))
   const settings = createSettingsStore(hostSettings(resolved, resolved.input.chainId))
+  const language = createLanguage({
+    config,
+    settings,
+    hostLocale: hostConfig.locale,
+    loadLanguage: surroundings.loadLanguage,
+  })
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
@@ -104,7 +107,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const widget: Widget = {
     key,
     config,
-    translation,
+    translation: language.translation,
     // Hosts get this one: what only the instance may call is no part of it.
     events: { on: events.on, off: events.off, onAny: events.onAny },
     queryClient,
@@ -130,7 +133,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     mount: () => {
       mounts += 1
       clearWatchLimit()
-      stop ??= startWidget(widget, { wallet, events })
+      stop ??= startWidget(widget, { wallet, events, followLanguage: language.follow })
       let isMounted = true
       return () => {
         if (!isMounted) return

@@ -62,6 +62,7 @@ const settingNames = [
   'modulesDisabled',
   'hidesSmallBalances',
   'theme',
+  'language',
   'pauseBeforeSigning',
   'unlimitedApprovals',
 ] as const satisfies (keyof SettingsState)[]

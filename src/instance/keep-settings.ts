@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import type { FixableSetting } from '../config/types.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { type Address, isAddress } from '../lib/address.ts'
 import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
@@ -22,6 +23,7 @@ const storedSchema = v.object({
   ),
   hidesSmallBalances: flag,
   theme: v.optional(v.picklist(['light', 'dark', 'system'])),
+  language: v.optional(v.picklist(LANGUAGES)),
   pauseBeforeSigning: flag,
   unlimitedApprovals: flag,
   recentRecipients: v.optional(v.pipe(v.array(address), v.maxLength(MAX_RECENT_RECIPIENTS))),

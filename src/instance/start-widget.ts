@@ -18,13 +18,18 @@ import type { Widget } from './types.ts'
 /** Starts everything a mounted widget does by itself. Returns the function that stops it. */
 export function startWidget(
   widget: Widget,
-  { wallet, events }: { wallet: OwnedWalletPort; events: OwnedEventBus },
+  {
+    wallet,
+    events,
+    followLanguage,
+  }: { wallet: OwnedWalletPort; events: OwnedEventBus; followLanguage: () => () => void },
 ): () => void {
   const { queryClient, execution, key } = widget
   queryClient.mount()
   const unsubscribers = [
     // First, so that restored settings emit no events.
     keepSettings(widget),
+    followLanguage(),
     followChainSlippage(widget),
     followTradeIfWanted(widget),
     emitFormEvents(widget.form, events),

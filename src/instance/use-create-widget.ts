@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { loadLanguage } from '../i18n/load-language.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
 import { isBusy, watchBusy } from './is-busy.ts'
 import type { Widget } from './types.ts'
@@ -42,7 +43,11 @@ export function useCreateWidget(
   }
 
   function make() {
-    return { widget: createWidget(config, { wagmiConfig, queryClient }), wagmiConfig, queryClient }
+    return {
+      widget: createWidget(config, { wagmiConfig, queryClient, loadLanguage }),
+      wagmiConfig,
+      queryClient,
+    }
   }
 }
 

@@ -98,6 +98,7 @@ describe('the events of a widget', () => {
       modulesDisabled: [],
       hidesSmallBalances: false,
       theme: 'system',
+      language: null,
       pauseBeforeSigning: false,
       unlimitedApprovals: false,
     }

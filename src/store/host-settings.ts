@@ -13,6 +13,7 @@ export function hostSettings(config: ResolvedConfig, chainId: number): SettingsS
     modulesDisabled: [],
     hidesSmallBalances: false,
     theme: config.theme,
+    language: undefined,
     pauseBeforeSigning: config.pauseBeforeSigning,
     unlimitedApprovals: false,
     recentRecipients: [],

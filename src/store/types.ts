@@ -3,6 +3,7 @@ import type { ResolvedName } from '../chain/types.ts'
 import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { PageName, Route, Token } from '../events/types.ts'
+import type { Language } from '../i18n/languages.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import type { SlippageReasons } from '../lib/auto-slippage.ts'
 
@@ -76,6 +77,8 @@ export interface SettingsState {
   /** Whether the token list leaves out what is worth less than `SMALL_BALANCE_USD`. */
   hidesSmallBalances: boolean
   theme: 'light' | 'dark' | 'system'
+  /** In place of that of the host's `locale`. */
+  language: Language | undefined
   /** Whether the checked balance changes are shown, and confirmed, before the wallet opens. */
   pauseBeforeSigning: boolean
   /** Whether approvals are unlimited, where the host allows it. Otherwise each is for exactly its swap. */

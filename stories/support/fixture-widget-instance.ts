@@ -1,6 +1,7 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
 import type { PageName } from '../../src/events/types.ts'
 import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/machine/types.ts'
+import { loadLanguage } from '../../src/i18n/load-language.ts'
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
 import type { Address } from '../../src/lib/address.ts'
@@ -50,6 +51,7 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   const widget = createWidget(
     { ...FIXTURE_CONFIG, ...options.config },
     {
+      loadLanguage,
       parts: {
         clients: createFixtureClients(options.service),
         wallet: createFixtureWallet(options.wallet),

@@ -10,6 +10,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { loadPageMessages } from '../../i18n/load-page-messages.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { toInsufficientLabel } from './insufficient-label.ts'
 
@@ -114,6 +115,8 @@ function SwitchChain({ chainId }: { chainId: number }) {
     try {
       await switchChain(chainId)
     } catch (cause) {
+      // The words of what a wallet answers. Without them it is an unknown error.
+      await loadPageMessages().catch(() => {})
       setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
     } finally {
       setBusy(false)

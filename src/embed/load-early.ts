@@ -1,0 +1,38 @@
+import type { WidgetConfig } from '../config/types.ts'
+import { loadLanguage } from '../i18n/load-language.ts'
+import type { Messages } from '../i18n/types.ts'
+
+/** The first page waits for its texts so long, and is English then until they have come. */
+const MAX_WAIT_MS = 3_000
+
+export interface EarlyTexts {
+  language: string
+  messages: Messages
+}
+
+/**
+ * Loads the texts of the language that a widget will probably be in, while the widget itself is loaded. Undefined for
+ * English. Never rejects: the config is not validated here, and the widget tries again.
+ */
+export async function loadEarly(config: WidgetConfig): Promise<EarlyTexts | undefined> {
+  try {
+    const wanted = readChosen(config) ?? new Intl.Locale(config.locale ?? navigator.language).language
+    const { languages } = config
+    const language = languages?.every((one) => one !== wanted) ? String(languages[0]) : wanted
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS))
+    const messages = await Promise.race([loadLanguage(language), late])
+    return messages && { language, messages }
+  } catch {
+    return undefined
+  }
+}
+
+/** What the person chose in the settings, as the widget keeps it. */
+function readChosen({ storageKey, integrator }: WidgetConfig): string | undefined {
+  try {
+    const stored = localStorage.getItem(`sluice:${storageKey ?? integrator}:settings`)
+    return stored ? (JSON.parse(stored) as { language?: string }).language : undefined
+  } catch {
+    return undefined
+  }
+}

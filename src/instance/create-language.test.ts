@@ -1,0 +1,107 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import { MESSAGES_EN } from '../i18n/messages-en.ts'
+import type { Messages } from '../i18n/types.ts'
+import { createSettingsStore } from '../store/create-settings-store.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import { hostSettings } from '../store/host-settings.ts'
+import { createLanguage } from './create-language.ts'
+
+afterEach(() => vi.useRealTimers())
+
+function setUp(
+  host: Partial<WidgetConfig>,
+  load: (language: string) => Messages | undefined = (language) => ({ 'swap.title': `Swap in ${language}` }),
+) {
+  const asked: string[] = []
+  const resolved = resolveConfig({ ...FIXTURE_CONFIG, ...host })
+  const config = createValueStore(resolved)
+  const settings = createSettingsStore(hostSettings(resolved, 1))
+  const { translation, follow } = createLanguage({
+    config,
+    settings,
+    hostLocale: host.locale,
+    loadLanguage: async (language) => {
+      asked.push(language)
+      return load(language)
+    },
+  })
+  const words = () => {
+    const { lang, direction, locale, t } = translation.getState()
+    return { lang, direction, locale: locale.replace('-u-nu-latn', ''), title: t('swap.title') }
+  }
+  return { asked, settings, translation, follow, words, config }
+}
+
+it('is English until the texts of the language are loaded, which begins when the widget is mounted', async () => {
+  const { asked, words, follow, translation } = setUp({ locale: 'ar-EG' })
+  expect(words()).toEqual({ lang: 'en', direction: 'ltr', locale: 'ar-EG', title: 'Swap' })
+  expect(asked).toEqual([])
+  follow()
+  await vi.waitFor(() => expect(words().title).toBe('Swap in ar'))
+  expect(words()).toMatchObject({ lang: 'ar', direction: 'rtl', locale: 'ar-EG' })
+  expect(asked).toEqual(['ar'])
+  // What the browser takes over is what a server sent.
+  expect(translation.getInitialState().lang).toBe('en')
+})
+
+it('is in the language at once where another widget has loaded it', async () => {
+  const first = setUp({ locale: 'uk' })
+  first.follow()
+  await vi.waitFor(() => expect(first.words().lang).toBe('uk'))
+  const second = setUp({ locale: 'uk' })
+  expect(second.words().lang).toBe('uk')
+  second.follow()
+  expect(second.asked).toEqual([])
+})
+
+it('follows the person, with numbers of that language, and then the host again', async () => {
+  const { asked, words, follow, settings, config } = setUp({ locale: 'en-GB' })
+  follow()
+  expect(asked).toEqual([])
+  settings.setState({ language: 'de' })
+  await vi.waitFor(() => expect(words()).toMatchObject({ lang: 'de', locale: 'de', title: 'Swap in de' }))
+  config.setState({ locale: 'de-CH' })
+  expect(words()).toMatchObject({ lang: 'de', locale: 'de-CH' })
+  settings.setState({ language: undefined })
+  config.setState({ locale: 'en-GB' })
+  expect(words()).toMatchObject({ lang: 'en', locale: 'en-GB' })
+})
+
+it('keeps to the languages that the host offers', async () => {
+  const { asked, words, follow, settings } = setUp({ locale: 'pl', languages: ['fr', 'it'] })
+  settings.setState({ language: 'tr' })
+  follow()
+  await vi.waitFor(() => expect(words()).toMatchObject({ lang: 'fr', locale: 'pl' }))
+  expect(asked).toEqual(['fr'])
+})
+
+it('loads nothing where the host gives every text', () => {
+  const { asked, words, follow } = setUp({
+    locale: 'nl',
+    messages: { ...MESSAGES_EN, 'swap.title': 'Ruilen' },
+  })
+  follow()
+  expect(asked).toEqual([])
+  expect(words()).toMatchObject({ lang: 'nl', title: 'Ruilen' })
+})
+
+it('stays English where a language cannot be loaded, and tries again', async () => {
+  vi.useFakeTimers()
+  let isDown = true
+  const { asked, words, follow } = setUp({ locale: 'vi' }, () => {
+    if (isDown) throw new Error('offline')
+    return { 'swap.title': 'Hoán đổi' }
+  })
+  const stop = follow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(words()).toMatchObject({ lang: 'en', locale: 'vi', title: 'Swap' })
+  isDown = false
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(words()).toMatchObject({ lang: 'vi', title: 'Hoán đổi' })
+  expect(asked).toEqual(['vi', 'vi'])
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
+})

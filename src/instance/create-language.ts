@@ -1,0 +1,87 @@
+import { SERVER_LOCALE } from '../config/resolve-config.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import { createTranslation, type Translation } from '../i18n/create-translation.ts'
+import { addMessages, countMissing, hasMessage, hasPageMessages } from '../i18n/create-translator.ts'
+import { findLanguage, getBase } from '../i18n/languages.ts'
+import type { LoadLanguage } from '../i18n/load-language.ts'
+import { loadPageMessages } from '../i18n/load-page-messages.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import type { SettingsStore, Store } from '../store/types.ts'
+
+/** A language that could not be loaded is tried again after so long. */
+const RETRY_MS = 20_000
+
+export interface LanguageOptions {
+  config: Store<ResolvedConfig>
+  settings: Store<SettingsStore>
+  /** The locale in the host's config, which is undefined for that of the browser. */
+  hostLocale: string | undefined
+  /** Without it all texts are English, beside those of the host. */
+  loadLanguage?: LoadLanguage | undefined
+}
+
+/** The translation of a widget, and what keeps it in the language of the person or else of the host. */
+export function createLanguage({ config, settings, hostLocale, loadLanguage }: LanguageOptions): {
+  translation: Store<Translation>
+  /** Loads the language wanted, now and when it changes. Returns the function that stops it. */
+  follow(): () => void
+} {
+  // The initial state is what a server would send, so that hydration matches its HTML: English, in the locale it knows.
+  let shown = { locale: hostLocale ?? SERVER_LOCALE, language: 'en', messages: config.getState().messages }
+  const translation = createValueStore(createTranslation(shown.locale, shown))
+  show()
+  return { translation, follow }
+
+  function show(): void {
+    const { locale, language, messages } = getWanted()
+    const next = { locale, language: hasMessage(language) ? language : 'en', messages }
+    if (isSame(shown, next)) return
+    shown = next
+    translation.setState(createTranslation(locale, next), true)
+  }
+
+  function getWanted() {
+    const { locale, languages, messages } = config.getState()
+    const chosen = languages.find((one) => one === settings.getState().language)
+    const language = chosen ?? findLanguage(locale, languages)
+    return { locale: chosen && getBase(locale) !== chosen ? chosen : locale, language, messages }
+  }
+
+  function follow(): () => void {
+    let tried: string | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const update = () => {
+      show()
+      const { language, messages } = getWanted()
+      if (language === tried) return
+      tried = language
+      clearTimeout(timer)
+      if (loadLanguage && !hasMessage(language) && countMissing(messages) > 0) {
+        load(loadLanguage, language).then(show, () => {
+          timer = setTimeout(() => {
+            tried = undefined
+            update()
+          }, RETRY_MS)
+        })
+      }
+    }
+    update()
+    const unsubscribers = [config.subscribe(update), settings.subscribe(update)]
+    return () => {
+      clearTimeout(timer)
+      for (const unsubscribe of unsubscribers) unsubscribe()
+    }
+  }
+}
+
+/** Brings the texts of a language: those of the later pages too where these are loaded. */
+async function load(loadLanguage: LoadLanguage, language: string): Promise<void> {
+  const messages = await loadLanguage(language)
+  if (!messages) return
+  addMessages(messages, language)
+  if (hasPageMessages()) await loadPageMessages()
+}
+
+function isSame<Values extends object>(a: Values, b: Values): boolean {
+  return (Object.keys(a) as (keyof Values)[]).every((name) => a[name] === b[name])
+}
