@@ -71,6 +71,20 @@ export const Unseen: Story = {
   },
 }
 
+/** The wallet failed without saying whether it sent the swap. */
+export const Uncertain: Story = {
+  args: {
+    execution: {
+      stage: 'watching',
+      ...run,
+      verified,
+      hash: undefined,
+      awaitingSigners: false,
+      isUncertain: true,
+    },
+  },
+}
+
 export const Completed: Story = {
   args: {
     execution: {

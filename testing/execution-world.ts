@@ -79,6 +79,8 @@ export function createExecutionWorld() {
       WatchOutcome,
       { hash: Hex; onUnseen: ((isUnseen: boolean) => void) | undefined }
     >[],
+    /** Swaps that the wallet may have sent. Those it has sent are found at once. */
+    searches: [] as Waiting<Hex | undefined, Hex>[],
     /** Whether the input token takes permits, and the next nonce of the user. */
     hasPermits: false,
     nonce: 0n,
@@ -157,6 +159,15 @@ export function createExecutionWorld() {
       return simulation.gasUsed[0] ?? 0n
     },
     findReplaceable: async () => undefined,
+    async findSent({ data, signal }) {
+      signal.throwIfAborted()
+      const known = world.transactions.find(({ request }) => request.data === data)
+      if (known) return known.hash
+      const found = wait(world.searches, data)
+      const added = world.searches.at(-1)
+      signal.addEventListener('abort', () => added?.reject(signal.reason))
+      return found
+    },
     blockNumber: async () => 1n,
     async gasPrice() {
       await beSlow()

@@ -215,6 +215,32 @@ describe('a swap that is pending when the page closes', () => {
   })
 })
 
+describe('a swap of which the wallet did not say whether it sent it', () => {
+  it('is pending, and the next page finds it and tells how it ended', async () => {
+    const { sendTransaction } = bench.port
+    bench.port.sendTransaction = async (request) => {
+      await sendTransaction(request)
+      throw new Error('socket hang up')
+    }
+    bench.chain.findSent = () => new Promise(() => {})
+    const page = openPage(bench.execution)
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    await bench.reaches('watching')
+    await expect.poll(() => page.entries()[0]).toMatchObject({ status: 'pending' })
+    expect(page.entries()[0]?.deadlineAt).toBeGreaterThan(Date.now())
+    page.close()
+    bench.execution.destroy()
+    await chain.testClient.mine({ blocks: 1 })
+
+    bench = await suite.open()
+    const next = openPage()
+    await expect.poll(() => next.entries()[0], { timeout: 10_000 }).toMatchObject({ status: 'done' })
+    expect(next.entries()[0]?.hash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(next.heard.map(({ name }) => name)).toContain('routeExecutionCompleted')
+  })
+})
+
 describe('a batch that was sent when the page closed', () => {
   it('is asked of the wallet by its id, and told with the transaction that executed it', async () => {
     await delegateAccount(chain)

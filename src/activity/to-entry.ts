@@ -101,6 +101,7 @@ function toPending(
     hash: 'hash' in state ? state.hash : undefined,
     batchId: 'batchId' in state && state.hash === undefined ? state.batchId : undefined,
     supportId: verified.supportId,
+    deadlineAt: verified.deadlineAt,
     call: { to, data, value: value.toString() },
     route: routeOfState(state, getProcesses(state, [])),
   }

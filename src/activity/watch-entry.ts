@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { findIncluded, watchToEnd } from '../execution/effects/watch-swap.ts'
+import { findIncluded, findUncertain, watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
@@ -27,20 +27,25 @@ export async function watchEntry(
   { chain, config, wallet, signal, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, batchId, call, trace } = entry
-  if (!call || (!entry.hash && batchId === undefined)) return undefined
-  const { to, data, value } = call
+  if (!call) return undefined
+  const sent = { chainId, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
+  const fromBlock = trace && BigInt(trace.fromBlock)
+  let known = entry
   try {
-    const hash = entry.hash ?? (await findIncluded(batchId ?? '', { wallet, signal }))
-    if (!entry.hash) onTrace({ ...entry, hash, batchId: undefined })
+    const hash =
+      entry.hash ??
+      (batchId === undefined
+        ? await findUncertain({ ...sent, fromBlock, deadlineAt: entry.deadlineAt, chain, signal })
+        : await findIncluded(batchId, { wallet, signal }))
+    if (!entry.hash) {
+      known = { ...entry, hash, batchId: undefined }
+      onTrace(known)
+    }
     const outcome = await watchToEnd({
       transaction: {
-        chainId,
+        ...sent,
         hash,
-        from: account,
-        to,
-        data,
-        value: BigInt(value),
-        trace: trace && { fromBlock: BigInt(trace.fromBlock), nonce: trace.nonce },
+        trace: trace && fromBlock !== undefined ? { fromBlock, nonce: trace.nonce } : undefined,
       },
       intent: {
         account,
@@ -52,12 +57,12 @@ export async function watchEntry(
       config: config.getState(),
       signal,
       onUnseen,
-      onTrace: (found) => onTrace(withTrace({ ...entry, hash, batchId: undefined }, found)),
+      onTrace: (found) => onTrace(withTrace(known, found)),
     })
-    return withOutcome(entry, outcome, Date.now())
+    return withOutcome(known, outcome, Date.now())
   } catch (thrown) {
     const error = asSluiceError(thrown)
-    return ENDS.includes(error.code) ? withFailure(entry, error, Date.now()) : undefined
+    return ENDS.includes(error.code) ? withFailure(known, error, Date.now()) : undefined
   }
 }
 

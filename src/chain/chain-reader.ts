@@ -15,6 +15,7 @@ import { createClient, encodeFunctionData, fallback, http, readActions } from '.
 import type { WatchTiming } from './watch-transaction.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
+const SEARCH_POLL_MS = 2_000
 
 /**
  * Reads chains through the host's own RPC URLs, tried in order; never through a library's default RPC.
@@ -109,6 +110,11 @@ export function createChainReader(
       read(sent.chainId, async (client) => {
         const { findReplaceable } = await import('./find-replaceable.ts')
         return findReplaceable(client, sent)
+      }),
+    findSent: (query) =>
+      read(query.chainId, async (client) => {
+        const { findSent } = await import('./find-sent.ts')
+        return findSent(client, query, options.watchTiming?.pollMs ?? SEARCH_POLL_MS)
       }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {

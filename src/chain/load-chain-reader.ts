@@ -17,6 +17,7 @@ const METHODS = {
   blockNumber: true,
   gasPrice: true,
   findReplaceable: true,
+  findSent: true,
   watch: true,
 } satisfies Record<keyof ChainReader, true>
 

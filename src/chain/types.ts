@@ -224,6 +224,19 @@ export interface ChainReader {
    */
   findReplaceable(transaction: WatchedTransaction): Promise<Replaceable | undefined>
   /**
+   * Looks for a call that may have been sent under an unknown hash, until it is found or `signal` is aborted. Resolves to
+   * undefined once it is too late for it: a block is later than `deadlineAt`, in milliseconds since the epoch.
+   */
+  findSent(
+    query: Omit<WatchedTransaction, 'hash' | 'trace'> & {
+      /** The block at which it can have been sent first; undefined is unknown. */
+      fromBlock: bigint | undefined
+      /** Undefined for none. */
+      deadlineAt: number | undefined
+      signal: AbortSignal
+    },
+  ): Promise<Hex | undefined>
+  /**
    * Resolves when the transaction is mined, replaced, cancelled or dropped; retries on network errors until aborted.
    * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on
    * chain yet; `onUnseen` with true when the node has not returned the transaction for a while, and with false when it

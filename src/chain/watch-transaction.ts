@@ -3,6 +3,7 @@ import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
+import { findByNonce } from './find-by-nonce.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
@@ -110,9 +111,8 @@ function createWatch(
     // The nonce is used, possibly by this transaction itself if it was mined since the receipt was read.
     const own = await findReceipt(client, hash)
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
-    const block = await blockThatUsed(used, since > 0n ? since - 1n : 0n, latest)
-    const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
-    const other = transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === used)
+    const before = since > 0n ? since - 1n : 0n
+    const other = await findByNonce(client, { from, nonce: used, before, after: latest })
     if (!other) {
       // Whatever used the nonce may be this swap too: it is not known to be a cancellation.
       misses += 1
@@ -135,19 +135,6 @@ function createWatch(
   async function isGone(used: number): Promise<boolean> {
     if (!isMissingFor(timing.droppedAfterMs)) return false
     return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
-  }
-
-  /** The first block after which the account's transaction count exceeds the nonce, by bisection. */
-  async function blockThatUsed(used: number, before: bigint, after: bigint): Promise<bigint> {
-    let low = before
-    let high = after
-    while (low + 1n < high) {
-      const middle = (low + high) / 2n
-      const count = await client.getTransactionCount({ address: from, blockNumber: middle })
-      if (count > used) high = middle
-      else low = middle
-    }
-    return high
   }
 
   return { poll }

@@ -255,6 +255,78 @@ describe('a wallet that sends something else', () => {
   })
 })
 
+describe('a wallet whose answer is lost', () => {
+  /** Sends, or not, and fails as a connection does. */
+  const losesAnswer = (isSent: boolean, error: unknown = new Error('socket hang up')) => {
+    const { sendTransaction } = bench.port
+    bench.port.sendTransaction = async (request) => {
+      if (isSent) await sendTransaction(request)
+      throw error
+    }
+  }
+  const start = async () =>
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+
+  it('after it had sent the swap: the swap is found and told with its receipt', async () => {
+    await open()
+    const before = await chain.balanceOf('USDC', bench.account)
+    losesAnswer(true)
+    await start()
+    const { outcome } = await bench.reaches('completed')
+    expect((await chain.balanceOf('USDC', bench.account)) - before).toBe(outcome.received)
+    expect(bench.states).toContainEqual(expect.objectContaining({ stage: 'watching', isUncertain: true }))
+  })
+
+  it('after it had sent a swap that is reverted: that is found too, though it leaves no logs', async () => {
+    await open()
+    await chain.approve('DAI', settlement, 10n ** 20n)
+    await chain.testClient.setAutomine(false)
+    const balance = await chain.balanceOf('DAI', bench.account)
+    losesAnswer(true)
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    await bench.reaches('watching')
+    await chain.deal('DAI', bench.account, 0n)
+    await chain.testClient.mine({ blocks: 1 })
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_REVERTED' } })
+    await chain.deal('DAI', bench.account, balance)
+  })
+
+  it('is not told as a failure while the swap may be on its way; the person can stop looking', async () => {
+    await open()
+    losesAnswer(false)
+    await start()
+    await bench.reaches('watching')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(bench.execution.getState()).toMatchObject({
+      stage: 'watching',
+      hash: undefined,
+      isUncertain: true,
+    })
+    bench.execution.giveUp()
+    expect(bench.execution.getState()).toMatchObject({
+      stage: 'failed',
+      error: { code: 'TRANSACTION_DROPPED' },
+    })
+  })
+
+  it('is told as dropped once the chain says that it is too late for the swap', async () => {
+    await open({ reader: { findSent: async () => undefined } })
+    losesAnswer(false)
+    await start()
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+  })
+
+  it.each([4100, 4200, -32_601, -32_602])(
+    'is no such wallet where it says that it does not take the request (%s)',
+    async (code) => {
+      await open()
+      losesAnswer(false, Object.assign(new Error('no'), { code }))
+      await start()
+      expect(await bench.reaches('failed')).toMatchObject({ at: 'signing' })
+    },
+  )
+})
+
 describe('the chain', () => {
   it('is switched first when the wallet is elsewhere', async () => {
     await open({ walletChainId: suite.devnet.chain('base').manifest.id })

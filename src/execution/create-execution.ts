@@ -112,7 +112,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     },
     cancel: () => dispatch({ type: 'cancelled' }),
     giveUp() {
-      if (state.stage !== 'watching' || !state.isUnseen) return
+      if (state.stage !== 'watching' || !(state.isUnseen || state.isUncertain)) return
       const { hash } = state
       dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
     },

@@ -27,7 +27,7 @@ type Action =
   | { type: 'start'; isUnlimited: boolean }
   | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
   | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
-  | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' }
+  | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' | 'lost' }
   | { type: 'signature'; at: number; answer: 'sign' | 'reject' | 'garbage' | 'wrong' | 'unsupported' }
   | { type: 'batch'; at: number; answer: 'send' | 'reject' | 'refuse' | 'fail' }
   | { type: 'batches'; areAtomic: boolean }
@@ -35,7 +35,7 @@ type Action =
   | { type: 'frontRun' }
   | { type: 'switch'; at: number; answer: 'switch' | 'reject' }
   | { type: 'settle'; at: number; as: SettledAs }
-  | { type: 'unseen' | 'read'; at: number }
+  | { type: 'unseen' | 'read' | 'search'; at: number }
   | { type: 'speed'; isSlow: boolean }
   | { type: 'wallet'; chainId?: number; account?: 'own' | 'other' }
   | { type: 'node'; node: 'up' | 'cannot-simulate' | 'down' }
@@ -87,7 +87,7 @@ it('whatever user, wallet, service, node and clock do, no swap breaks its promis
     'completed',
   ]
   expect([...reached]).toEqual(
-    expect.arrayContaining([...stages, 'failed', 'background', 'late answer', 'batch']),
+    expect.arrayContaining([...stages, 'failed', 'background', 'late answer', 'batch', 'uncertain']),
   )
 })
 
@@ -115,7 +115,7 @@ function createWalk(seed: number, length: number): Action[] {
       () => ({
         type: 'prompt',
         at: at(),
-        answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage'),
+        answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage', 'lost'),
       }),
     ],
     [
@@ -144,6 +144,7 @@ function createWalk(seed: number, length: number): Action[] {
     ],
     [1, () => ({ type: 'unseen', at: at() })],
     [4, () => ({ type: 'read', at: at() })],
+    [1, () => ({ type: 'search', at: at() })],
     [2, () => ({ type: 'speed', isSlow: random() < 0.4 })],
     [
       1,
@@ -294,7 +295,10 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         return execution.accept()
       case 'dismiss':
       case 'giveUp':
-        if (before.stage === 'watching' && (action.type === 'dismiss' || before.isUnseen))
+        if (
+          before.stage === 'watching' &&
+          (action.type === 'dismiss' || before.isUnseen || before.isUncertain)
+        )
           left.add(getHash(before) as Hex)
         return execution[action.type]()
       case 'cancel':
@@ -318,6 +322,8 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         const data = isEdited ? approvalData(intent.inputAmount / 2n) : request.data
         const hash: Hex = `0x${String(world.transactions.length + 1).padStart(63, '0')}0`
         world.transactions.push({ hash, request: { ...request, data }, outcome: undefined })
+        // The answer does not reach the page.
+        if (action.answer === 'lost') return waiting.reject(new SluiceError('NETWORK_LOST'))
         return waiting.resolve(hash)
       }
       case 'signature': {
@@ -373,6 +379,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         return pickFrom(world.watches, action.at)?.request.onUnseen?.(true)
       case 'read':
         return pickFrom(world.reads, action.at)?.resolve()
+      case 'search':
+        // It was not sent before its deadline.
+        return pickFrom(world.searches, action.at)?.resolve(undefined)
       case 'speed':
         world.isSlow = action.isSlow
         return
@@ -413,7 +422,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     for (const waiting of [...getRequests(), ...world.quotes, ...world.reads]) {
       if (!askedIn.has(waiting)) askedIn.set(waiting, runId)
     }
-    reached.add(execution.getState().stage)
+    const state = execution.getState()
+    reached.add(state.stage)
+    if (state.stage === 'watching' && state.isUncertain) reached.add('uncertain')
   }
 
   /** Whether the current stage waits for nothing that anybody could answer. */
@@ -434,6 +445,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       case 'approving':
         return state.hash ? !isWatched(state.hash) : getOwn(world.prompts).length === 0
       case 'watching':
+        if (state.isUncertain) return world.searches.length === 0
         return state.hash ? !isWatched(state.hash) : !isAsked(state.batchId)
       default:
         return !RESTING.includes(state.stage)
@@ -460,7 +472,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     Object.assign(world, { node: 'up', isSlow: false, walletChainId: ETHEREUM, walletAccount: USER })
     for (const read of [...world.reads]) read.resolve()
     for (let round = 0; round < 12 && broken.length === 0; round += 1) {
-      for (const type of ['switch', 'quote', 'signature', 'batch', 'prompt', 'settle'] as const) {
+      for (const type of ['switch', 'quote', 'signature', 'batch', 'prompt', 'search', 'settle'] as const) {
         await apply(ANSWERS[type])
         await flush()
         note()
@@ -481,6 +493,7 @@ const ANSWERS = {
   signature: { type: 'signature', at: 0, answer: 'sign' },
   prompt: { type: 'prompt', at: 0, answer: 'sign' },
   settle: { type: 'settle', at: 0, as: 'mined' },
+  search: { type: 'search', at: 0 },
 } satisfies Record<string, Action>
 
 function pickFrom<Item>(list: readonly Item[], at: number): Item | undefined {

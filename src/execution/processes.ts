@@ -50,6 +50,7 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
         status: 'running',
         ...hashes(state.hash),
         ...(state.awaitingSigners && { message: 'Waiting for the other signers.' }),
+        ...(state.isUncertain && { message: 'The wallet did not say whether it sent the transaction.' }),
       }
     case 'completed':
       return {

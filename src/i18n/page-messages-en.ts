@@ -364,6 +364,7 @@ export const PAGE_MESSAGES_EN = {
   'progress.title': 'Swap in progress',
   'progress.sent': 'Sent. Waiting for the network',
   'progress.unseen': 'Sent, but not seen on the network so far',
+  'progress.uncertain': 'Your wallet did not say whether it sent the swap',
   'progress.awaitingSigners': 'Waiting for the other signers of your wallet',
   'progress.titleDone': 'Swap complete',
   'progress.titleFailed': 'Swap not completed',
@@ -405,6 +406,8 @@ export const PAGE_MESSAGES_EN = {
     'Read from the network. Amounts grow with interest; values are those of the deposited token. An APY is an estimate.',
   'progress.unseenHelp':
     'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
+  'progress.uncertainHelp':
+    'It may be on its way. Look into your wallet, and do not swap again before you know. We look for it on the network.',
   'progress.stopLooking': 'Stop looking',
   'progress.help': 'You can leave this page open or close it: the swap goes on either way.',
   'progress.notify.ask': 'Notify me when it ends',

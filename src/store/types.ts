@@ -165,7 +165,7 @@ export interface ActivityEntry {
   slippageBps?: number | undefined
   /** `amount` is in the output token. */
   partnerFee?: { address: Address; feeBps: number; amount?: string | undefined } | undefined
-  /** The transaction that counts. */
+  /** The transaction that counts. A pending entry with neither it nor a batch may not have been sent: it is looked for. */
   hash?: Hex | undefined
   /** The id of the batch it was sent in, while the wallet has not named its transaction. */
   batchId?: string | undefined
@@ -177,6 +177,8 @@ export interface ActivityEntry {
   /** Milliseconds since the epoch: when the transaction was sent, and when its end was known. */
   startedAt: number
   endedAt?: number | undefined
+  /** After this the contract swaps nothing, in milliseconds since the epoch; absent where it has no deadline. */
+  deadlineAt?: number | undefined
   /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
   call?: { to: Address; data: Hex; value: string } | undefined
   /** The route of its events, while pending: a later page emits the last ones with it. */

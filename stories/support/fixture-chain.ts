@@ -107,6 +107,7 @@ export function createFixtureChain({
       return gasPrice
     },
     findReplaceable: async () => replaceable,
+    findSent: () => new Promise(() => {}),
     watch,
   }
 }

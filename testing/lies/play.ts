@@ -141,7 +141,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
       stage.held.onHold = () => setImmediate(end)
       stage.node.onAnswer = () => {
         const state = execution.getState()
-        if ('hash' in state && state.hash !== undefined) fruitlessPolls += 1
+        if (state.stage === 'watching' || ('hash' in state && state.hash !== undefined)) fruitlessPolls += 1
         look()
       }
       execution.start(intent)

@@ -1,6 +1,7 @@
 import { loadApproveCall } from '../../chain/approve-call.ts'
 import type { Call } from '../../chain/types.ts'
 import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
+import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
@@ -13,6 +14,8 @@ export interface SendOptions {
   gas: bigint
   /** Asks the host first. Rejects to send nothing. */
   ask?: () => Promise<void>
+  /** Called when the wallet is asked: nothing was sent before. */
+  onAsk?: () => void
   /** Milliseconds since the epoch: after this the verified call has expired. Default never. */
   freshUntil?: number
 }
@@ -25,12 +28,13 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
  */
 export async function sendCall(
   { to, data, value }: Call,
-  { gas, ...options }: SendOptions,
+  { gas, onAsk, ...options }: SendOptions,
   { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
   context: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
 ): Promise<Hex> {
   const { wallet } = context
   await requireSendable(options, { chainId, account: from }, context)
+  onAsk?.()
   const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas })
   if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
   throw new SluiceError('WALLET_ERROR', {
@@ -40,7 +44,7 @@ export async function sendCall(
 
 /** Everything that has to hold immediately before the wallet is asked to send. */
 async function requireSendable(
-  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas'>,
+  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'onAsk'>,
   intent: Pick<SwapIntent, 'chainId' | 'account'>,
   { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
 ): Promise<void> {
@@ -55,10 +59,52 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
-  return {
+  return orUncertain({ intent, context }, async (onAsk) => ({
     type: 'sent',
-    hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask }, intent, context),
+    hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, onAsk }, intent, context),
+  }))
+}
+
+/** After these the wallet has sent nothing. */
+const NOT_SENT: ReadonlySet<ErrorCode> = new Set([
+  'USER_REJECTED',
+  'REQUEST_PENDING',
+  'CHAIN_MISMATCH',
+  'ACCOUNT_CHANGED',
+  'WALLET_NOT_FOUND',
+  'INSUFFICIENT_GAS',
+])
+/** Codes by which a wallet says that it does not take the request: of EIP-1193 and JSON-RPC. */
+const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601, -32_602])
+
+/**
+ * Sends, and does not take a failure for proof that nothing was sent: once the wallet was asked, its answer may have been
+ * lost after it had sent the swap. Then the swap is looked for on the chain.
+ */
+async function orUncertain(
+  { intent, context }: { intent: SwapIntent; context: EffectContext },
+  send: (onAsk: () => void) => Promise<ExecutionEvent>,
+): Promise<ExecutionEvent> {
+  let since: Promise<bigint | undefined> | undefined
+  const onAsk = () => {
+    since = context.chain.blockNumber(intent.chainId).catch(() => undefined)
   }
+  try {
+    return await send(onAsk)
+  } catch (error) {
+    if (!since || isNothingSent(error)) throw error
+    return { type: 'sent', hash: undefined, isUncertain: true, since: await since }
+  }
+}
+
+function isNothingSent(error: unknown): boolean {
+  let current = error
+  if (error instanceof SluiceError && NOT_SENT.has(error.code)) return true
+  for (let depth = 0; depth < 10 && typeof current === 'object' && current !== null; depth += 1) {
+    if ('code' in current && NOT_TAKEN.has(current.code)) return true
+    current = 'cause' in current ? current.cause : undefined
+  }
+  return false
 }
 
 /**
@@ -82,8 +128,11 @@ async function signBatch(
   }
   await requireSendable({ freshUntil, ask }, intent, context)
   const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
-  const batchId = await context.wallet.sendBatch(batch)
-  return batchId === undefined ? { type: 'batch-refused' } : { type: 'sent', hash: undefined, batchId }
+  return orUncertain({ intent, context }, async (onAsk) => {
+    onAsk()
+    const batchId = await context.wallet.sendBatch(batch)
+    return batchId === undefined ? { type: 'batch-refused' } : { type: 'sent', hash: undefined, batchId }
+  })
 }
 
 /** What the host is asked before an approval, by a transaction or otherwise. */

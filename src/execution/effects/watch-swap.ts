@@ -17,7 +17,12 @@ import type { Effect } from './types.ts'
 export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => {
   const { intent, verified, batchId, trace } = state
   const { to, data, value } = verified
-  const hash = state.hash ?? (await findIncluded(batchId ?? '', context))
+  const { chain, signal } = context
+  const hash =
+    state.hash ??
+    (batchId === undefined
+      ? await findUncertain({ ...toSearch(state), chain, signal })
+      : await findIncluded(batchId, context))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
@@ -30,6 +35,25 @@ export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => 
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),
   })
   return { type: 'settled', outcome }
+}
+
+function toSearch({ intent, verified, trace }: StateOf<'watching'>) {
+  const { to, data, value, deadlineAt } = verified
+  const { chainId, account: from } = intent
+  return { chainId, from, to, data, value, deadlineAt, fromBlock: trace?.fromBlock }
+}
+
+/**
+ * Waits until a node shows a swap of which the wallet did not say whether it sent it. Rejects with `TRANSACTION_DROPPED` once
+ * its deadline has passed without it.
+ */
+export async function findUncertain({
+  chain,
+  ...query
+}: { chain: Pick<ChainReader, 'findSent'> } & Parameters<ChainReader['findSent']>[0]): Promise<Hex> {
+  const hash = await chain.findSent(query)
+  if (hash) return hash
+  throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
 }
 
 const BATCH_POLL_MS = 1_000

@@ -129,7 +129,10 @@ const table: Table = {
   },
   watching: {
     started: start,
-    included: (state, { hash }) => (state.hash === undefined ? { ...state, hash } : state),
+    included: (state, { hash }) => {
+      const { isUncertain: _, ...known } = state
+      return state.hash === undefined ? { ...known, hash } : state
+    },
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     traced: (state, { trace }) => ({ ...state, trace }),
@@ -157,10 +160,20 @@ function getRun({ intent, terms, done, permit, permitRefused, batchRefused }: Ru
   }
 }
 
-function watching(state: StateOf<'signing'>, { hash, batchId }: Sent): ExecutionState {
+function watching(state: StateOf<'signing'>, sent: Sent): ExecutionState {
   const { verified } = state
-  const batch = batchId === undefined ? {} : { batchId }
-  return { stage: 'watching', ...getRun(state), verified, hash, ...batch, awaitingSigners: false }
+  return {
+    stage: 'watching',
+    ...getRun(state),
+    verified,
+    hash: sent.hash,
+    ...(sent.batchId !== undefined && { batchId: sent.batchId }),
+    ...(sent.isUncertain && {
+      isUncertain: true,
+      ...(sent.since !== undefined && { trace: { fromBlock: sent.since, nonce: undefined } }),
+    }),
+    awaitingSigners: false,
+  }
 }
 
 /**

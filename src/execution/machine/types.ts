@@ -167,8 +167,14 @@ export interface Run {
   batchRefused?: boolean
 }
 
-/** What the wallet returned: the hash of a transaction, or the id of a batch, whose hash the wallet names later. */
-export type Sent = { hash: Hex; batchId?: undefined } | { hash: undefined; batchId: string }
+/**
+ * What the wallet returned: the hash of a transaction, or the id of a batch, whose hash the wallet names later. `isUncertain`:
+ * it failed without saying that nothing was sent, after it was asked at the block `since`.
+ */
+export type Sent =
+  | { hash: Hex; batchId?: undefined; isUncertain?: undefined }
+  | { hash: undefined; batchId: string; isUncertain?: undefined }
+  | { hash: undefined; batchId?: undefined; isUncertain: true; since: bigint | undefined }
 
 /** A quote as received, before verification. */
 export interface FirmQuote {
@@ -204,16 +210,18 @@ export type ExecutionState =
   | ({ stage: 'signing'; verified: VerifiedQuote } & Run)
   /**
    * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
-   * not returned the transaction for a while; it may still be mined. `trace`: what a later watch needs to go on.
+   * not returned the transaction for a while; it may still be mined. `isUncertain`: the wallet did not say whether it sent
+   * the swap, which is looked for. `trace`: what a later watch needs to go on.
    */
   | ({
       stage: 'watching'
       verified: VerifiedQuote
-      /** Undefined while the wallet has not named the transaction of its batch. */
+      /** Undefined while the wallet has not named the transaction of its batch, and while it is uncertain. */
       hash: Hex | undefined
       batchId?: string
       awaitingSigners: boolean
       isUnseen?: boolean
+      isUncertain?: boolean
       trace?: WatchTrace
     } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
@@ -239,7 +247,7 @@ export type ExecutionEvent =
   | { type: 'approval-mined'; hash: Hex; allowance: bigint }
   | ({ type: 'sent' } & Sent)
   | { type: 'batch-refused' }
-  /** The wallet named the transaction of its batch. */
+  /** The transaction of the batch, or of an uncertain swap, is known. */
   | { type: 'included'; hash: Hex }
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
@@ -285,7 +293,7 @@ export interface Execution {
   accept(): void
   /** Cancels a swap that was not sent; a transaction already sent stays watched until dismissed. */
   cancel(): void
-  /** Stops waiting for a transaction that no node returns: `TRANSACTION_DROPPED`. */
+  /** Stops waiting for a transaction that no node returns, or that was perhaps not sent: `TRANSACTION_DROPPED`. */
   giveUp(): void
   /** Back to idle, from any stage. */
   dismiss(): void

@@ -11,6 +11,7 @@ import { useActivity } from '../../hooks/use-activity.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry, ActivityState } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
 import { ActivityStatus } from './activity-status.tsx'
@@ -74,18 +75,26 @@ function Details({ entry }: { entry: ActivityEntry }) {
 }
 
 /** What a pending or failed swap means for the user. */
-function Situation({ entry: { id, status, errorCode } }: { entry: ActivityEntry }) {
+function Situation({ entry }: { entry: ActivityEntry }) {
+  const { id, status, errorCode } = entry
   const { t } = useTranslation()
   const { activity } = useWidget()
   const unseen = useStore(activity, (state) => state.unseen)
   if (status === 'pending') {
     const isUnseen = unseen.includes(id)
+    const isUnknown = isUncertain(entry)
     return (
       <>
-        <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
-          {t(isUnseen ? 'progress.unseenHelp' : 'activity.pendingHelp')}
-        </Notice>
-        {isUnseen && (
+        {isUnknown ? (
+          <Notice tone="warning" title={t('progress.uncertain')}>
+            {t('progress.uncertainHelp')}
+          </Notice>
+        ) : (
+          <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
+            {t(isUnseen ? 'progress.unseenHelp' : 'activity.pendingHelp')}
+          </Notice>
+        )}
+        {(isUnseen || isUnknown) && (
           <Button size="large" onClick={() => activity.setState(giveUp(id, Date.now()))}>
             {t('progress.stopLooking')}
           </Button>

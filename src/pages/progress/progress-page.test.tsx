@@ -55,6 +55,23 @@ it('says when a multisig still waits for its signers', async () => {
   expect(screen.getAllByText('Waiting for the other signers of your wallet')[0]).toBeVisible()
 })
 
+it('says that a swap may be on its way where the wallet did not say whether it sent it', async () => {
+  const execution = createFixtureExecution({
+    stage: 'watching',
+    ...run,
+    verified,
+    hash: undefined,
+    isUncertain: true,
+    awaitingSigners: false,
+  })
+  const giveUp = vi.spyOn(execution, 'giveUp')
+  const { user } = await setUp(execution)
+  expect(screen.getAllByText('Your wallet did not say whether it sent the swap')[0]).toBeVisible()
+  expect(screen.getByText(/do not swap again before you know/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(giveUp).toHaveBeenCalledOnce()
+})
+
 it('does not claim to know of a transaction the network never showed, and lets the person stop', async () => {
   const execution = createFixtureExecution({
     stage: 'watching',

@@ -22,11 +22,9 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { intent, verified } = state
   const isPurchase = intent.outputAmount !== undefined
   const { giveUp } = useExecution()
-  const { isUnseen = false } = state
+  const { isUnseen = false, isUncertain = false } = state
   const entry = useStore(useWidget().activity, ({ entries }) => entries.find(({ id }) => id === intent.id))
-  const now = t(
-    isUnseen ? 'progress.unseen' : state.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent',
-  )
+  const now = t(getStatus(state))
   return (
     <>
       <div className={styles.hero}>
@@ -35,7 +33,9 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
         </span>
         <p className={styles.title}>{now}</p>
         <ElapsedTime since={entry?.startedAt} />
-        <p className={styles.help}>{t(isUnseen ? 'progress.unseenHelp' : 'progress.help')}</p>
+        <p className={styles.help}>
+          {t(isUncertain ? 'progress.uncertainHelp' : isUnseen ? 'progress.unseenHelp' : 'progress.help')}
+        </p>
       </div>
       <Card className={styles.sides}>
         <TradeSide
@@ -55,7 +55,7 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       {state.hash && <TransactionLine chainId={intent.chainId} hash={state.hash} />}
       <StuckTransaction entry={entry} />
       <NotifyMe />
-      {isUnseen && (
+      {(isUnseen || isUncertain) && (
         <Button size="large" onClick={giveUp}>
           {t('progress.stopLooking')}
         </Button>
@@ -63,4 +63,10 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       <LiveRegion message={now} />
     </>
   )
+}
+
+function getStatus({ isUnseen, isUncertain, awaitingSigners }: StateOf<'watching'>) {
+  if (isUncertain) return 'progress.uncertain'
+  if (isUnseen) return 'progress.unseen'
+  return awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent'
 }

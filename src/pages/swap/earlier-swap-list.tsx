@@ -6,6 +6,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 
 const TONES = { pending: 'neutral', done: 'positive', failed: 'warning' } as const
@@ -70,9 +71,11 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
     return { title, status: getStatus(entry) }
   }
 
-  function getStatus({ id, status, received, outputToken, errorCode = 'UNKNOWN' }: ActivityEntry): string {
+  function getStatus(entry: ActivityEntry): string {
+    const { id, status, received, outputToken, errorCode = 'UNKNOWN' } = entry
     switch (status) {
       case 'pending':
+        if (isUncertain(entry)) return t('progress.uncertain')
         return t(unseen.includes(id) ? 'progress.unseen' : 'progress.sent')
       case 'done': {
         if (received === undefined) return t('progress.titleDone')

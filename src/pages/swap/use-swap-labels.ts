@@ -17,6 +17,7 @@ export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; stat
   function getStatus(swap: BackgroundSwap): string {
     switch (swap.stage) {
       case 'watching':
+        if (swap.isUncertain) return t('progress.uncertain')
         if (swap.isUnseen) return t('progress.unseen')
         return t(swap.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
       case 'completed':
