@@ -1,7 +1,8 @@
 import type { HostProvider } from '../config/types.ts'
+import { SOURCE } from './prompt-slot.ts'
 
 export interface LeasedProvider {
-  provider: Required<HostProvider>
+  provider: Required<HostProvider> & { readonly [SOURCE]: HostProvider }
   /** Removes every listener added to the wallet through this lease. */
   release(): void
 }
@@ -12,6 +13,7 @@ export function leaseProvider(source: HostProvider): LeasedProvider {
   let added: { event: string; listener: Listener }[] = []
   return {
     provider: {
+      [SOURCE]: source,
       request: (args) => source.request(args),
       on(event, listener) {
         added.push({ event, listener })

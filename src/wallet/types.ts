@@ -8,7 +8,7 @@ export interface WalletState {
   /** The wallet's current chain; undefined is unknown. */
   chainId: number | undefined
   walletName: string | undefined
-  /** What the wallet asks its user at the moment, as far as this widget asked it; absent for nothing. */
+  /** What the wallet asks its user at the moment, as far as a widget of this page asked it; absent for nothing. */
   prompt?: WalletPrompt | undefined
 }
 

@@ -259,15 +259,40 @@ describe('on our own config', () => {
     await expect(port.sendTransaction(second)).resolves.toMatch(/^0x/)
   })
 
-  it('asks a wallet that is connected anew, whatever the one before was asked', async () => {
+  it('asks another wallet, whatever the one before was asked, but not the same one once more', async () => {
+    announce({ rdns: 'com.other' })
     await port.connect('dev.sluice.wallet')
     const [from, to] = accounts as [Address, Address]
+    const transaction = { chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n } as const
     wallet.behavior.ignore = 'swap'
-    void port.sendTransaction({ chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n })
+    void port.sendTransaction(transaction).catch(() => {})
     await expect.poll(() => wallet.requests.at(-1)?.method).toBe('eth_sendTransaction')
     expect(port.getState().prompt).toBeDefined()
     await port.disconnect()
+    await port.connect('dev.sluice.wallet')
+    await expect(port.sendTransaction(transaction)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    expect(port.getState().prompt).toBeDefined()
+    await port.connect('com.other')
+    await expect.poll(() => port.getState().prompt).toBeUndefined()
+    await expect(port.sendTransaction(transaction)).resolves.toMatch(/^0x/)
+  })
+
+  it('asks one thing at a time among all widgets of the page that use the wallet', async () => {
+    const other = open()
+    await port.connect('dev.sluice.wallet')
+    await other.connect('dev.sluice.wallet')
+    const [from, to] = accounts as [Address, Address]
+    const swap = { inputToken: ETH, outputToken: USDC, inputAmount: 1n }
+    const transaction = { chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n } as const
+    wallet.behavior.ignore = 'swap'
+    void port.sendTransaction({ ...transaction, about: swap }).catch(() => {})
+    await expect.poll(() => wallet.requests.at(-1)?.method).toBe('eth_sendTransaction')
+    await expect.poll(() => other.getState().prompt?.about).toEqual(swap)
+    await expect(other.sendTransaction(transaction)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    wallet.behavior.ignore = undefined
+    other.forgetPrompt()
     expect(port.getState().prompt).toBeUndefined()
+    await expect(other.sendTransaction(transaction)).resolves.toMatch(/^0x/)
   })
 
   it('asks again when the wallet has answered, also where it declined', async () => {

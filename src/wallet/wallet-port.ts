@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
+import { findSlot, type PromptSlot } from './prompt-slot.ts'
 import { providerSource } from './provider-source.ts'
 import type { PromptSubject, WalletPort, WalletPrompt, WalletRequests, WalletState } from './types.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
@@ -27,11 +28,35 @@ export function createWalletPort({
   const source = getSource(config, wagmiConfig)
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
-  let prompt: WalletPrompt | undefined
+  let slot: PromptSlot | undefined
+  let followed: Connector | undefined
+  let unfollow = () => {}
 
   function refresh(): void {
+    follow(toConnection(source.current())?.connector)
+    const prompt = slot?.prompt
     const next = { ...readState(source), ...(prompt && { prompt }) }
     if (!isSame(next, store.getState())) store.setState(next, true)
+  }
+
+  /** Follows what a wallet asks, also after it was disconnected: it can still be answered. */
+  function follow(wallet: Connector | undefined): void {
+    if (!stop || !wallet || wallet === followed || typeof wallet.getProvider !== 'function') return
+    followed = wallet
+    findSlot(wallet).then(
+      (found) => {
+        if (followed === wallet) setSlot(found)
+      },
+      () => {},
+    )
+  }
+
+  function setSlot(next: PromptSlot | undefined): void {
+    if (next === slot) return
+    unfollow()
+    slot = next
+    unfollow = next?.subscribe(refresh) ?? (() => {})
+    refresh()
   }
 
   function connector(): Connector {
@@ -41,72 +66,66 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  /** Runs a request that the wallet shows to its user: one at a time. */
-  async function ask<Value>(about: PromptSubject | undefined, run: () => Promise<Value>): Promise<Value> {
-    if (prompt) throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
-    const asked: WalletPrompt = { about }
-    prompt = asked
-    refresh()
-    try {
-      return await translated(run)
-    } finally {
-      if (prompt === asked) prompt = undefined
-      refresh()
-    }
-  }
-
-  function forgetPrompt(): void {
-    prompt = undefined
-    refresh()
+  /** Runs a request that the wallet shows to its user: one at a time, among all widgets that use the wallet. */
+  function ask<Value>(
+    about: PromptSubject | undefined,
+    run: (wallet: Connector) => Promise<Value>,
+  ): Promise<Value> {
+    return translated(async () => {
+      const wallet = connector()
+      const asking = await findSlot(wallet)
+      if (stop) setSlot(asking)
+      if (asking.prompt)
+        throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
+      const asked: WalletPrompt = { about }
+      asking.set(asked)
+      try {
+        return await run(wallet)
+      } finally {
+        if (asking.prompt === asked) asking.set(undefined)
+      }
+    })
   }
 
   /** Their code is loaded when one is made. */
-  async function requests(): Promise<WalletRequests> {
+  async function requests(wallet = connector()): Promise<WalletRequests> {
     const { createRequests } = await import('./wagmi.ts')
-    return createRequests(connector(), source)
+    return createRequests(wallet, source)
   }
 
   return {
     getState: store.getState,
     subscribe: (listener) => store.subscribe(() => listener()),
     listOptions: () => translated(() => source.listOptions()),
-    connect: (optionId) =>
-      translated(() => source.connect(optionId))
-        .then(forgetPrompt)
-        .finally(refresh),
-    disconnect: () =>
-      translated(() => source.disconnect())
-        .then(forgetPrompt)
-        .finally(refresh),
-    forgetPrompt,
+    connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
+    disconnect: () => translated(() => source.disconnect()).finally(refresh),
+    forgetPrompt: () => slot?.set(undefined),
     switchChain: (chainId) =>
-      ask(undefined, async () => {
-        const wallet = connector()
+      ask(undefined, async (wallet) => {
         const { switchWalletChain } = await import('./wagmi.ts')
         await switchWalletChain(wallet, getChain(config, chainId))
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),
     watchAsset: (asset) =>
-      ask(undefined, async () => {
-        const wallet = connector()
+      ask(undefined, async (wallet) => {
         const { watchAsset } = await import('./wagmi.ts')
         await watchAsset(wallet, asset)
       }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
     sendTransaction: (request) =>
-      ask(request.about, async () => {
-        const wallet = connector()
+      ask(request.about, async (wallet) => {
         const { sendRequest } = await import('./wagmi.ts')
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
         return sendRequest(used, wallet, request)
       }),
     canBatch: (query) => translated(async () => (await requests()).canBatch(query)).catch(() => false),
-    sendBatch: (batch) => ask(batch.about, async () => (await requests()).sendBatch(batch)),
+    sendBatch: (batch) => ask(batch.about, async (wallet) => (await requests(wallet)).sendBatch(batch)),
     batchStatus: (id) => translated(async () => (await requests()).batchStatus(id)),
-    signTypedData: (request) => ask(request.about, async () => (await requests()).signTypedData(request)),
+    signTypedData: (request) =>
+      ask(request.about, async (wallet) => (await requests(wallet)).signTypedData(request)),
     start() {
       stop ??= source.start(refresh)
       refresh()
@@ -114,6 +133,8 @@ export function createWalletPort({
     destroy() {
       stop?.()
       stop = undefined
+      followed = undefined
+      setSlot(undefined)
       refresh()
     },
   }
