@@ -15,7 +15,13 @@ import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { ExecutionDeps } from '../src/execution/create-execution.ts'
 import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
 import { applyBps, minimumOutput } from '../src/lib/amount.ts'
-import type { BatchRequest, BatchStatus, TransactionRequest, TypedDataRequest } from '../src/wallet/types.ts'
+import type {
+  BatchRequest,
+  BatchStatus,
+  SentBatch,
+  TransactionRequest,
+  TypedDataRequest,
+} from '../src/wallet/types.ts'
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../src/wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../src/wire/quote.ts'
 import { NOW, quoteWith } from './execution-fixtures.ts'
@@ -89,7 +95,7 @@ export function createExecutionWorld() {
     signed: new Map<string, TypedDataRequest['message']>(),
     /** Whether the wallet executes batches atomically. */
     canBatch: false,
-    batches: [] as Waiting<string | undefined, BatchRequest>[],
+    batches: [] as Waiting<SentBatch | undefined, BatchRequest>[],
     statuses: [] as Waiting<BatchStatus, string>[],
     onBatch: (_batch: BatchRequest) => {},
     onSignature: (_request: TypedDataRequest) => {},
@@ -161,7 +167,8 @@ export function createExecutionWorld() {
     findReplaceable: async () => undefined,
     async findSent({ data, signal }) {
       signal.throwIfAborted()
-      const known = world.transactions.find(({ request }) => request.data === data)
+      // A batch is told by its wallet alone, as where the calldata is packed.
+      const known = world.transactions.find(({ request, batchId }) => request.data === data && !batchId)
       if (known) return known.hash
       const found = wait(world.searches, data)
       const added = world.searches.at(-1)
@@ -264,7 +271,7 @@ export function createExecutionWorld() {
         world.onBatch(batch)
         return wait(world.batches, batch)
       },
-      async batchStatus(id) {
+      async batchStatus({ batchId: id }) {
         const known = world.transactions.find(({ batchId }) => batchId === id)
         if (known?.outcome) return toStatus(known)
         return wait(world.statuses, id)

@@ -46,6 +46,7 @@ const entrySchema = v.object({
   ),
   hash: v.optional(hexSchema),
   batchId: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),
+  batchWallet: v.optional(textSchema),
   replacedHash: v.optional(hexSchema),
   approvalHashes: v.array(hexSchema),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),

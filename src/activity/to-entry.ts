@@ -59,6 +59,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     gasPaid: outcome.gasPaidWei.toString(),
     hash: outcome.receipt.hash,
     batchId: undefined,
+    batchWallet: undefined,
     replacedHash: outcome.replacedHash,
     errorCode: undefined,
     endedAt: now,
@@ -99,7 +100,9 @@ function toPending(
     gasEstimate: verified.gasCostWei?.toString(),
     partnerFee: toPartnerFee(intent, verified),
     hash: 'hash' in state ? state.hash : undefined,
-    batchId: 'batchId' in state && state.hash === undefined ? state.batchId : undefined,
+    ...(state.stage === 'watching' && state.hash === undefined
+      ? { batchId: state.batchId, batchWallet: state.batchWallet }
+      : { batchId: undefined, batchWallet: undefined }),
     supportId: verified.supportId,
     deadlineAt: verified.deadlineAt,
     call: { to, data, value: value.toString() },

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { findIncluded, findUncertain, watchToEnd } from '../execution/effects/watch-swap.ts'
+import { findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
@@ -26,7 +26,7 @@ export async function watchEntry(
   entry: ActivityEntry,
   { chain, config, wallet, signal, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
-  const { chainId, account, receiver, batchId, call, trace } = entry
+  const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
   const sent = { chainId, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
   const fromBlock = trace && BigInt(trace.fromBlock)
@@ -34,11 +34,14 @@ export async function watchEntry(
   try {
     const hash =
       entry.hash ??
-      (batchId === undefined
-        ? await findUncertain({ ...sent, fromBlock, deadlineAt: entry.deadlineAt, chain, signal })
-        : await findIncluded(batchId, { wallet, signal }))
+      (await findHash(toBatch(entry), {
+        search: { ...sent, fromBlock, deadlineAt: entry.deadlineAt },
+        wallet,
+        chain,
+        signal,
+      }))
     if (!entry.hash) {
-      known = { ...entry, hash, batchId: undefined }
+      known = { ...entry, hash, batchId: undefined, batchWallet: undefined }
       onTrace(known)
     }
     const outcome = await watchToEnd({

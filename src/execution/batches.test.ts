@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { delegateAccount } from '../../testing/delegate-account.ts'
-import type { DevWallet, DevWalletBehavior } from '../../testing/dev-wallet.ts'
+import { createDevWallet, type DevWallet, type DevWalletBehavior } from '../../testing/dev-wallet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Hex } from '../lib/address.ts'
@@ -232,8 +232,44 @@ describe('no second sending', () => {
   ])('where the wallet %s', async (_, answer) => {
     await open('atomic', answering('wallet_sendCalls', answer))
     bench.execution.start(await intent())
-    expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'WALLET_ERROR' } })
+    expect(await bench.reaches('watching')).toMatchObject({ hash: undefined, isUncertain: true })
     expect(bench.signed()).toEqual([])
+  })
+
+  it('where the answer is lost after the batch was sent: it is found on the chain', async () => {
+    await open(
+      'atomic',
+      answering('wallet_sendCalls', async (honest) => {
+        await honest()
+        throw new Error('socket hang up')
+      }),
+    )
+    bench.execution.start(await intent())
+    expect(await bench.reaches('completed')).toMatchObject({ outcome: { paid: AMOUNT } })
+    expect(bench.signed()).toEqual([])
+  })
+
+  it('where another wallet is connected by then: it is not believed, and the chain decides', async () => {
+    await open()
+    const other = createDevWallet({
+      rpcUrls: Object.fromEntries(suite.devnet.manifest.chains.map(({ id, rpcUrl }) => [id, rpcUrl])),
+      accounts: [bench.account],
+      chainId: suite.chain.manifest.id,
+      rdns: 'com.other',
+    })
+    const { request } = other.provider
+    other.provider.request = async (args) =>
+      args.method === 'wallet_getCallsStatus' ? { status: 400 } : request(args)
+    const stop = other.announce(window)
+    await suite.chain.testClient.setAutomine(false)
+    bench.execution.start(await intent())
+    await bench.reaches('watching')
+    await bench.port.connect('com.other')
+    await new Promise((resolve) => setTimeout(resolve, 4_500))
+    await suite.chain.testClient.setAutomine(true)
+    await suite.chain.testClient.mine({ blocks: 1 })
+    await bench.reaches('completed')
+    stop()
   })
 
   it('success comes from the chain, whatever the wallet says of its batch', async () => {
@@ -249,18 +285,25 @@ describe('no second sending', () => {
       }),
     )
     bench.execution.start(await intent())
-    const state = await bench.reaches('watching')
-    expect(state.stage).toBe('watching')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(bench.execution.getState().stage).toBe('watching')
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.receipt.hash).not.toBe(`0x${'1'.repeat(64)}`)
   })
 
   it('is told as dropped where the wallet says that it executes nothing', async () => {
-    await open(
-      'atomic',
-      answering('wallet_getCallsStatus', async () => ({ status: 400 })),
-    )
+    await open('atomic', {
+      onWallet({ provider }) {
+        provider.request = answerBatches(provider.request)
+      },
+    })
     bench.execution.start(await intent())
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
   })
 })
+
+/** A wallet that takes each batch, sends nothing and says so. */
+function answerBatches(request: DevWallet['provider']['request']): typeof request {
+  return async (args) => {
+    if (args.method === 'wallet_sendCalls') return { id: '0x01' }
+    return args.method === 'wallet_getCallsStatus' ? { status: 400 } : request(args)
+  }
+}

@@ -349,7 +349,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         const batchId = `batch of ${hash}`
         world.transactions.push({ hash, request, batchId, first: calls.slice(0, -1), outcome: undefined })
         batched.set(`route-${askedIn.get(waiting)}`, hash)
-        return waiting.resolve(batchId)
+        return waiting.resolve({ batchId, batchWallet: 'world' })
       }
       case 'batches':
         world.canBatch = action.areAtomic
@@ -381,7 +381,12 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         return pickFrom(world.reads, action.at)?.resolve()
       case 'search':
         // It was not sent before its deadline.
-        return pickFrom(world.searches, action.at)?.resolve(undefined)
+        return pickFrom(
+          world.searches.filter(
+            ({ request }) => !world.transactions.some((sent) => sent.request.data === request),
+          ),
+          action.at,
+        )?.resolve(undefined)
       case 'speed':
         world.isSlow = action.isSlow
         return

@@ -169,6 +169,8 @@ export interface ActivityEntry {
   hash?: Hex | undefined
   /** The id of the batch it was sent in, while the wallet has not named its transaction. */
   batchId?: string | undefined
+  /** The wallet that took the batch: no other one is asked of it. */
+  batchWallet?: string | undefined
   /** The hash the wallet returned, if another transaction took its place. */
   replacedHash?: Hex | undefined
   approvalHashes: readonly Hex[]

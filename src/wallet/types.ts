@@ -64,12 +64,12 @@ export interface WalletPort {
   /** Whether the wallet says that it executes batches of this account on this chain atomically. False when unknown. */
   canBatch(query: { chainId: number; from: Address }): Promise<boolean>
   /**
-   * Asks the wallet to sign and send all calls as one, or none (EIP-5792). Resolves to the id of the batch; undefined where
-   * the wallet says that it does not send it.
+   * Asks the wallet to sign and send all calls as one, or none (EIP-5792). Resolves to the batch; undefined where the wallet
+   * says that it does not send it.
    */
-  sendBatch(batch: BatchRequest): Promise<string | undefined>
-  /** What the wallet knows of a batch it was given. */
-  batchStatus(id: string): Promise<BatchStatus>
+  sendBatch(batch: BatchRequest): Promise<SentBatch | undefined>
+  /** What the wallet knows of a batch it was given. Rejects with `WALLET_NOT_FOUND` while another wallet is connected. */
+  batchStatus(batch: SentBatch): Promise<BatchStatus>
   /** Asks the wallet to sign typed data (EIP-712). */
   signTypedData(request: TypedDataRequest): Promise<Hex>
 }
@@ -83,6 +83,12 @@ export interface BatchRequest {
   calls: readonly { to: Address; data: Hex; value: bigint }[]
   /** The swap it belongs to. Not sent to the wallet. */
   about?: PromptSubject
+}
+
+/** A batch, by the id that its wallet gave it, and the id of that wallet's connector. */
+export interface SentBatch {
+  batchId: string
+  batchWallet: string
 }
 
 /** `hash`: the transaction that executed it, by the wallet's word. `failed`: it was not executed, or was reverted. */

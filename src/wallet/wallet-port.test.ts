@@ -352,7 +352,16 @@ describe('on our own config', () => {
     expect(await port.canBatch({ ...query, chainId: 1 })).toBe(false)
     wallet.behavior.rejectNext = 'batch'
     await expect(port.sendBatch({ ...query, calls: [] })).rejects.toMatchObject({ code: 'USER_REJECTED' })
-    await expect(port.batchStatus('0x1')).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+    const batch = { batchId: '0x1', batchWallet: 'dev.sluice.wallet' }
+    await expect(port.batchStatus(batch)).rejects.toMatchObject({ code: 'WALLET_ERROR' })
+  })
+
+  it('asks no other wallet of a batch than the one that took it', async () => {
+    const other = announce({ rdns: 'com.other' })
+    await port.connect('com.other')
+    const batch = { batchId: '0x1', batchWallet: 'dev.sluice.wallet' }
+    await expect(port.batchStatus(batch)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+    expect(other.requests.map(({ method }) => method)).not.toContain('wallet_getCallsStatus')
   })
 
   it('tells a declined transaction', async () => {

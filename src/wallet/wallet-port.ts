@@ -123,7 +123,7 @@ export function createWalletPort({
       }),
     canBatch: (query) => translated(async () => (await requests()).canBatch(query)).catch(() => false),
     sendBatch: (batch) => ask(batch.about, async (wallet) => (await requests(wallet)).sendBatch(batch)),
-    batchStatus: (id) => translated(async () => (await requests()).batchStatus(id)),
+    batchStatus: (batch) => translated(async () => (await requests()).batchStatus(batch)),
     signTypedData: (request) =>
       ask(request.about, async (wallet) => (await requests(wallet)).signTypedData(request)),
     start() {

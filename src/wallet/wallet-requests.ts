@@ -11,8 +11,14 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
   const getProvider = async () => (await connector.getProvider()) as HostProvider
   return {
     canBatch: async (query) => canBatch(await getProvider(), query),
-    sendBatch: async (batch) => sendBatch(await getProvider(), batch),
-    batchStatus: async (id) => batchStatus(await getProvider(), id),
+    async sendBatch(batch) {
+      const batchId = await sendBatch(await getProvider(), batch)
+      return batchId === undefined ? undefined : { batchId, batchWallet: connector.id }
+    },
+    async batchStatus({ batchId, batchWallet }) {
+      if (connector.id === batchWallet) return batchStatus(await getProvider(), batchId)
+      throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was given to ${batchWallet}` })
+    },
     async signTypedData({ from, about: _, ...request }) {
       const config = source.current()
       if (!config) throw new SluiceError('WALLET_NOT_FOUND')

@@ -83,11 +83,12 @@ const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601,
  */
 async function orUncertain(
   { intent, context }: { intent: SwapIntent; context: EffectContext },
-  send: (onAsk: () => void) => Promise<ExecutionEvent>,
+  send: (onAsk: () => Promise<bigint | undefined>) => Promise<ExecutionEvent>,
 ): Promise<ExecutionEvent> {
   let since: Promise<bigint | undefined> | undefined
   const onAsk = () => {
     since = context.chain.blockNumber(intent.chainId).catch(() => undefined)
+    return since
   }
   try {
     return await send(onAsk)
@@ -129,9 +130,9 @@ async function signBatch(
   await requireSendable({ freshUntil, ask }, intent, context)
   const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
   return orUncertain({ intent, context }, async (onAsk) => {
-    onAsk()
-    const batchId = await context.wallet.sendBatch(batch)
-    return batchId === undefined ? { type: 'batch-refused' } : { type: 'sent', hash: undefined, batchId }
+    const since = onAsk()
+    const sent = await context.wallet.sendBatch(batch)
+    return sent ? { type: 'sent', hash: undefined, since: await since, ...sent } : { type: 'batch-refused' }
   })
 }
 

@@ -5,7 +5,7 @@ import { isWrapBy } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
 import { sleep } from '../../lib/sleep.ts'
-import type { WalletPort } from '../../wallet/types.ts'
+import type { SentBatch, WalletPort } from '../../wallet/types.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { SwapQuery } from '../codecs/router-codec.ts'
 import { wrapReceipt } from '../codecs/wrap-receipt.ts'
@@ -15,14 +15,12 @@ import type { Effect } from './types.ts'
 
 /** Waits for the receipt of the swap. */
 export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => {
-  const { intent, verified, batchId, trace } = state
+  const { intent, verified, trace } = state
   const { to, data, value } = verified
   const { chain, signal } = context
   const hash =
     state.hash ??
-    (batchId === undefined
-      ? await findUncertain({ ...toSearch(state), chain, signal })
-      : await findIncluded(batchId, context))
+    (await findHash(toBatch(state), { search: toSearch(state), wallet: context.wallet, chain, signal }))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
@@ -43,34 +41,67 @@ function toSearch({ intent, verified, trace }: StateOf<'watching'>) {
   return { chainId, from, to, data, value, deadlineAt, fromBlock: trace?.fromBlock }
 }
 
-/**
- * Waits until a node shows a swap of which the wallet did not say whether it sent it. Rejects with `TRANSACTION_DROPPED` once
- * its deadline has passed without it.
- */
-export async function findUncertain({
-  chain,
-  ...query
-}: { chain: Pick<ChainReader, 'findSent'> } & Parameters<ChainReader['findSent']>[0]): Promise<Hex> {
-  const hash = await chain.findSent(query)
-  if (hash) return hash
-  throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
+/** The batch of a swap; undefined where it was sent in none, or it is not known which wallet took it. */
+export function toBatch({
+  batchId,
+  batchWallet,
+}: {
+  batchId?: string | undefined
+  batchWallet?: string | undefined
+}): SentBatch | undefined {
+  return batchId !== undefined && batchWallet !== undefined ? { batchId, batchWallet } : undefined
+}
+
+interface FindOptions {
+  search: Omit<Parameters<ChainReader['findSent']>[0], 'signal'>
+  wallet: Pick<WalletPort, 'batchStatus'>
+  chain: Pick<ChainReader, 'findSent'>
+  signal: AbortSignal
 }
 
 const BATCH_POLL_MS = 1_000
+/** How much longer the chain is looked at before the wallet's word is taken. */
+const LAST_LOOK_MS = 3_000
 
 /**
- * Waits until the wallet names the transaction of its batch. Whether it succeeded is then read from the chain. Rejects with
- * `TRANSACTION_DROPPED` if the wallet says that it sends none. Polls on while the wallet does not answer: the batch may be
- * executed all the same.
+ * Waits for the hash of a swap that was sent without one: until a node shows the call, or the wallet that took the batch names
+ * its transaction. Whether it succeeded is then read from the chain. Rejects with `TRANSACTION_DROPPED` once the deadline has
+ * passed without it, or that wallet says that it did not execute its batch.
  */
-export async function findIncluded(
-  batchId: string,
-  { wallet, signal }: { wallet: Pick<WalletPort, 'batchStatus'>; signal: AbortSignal },
+export async function findHash(
+  batch: SentBatch | undefined,
+  { search, wallet, chain, signal }: FindOptions,
+): Promise<Hex> {
+  const found = new AbortController()
+  const leave = () => found.abort(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const shown = chain.findSent({ ...search, signal: found.signal })
+    const named = batch ? askWallet(batch, { wallet, signal: found.signal }) : shown
+    // What is late is aborted, and nobody waits for it.
+    shown.catch(() => {})
+    named.catch(() => {})
+    const hash = await Promise.race([shown, named])
+    if (hash) return hash
+    throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
+  } finally {
+    signal.removeEventListener('abort', leave)
+    found.abort()
+  }
+}
+
+/** Polls on while the wallet does not answer, or is not connected: the batch may be executed all the same. */
+async function askWallet(
+  batch: SentBatch,
+  { wallet, signal }: Pick<FindOptions, 'wallet' | 'signal'>,
 ): Promise<Hex> {
   for (;;) {
     signal.throwIfAborted()
-    const answer = await wallet.batchStatus(batchId).catch(() => undefined)
+    const answer = await wallet.batchStatus(batch).catch(() => undefined)
     const isOver = answer !== undefined && answer.status !== 'pending'
+    // What the chain shows meanwhile counts instead.
+    if (isOver) await sleep(LAST_LOOK_MS, signal)
     if (isOver && answer.hash) return answer.hash
     if (isOver && answer.status === 'failed') {
       throw new SluiceError('TRANSACTION_DROPPED', { details: 'the wallet did not execute its batch' })

@@ -298,7 +298,13 @@ describe('a batch', () => {
 
   it('is signed as a whole, and watched once the wallet has named its transaction', () => {
     expect(asked.stage).toBe('signing')
-    const watching = transition(asked, { type: 'sent', hash: undefined, batchId: 'id' })
+    const watching = transition(asked, {
+      type: 'sent',
+      hash: undefined,
+      since: undefined,
+      batchWallet: 'wallet',
+      batchId: 'id',
+    })
     expect(watching).toMatchObject({ stage: 'watching', hash: undefined, batchId: 'id' })
     const included = transition(watching, events.included)
     expect(included).toMatchObject({ stage: 'watching', hash, batchId: 'id' })

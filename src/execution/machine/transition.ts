@@ -167,11 +167,10 @@ function watching(state: StateOf<'signing'>, sent: Sent): ExecutionState {
     ...getRun(state),
     verified,
     hash: sent.hash,
-    ...(sent.batchId !== undefined && { batchId: sent.batchId }),
-    ...(sent.isUncertain && {
-      isUncertain: true,
-      ...(sent.since !== undefined && { trace: { fromBlock: sent.since, nonce: undefined } }),
-    }),
+    ...(sent.batchId !== undefined && { batchId: sent.batchId, batchWallet: sent.batchWallet }),
+    ...(sent.isUncertain && { isUncertain: true }),
+    ...(sent.hash === undefined &&
+      sent.since !== undefined && { trace: { fromBlock: sent.since, nonce: undefined } }),
     awaitingSigners: false,
   }
 }

@@ -2,6 +2,7 @@ import type { PermitMethod, Receipt, SimulationResult, WatchTrace } from '../../
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
+import type { SentBatch } from '../../wallet/types.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { PriceResult } from '../../wire/router.ts'
 
@@ -168,12 +169,12 @@ export interface Run {
 }
 
 /**
- * What the wallet returned: the hash of a transaction, or the id of a batch, whose hash the wallet names later. `isUncertain`:
- * it failed without saying that nothing was sent, after it was asked at the block `since`.
+ * What the wallet returned: the hash of a transaction, or the id of a batch, whose hash is found later. `isUncertain`: it
+ * failed without saying that nothing was sent. `since`: the block at which it was asked; undefined is unknown.
  */
 export type Sent =
   | { hash: Hex; batchId?: undefined; isUncertain?: undefined }
-  | { hash: undefined; batchId: string; isUncertain?: undefined }
+  | ({ hash: undefined; isUncertain?: undefined; since: bigint | undefined } & SentBatch)
   | { hash: undefined; batchId?: undefined; isUncertain: true; since: bigint | undefined }
 
 /** A quote as received, before verification. */
@@ -219,6 +220,8 @@ export type ExecutionState =
       /** Undefined while the wallet has not named the transaction of its batch, and while it is uncertain. */
       hash: Hex | undefined
       batchId?: string
+      /** The wallet that took the batch. */
+      batchWallet?: string
       awaitingSigners: boolean
       isUnseen?: boolean
       isUncertain?: boolean
