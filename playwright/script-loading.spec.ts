@@ -153,10 +153,14 @@ test('elements with data-sluice attributes become widgets, and hear their events
       document.addEventListener('pageEntered', ({ target, detail }) => { window.heard = [target.id, detail] })
       document.querySelector('#swap').dataset.sluiceConfig = ${JSON.stringify(config)}
       document.querySelector('#swap').dataset.sluiceIntegrator = 'marked'
+      document.querySelector('#swap').dataset.sluiceMode = 'modal'
       document.querySelector('#swap').dataset.sluiceBaseUrl = '${serviceUrl}/router'
-    </script>${tag}`,
+    </script><button data-sluice-open="#swap">Swap here</button>${tag}`,
   )
-  await expect(widget.amount).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Swap here' }).click()
+    await expect(widget.amount).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual(['swap', 'swap'])
 })
 

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect } from 'storybook/test'
+import { expect, userEvent, within } from 'storybook/test'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
@@ -69,4 +69,31 @@ export const HostWords: Story = {
     config: { messages: { 'swap.title': 'Trade', 'swap.pay': 'You give', 'swap.receive': 'You get' } },
   },
   play: settled,
+}
+
+const inDialog = (mode: 'modal' | 'drawer'): Story => ({
+  args: { config: { mode }, onWidget: (widget) => widget.open() },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await expect(await within(canvasElement).findByRole('dialog', { name: 'Swap' })).toBeVisible()
+  },
+})
+
+export const Modal = inDialog('modal')
+
+export const Drawer = inDialog('drawer')
+
+/** A button in the corner of the screen, which opens the swap and gets the focus back. */
+export const Floating: Story = {
+  args: { config: { mode: 'floating' } },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const launcher = await canvas.findByRole('button', { name: 'Swap' })
+    await userEvent.click(launcher)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Close' }))
+    await expect(canvas.queryByRole('dialog')).toBeNull()
+    await expect(launcher).toHaveFocus()
+    await userEvent.click(launcher)
+    await expect(await canvas.findByRole('dialog', { name: 'Swap' })).toBeVisible()
+  },
 }

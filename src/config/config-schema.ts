@@ -96,6 +96,7 @@ export const configSchema = v.strictObject({
   unknownPrice: v.exactOptional(v.picklist(['confirm', 'block'])),
   minAmountUsd: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))),
   recipient: v.exactOptional(v.picklist(['hidden', 'optional', 'required'])),
+  mode: v.exactOptional(v.picklist(['inline', 'modal', 'drawer', 'floating'])),
   theme: v.exactOptional(v.picklist(['light', 'dark', 'system'])),
   themeTokens: v.exactOptional(v.record(v.string(), v.string())),
   hidden: v.exactOptional(

@@ -33,6 +33,7 @@ export const LIVE_FIELDS = {
   unknownPrice: 'live',
   minAmountUsd: 'live',
   recipient: 'live',
+  mode: 'live',
   theme: 'live',
   themeTokens: 'live',
   hidden: 'live',

@@ -119,6 +119,10 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
       optional('recipient', raw.recipient, (path, value) =>
         checkOneOf(path, value, ['hidden', 'optional', 'required']),
       ) ?? CONFIG_DEFAULTS.recipient,
+    mode:
+      optional('mode', raw.mode, (path, value) =>
+        checkOneOf(path, value, ['inline', 'modal', 'drawer', 'floating']),
+      ) ?? 'inline',
     theme:
       optional('theme', raw.theme, (path, value) => checkOneOf(path, value, ['light', 'dark', 'system'])) ??
       CONFIG_DEFAULTS.theme,

@@ -8,6 +8,7 @@ import { configError } from './config-error.ts'
 const PAGE_GROUPS: ReadonlySet<string> = new Set([
   'action',
   'activity',
+  'dialog',
   'earn',
   'error',
   'gas',

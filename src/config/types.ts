@@ -96,6 +96,9 @@ export interface HostConnector {
   load: () => CreateConnectorFn | Promise<CreateConnectorFn>
 }
 
+/** Where a widget is: in its place on the page, or in a dialog. */
+export type DisplayMode = 'inline' | 'modal' | 'drawer' | 'floating'
+
 /** A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden. */
 export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'verifiedLine'
 
@@ -348,6 +351,13 @@ export interface WidgetConfig {
    * the user may switch it on. `required`: a recipient has to be entered before the review.
    */
   recipient?: 'hidden' | 'optional' | 'required'
+  /**
+   * Where the widget is. `inline` (default): in its place on the page. `modal`: in a dialog in the middle of the screen,
+   * which `open()` of the handle opens. `drawer`: in one at the end of the line, from below on a narrow screen.
+   * `floating`: a button in the corner of the screen that opens one. A swap that runs goes on in a closed dialog.
+   * @example 'modal'
+   */
+  mode?: DisplayMode
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'
   /** Overrides of the theme contract, by name without prefix, e.g. `{ accent: '#0a5' }`. */

@@ -18,6 +18,7 @@ const ATTRIBUTES = {
   'storage-key': ['storageKey', text],
   'support-url': ['supportUrl', text],
   'price-refresh-ms': ['priceRefreshMs', number],
+  mode: ['mode', text],
   theme: ['theme', text],
   locale: ['locale', text],
 } as const satisfies Record<string, readonly [keyof WidgetConfig, Reader]>

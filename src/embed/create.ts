@@ -83,6 +83,13 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
     }
   }
 
+  const call = (name: 'open' | 'close') => {
+    listen((arrived) => {
+      arrived[name]()
+      return () => {}
+    })
+  }
+
   const ready = begin()
   return {
     ready,
@@ -90,6 +97,8 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
       if (!mounted) await ready
       await mounted?.setFields(fields)
     },
+    open: () => call('open'),
+    close: () => call('close'),
     update(next) {
       latest = next
       if (mounted) mounted.update(next)
@@ -112,6 +121,8 @@ const NOOP_HANDLE: SwapHandle = {
   ready: Promise.resolve(),
   update() {},
   async setFields() {},
+  open() {},
+  close() {},
   on: () => () => {},
   onAny: () => () => {},
   destroy() {},

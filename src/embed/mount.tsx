@@ -11,7 +11,7 @@ import { createWidget } from '../instance/create-widget.ts'
 import type { Widget } from '../instance/types.ts'
 import { report } from '../lib/report.ts'
 import { needForPages } from '../widget/current-page.tsx'
-import { WidgetFrame } from '../widget/widget-frame.tsx'
+import { WidgetView } from '../widget/widget-view.tsx'
 import type { EarlyTexts } from './load-early.ts'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
 
@@ -22,6 +22,8 @@ export interface MountedWidget {
   on: EventBus['on']
   onAny: EventBus['onAny']
   setFields(fields: FormFields): Promise<void>
+  open(): void
+  close(): void
   update(config: WidgetConfig): void
   destroy(): void
 }
@@ -57,6 +59,8 @@ export function mount(
       listen((events) => events.on(...listener))) as EventBus['on'],
     onAny: (...listener) => listen((events) => events.onAny(...listener)),
     setFields: (fields) => widget.setFields(fields),
+    open: () => widget.open(),
+    close: () => widget.close(),
     update(next) {
       const isNew = needsRebuild(widget.config.getState(), resolveUpdate(next))
       if (isNew) resolveConfig(next)
@@ -95,7 +99,9 @@ export function mount(
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
   function replace(next: WidgetConfig) {
+    const { dialog } = widget
     widget = createWidget(next, { loadLanguage })
+    widget.dialog.setState(dialog.getState())
     for (const [subscribe, unsubscribe] of listeners) {
       unsubscribe()
       listeners.set(subscribe, subscribe(widget.events))
@@ -116,7 +122,7 @@ function MountedFrame({ widget }: { widget: Widget }) {
   useEffect(() => () => widget.destroy(), [widget])
   return (
     <WidgetContext.Provider value={widget}>
-      <WidgetFrame />
+      <WidgetView />
     </WidgetContext.Provider>
   )
 }

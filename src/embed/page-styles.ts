@@ -2,6 +2,7 @@ const sheets = import.meta.glob<string>(
   [
     '../pages/**/*.css',
     '!../pages/swap/**',
+    '../widget/dialog-frame.module.css',
     '../components/{card,full-address,radio-group,recipient-card,revoke-approval,support-id,text-field,token-address,trade-side,transaction-line}.module.css',
   ],
   {
@@ -11,5 +12,5 @@ const sheets = import.meta.glob<string>(
   },
 )
 
-/** The styles of all pages but the swap page, and of the components that only they use. */
+/** The styles of all pages but the swap page, of the components that only they use, and of the dialog. */
 export const PAGE_STYLES = Object.values(sheets).join('\n')

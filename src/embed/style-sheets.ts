@@ -8,6 +8,7 @@ const frameStyle = `
 const firstPage = import.meta.glob<string>(
   [
     '../{theme,components,widget,pages/swap}/**/*.css',
+    '!../widget/dialog-frame.module.css',
     '!../components/{card,full-address,radio-group,recipient-card,revoke-approval,support-id,text-field,token-address,trade-side,transaction-line}.module.css',
   ],
   {

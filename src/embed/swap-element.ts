@@ -13,6 +13,9 @@ export interface SwapElement extends HTMLElement {
   onAny: EventBus['onAny']
   /** As in the handle of `create`. Rejects while the element is in no page. */
   setFields: SwapHandle['setFields']
+  /** As in the handle of `create`. Without effect while the element is in no page. */
+  open(): void
+  close(): void
   addEventListener<Name extends keyof SwapElementEventMap>(
     name: Name,
     listener: (event: SwapElementEventMap[Name]) => void,
@@ -66,6 +69,14 @@ export function defineSwapElement(): void {
       await Promise.resolve()
       if (!this.#handle) throw new Error('<sluice-swap>: expected to be in a page, with a config')
       await this.#handle.setFields(fields)
+    }
+
+    open(): void {
+      queueMicrotask(() => this.#handle?.open())
+    }
+
+    close(): void {
+      queueMicrotask(() => this.#handle?.close())
     }
 
     connectedCallback(): void {

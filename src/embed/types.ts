@@ -12,6 +12,10 @@ export interface SwapHandle {
    * could not name either. Waits for the widget to be mounted.
    */
   setFields(fields: FormFields): Promise<void>
+  /** Opens the dialog of a widget whose `mode` is not `inline`, as soon as it is mounted. */
+  open(): void
+  /** Closes it. A swap that runs goes on, and is shown when it is opened again. */
+  close(): void
   /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
   /** Subscribes to all events in their envelopes. Returns the unsubscribe function. */

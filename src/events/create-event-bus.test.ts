@@ -25,6 +25,7 @@ describe('the names', () => {
       'contactSupport',
       'lowAddressActivityConfirmed',
       'warningAccepted',
+      'dialogToggled',
     ])
   })
 })

@@ -21,4 +21,5 @@ export const EVENT_NAMES = Object.keys({
   contactSupport: true,
   lowAddressActivityConfirmed: true,
   warningAccepted: true,
+  dialogToggled: true,
 } satisfies Record<EventName, true>) as readonly EventName[]

@@ -140,4 +140,5 @@ export const EVENT_SCHEMAS = {
   contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
   lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
   warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
+  dialogToggled: v.boolean(),
 } satisfies Record<EventName, v.GenericSchema>

@@ -140,6 +140,8 @@ export interface WidgetEvents {
   lowAddressActivityConfirmed: { address: string; chainId: number }
   /** Additive: a warning was accepted. */
   warningAccepted: { warning: string; routeId: string }
+  /** Additive: the dialog of the widget opened (true) or closed. */
+  dialogToggled: boolean
 }
 
 export type EventName = keyof WidgetEvents

@@ -612,4 +612,7 @@ export const PAGE_MESSAGES_EN = {
     'All settings go back to those of this site. Pinned, recent and imported tokens and your recipients are forgotten. The history of swaps stays.',
   'settings.resetAll.confirm': 'Reset',
   'settings.resetAll.done': 'Everything was reset',
+
+  'dialog.close': 'Close',
+  'dialog.swapRunning': 'Swap in progress',
 } as const satisfies Record<string, Message>

@@ -73,6 +73,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   })
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
+  const dialog = createValueStore({ isOpen: false })
   const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
   const activity = createValueStore<ActivityState>({
     entries: [],
@@ -117,6 +118,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     tokenMemory,
     failedLogos: createFailedLogos(),
     navigation,
+    dialog,
     review,
     activity,
     wallet,
@@ -145,6 +147,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
         })
       }
     },
+    open: () => dialog.setState({ isOpen: true }),
+    close: () => dialog.setState({ isOpen: false }),
     setFields: async (fields) => {
       const { resolveFields } = await import('../config/resolve-fields.ts')
       form.setState(resolveFields(fields, form.getState(), config.getState()))

@@ -35,6 +35,8 @@ export interface Widget {
   /** Logos that no element tries again for a while. */
   readonly failedLogos: FailedLogos
   readonly navigation: Store<NavigationStore>
+  /** Whether its dialog is open. Without effect where the widget is in its place on the page. */
+  readonly dialog: Store<{ isOpen: boolean }>
   /** The swap under review; undefined when there is none. */
   readonly review: Store<{ intent: SwapIntent | undefined }>
   /** The record of swaps. Kept in localStorage while mounted. */
@@ -57,6 +59,9 @@ export interface Widget {
    * mounted again. A sent transaction is watched for up to 10 minutes longer, and its outcome emitted.
    */
   mount(): () => void
+  /** Opens its dialog, where it has one. */
+  open(): void
+  close(): void
   /** Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. */
   setFields(fields: FormFields): Promise<void>
   /**

@@ -36,7 +36,9 @@ export function useCreateWidget(
   /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
   function remake() {
     try {
-      return make()
+      const next = make()
+      next.widget.dialog.setState(made.widget.dialog.getState())
+      return next
     } catch {
       return undefined
     }
@@ -51,7 +53,8 @@ export function useCreateWidget(
   }
 }
 
-function useIsBusy(widget: Widget): boolean {
+/** Whether a widget is busy: see `isBusy`. */
+export function useIsBusy(widget: Widget): boolean {
   const subscribe = useCallback((listener: () => void) => watchBusy(widget, listener), [widget])
   return useSyncExternalStore(
     subscribe,

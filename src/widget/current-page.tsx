@@ -40,11 +40,14 @@ export function needForPages(load: () => Promise<void>): void {
   needs.push(load)
 }
 
+/** A part of the widget that is loaded on demand, with what all later pages need. */
+export async function withNeeds<Part>(part: Promise<Part>): Promise<Part> {
+  const [loaded] = await Promise.all([part, ...needs.map((need) => need())])
+  return loaded
+}
+
 function later(loadPage: () => Promise<ComponentType>): ComponentType {
-  const load = async () => {
-    const [page] = await Promise.all([loadPage(), ...needs.map((need) => need())])
-    return { default: page }
-  }
+  const load = async () => ({ default: await withNeeds(loadPage()) })
   loaders.push(load)
   return lazy(load)
 }

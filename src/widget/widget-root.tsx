@@ -3,8 +3,9 @@ import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import type { WidgetSurroundings } from '../instance/create-widget.ts'
+import type { Widget } from '../instance/types.ts'
 import { useCreateWidget } from '../instance/use-create-widget.ts'
-import { WidgetFrame } from './widget-frame.tsx'
+import { WidgetView } from './widget-view.tsx'
 
 /** A host's handle of a mounted widget. */
 export interface SwapWidgetHandle {
@@ -15,6 +16,10 @@ export interface SwapWidgetHandle {
    * @example setFields({ output: { token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, amount: '100' })
    */
   setFields(fields: FormFields): Promise<void>
+  /** Opens the dialog of a widget whose `mode` is not `inline`. */
+  open(): void
+  /** Closes it. A swap that runs goes on, and is shown when it is opened again. */
+  close(): void
 }
 
 /**
@@ -37,12 +42,16 @@ export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
     latest.current = onReady
   })
   useEffect(() => {
-    const cleanup = latest.current?.({ events: widget.events, setFields: widget.setFields })
+    const cleanup = latest.current?.(toHandle(widget))
     return typeof cleanup === 'function' ? cleanup : undefined
   }, [widget])
   return (
     <WidgetContext.Provider value={widget}>
-      <WidgetFrame />
+      <WidgetView />
     </WidgetContext.Provider>
   )
+}
+
+function toHandle({ events, setFields, open, close }: Widget): SwapWidgetHandle {
+  return { events, setFields, open, close }
 }

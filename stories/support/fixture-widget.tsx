@@ -1,4 +1,4 @@
-import { WidgetFrame } from '../../src/widget/widget-frame.tsx'
+import { WidgetView } from '../../src/widget/widget-view.tsx'
 import { FixtureContext, type FixtureContextProps } from './fixture-context.tsx'
 
 export type FixtureWidgetProps = Omit<FixtureContextProps, 'children'>
@@ -7,7 +7,7 @@ export type FixtureWidgetProps = Omit<FixtureContextProps, 'children'>
 export function FixtureWidget(props: FixtureWidgetProps) {
   return (
     <FixtureContext {...props}>
-      <WidgetFrame />
+      <WidgetView />
     </FixtureContext>
   )
 }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
+
+/** Opens the page of the script tag with other code in place of its own, and a button that opens the widget. */
+async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriver> {
+  await page.route('**/embed.html', async (route) => {
+    const html = await (await route.fetch()).text()
+    await route.fulfill({
+      contentType: 'text/html',
+      body: html
+        .replace(/const swap = Sluice[\s\S]*?\n {6}\}\)\n/, code)
+        .replace('<div id="swap"></div>', `<button id="open">Swap here</button>${body}<div id="swap"></div>`)
+        .replace('</body>', '<div style="block-size: 3000px"></div></body>'),
+    })
+  })
+  await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
+  return new WidgetDriver(page.locator('#swap'))
+}
+
+const create = (config: string) => `
+  window.heard = []
+  window.swap = Sluice.create('#swap', { ...(await localConfig('ethereum')), ${config} })
+  swap.onAny(({ name, payload }) => heard.push(name === 'dialogToggled' ? name + payload : name))
+  document.querySelector('#open').onclick = () => swap.open()
+`
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+
+test('a swap in a modal dialog goes on when the dialog is closed, and is shown when it is opened again', async ({
+  page,
+}) => {
+  const widget = await openPage(page, create(`mode: 'modal', priceRefreshMs: 2000`))
+  const opener = page.locator('#open')
+  const dialog = widget.root.getByRole('dialog', { name: 'Swap' })
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await expect(widget.heading('Swap')).toBeFocused()
+  const isLocked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow === 'hidden')
+  expect(await isLocked()).toBe(true)
+
+  // Escape goes back a page of the widget, and closes the dialog on the first; the focus returns.
+  await widget.type('12.5')
+  await widget.button('Settings').click()
+  await page.keyboard.press('Escape')
+  await expect(widget.heading('Swap')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  expect(await isLocked()).toBe(false)
+
+  // Closed, it asks for no prices.
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.waitForTimeout(3_000)
+  expect(requested.filter((url) => url.includes('/router/'))).toEqual([])
+
+  await opener.click()
+  await expect(widget.amount).toHaveValue('12.5')
+  await widget.connect()
+  await widget.review()
+  await page.evaluate(() => {
+    const { devWallet } = window as unknown as { devWallet: { behavior: { delayMs?: number } } }
+    devWallet.behavior.delayMs = 1_500
+  })
+  await widget.confirm()
+  await expect.poll(() => heard(page)).toContain('routeExecutionStarted')
+  await page.mouse.click(4, 4)
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => heard(page)).toContain('routeExecutionCompleted')
+  await opener.click()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  expect((await heard(page)).filter((name) => name.startsWith('dialogToggled'))).toEqual([
+    'dialogToggledtrue',
+    'dialogToggledfalse',
+    'dialogToggledtrue',
+    'dialogToggledfalse',
+    'dialogToggledtrue',
+  ])
+
+  await page.evaluate(() => (window as unknown as { swap: { destroy(): void } }).swap.destroy())
+  await expect(page.locator('#swap')).toBeEmpty()
+  expect(await isLocked()).toBe(false)
+})
+
+test('a floating button opens a swap that makes room for the host’s own wallet dialog', async ({ page }) => {
+  const widget = await openPage(
+    page,
+    create(
+      `mode: 'floating', onConnect: () => { theirs.hidden = false; theirs.querySelector('input').focus() }`,
+    ),
+    `<div id="theirs" hidden style="position: fixed; inset: 0; z-index: 9999"><input aria-label="Find a wallet">
+      <button onclick="theirs.hidden = true">Back</button></div>`,
+  )
+  await widget.button('Swap').click()
+  await widget.button('Connect wallet').click()
+  await expect(page.getByLabel('Find a wallet')).toBeFocused()
+  await page.keyboard.type('Meta')
+  await expect(page.getByLabel('Find a wallet')).toHaveValue('Meta')
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  // The first click on the widget makes its dialog modal again.
+  await widget.type('3')
+  await widget.heading('Swap').click()
+  const isModal = () => widget.root.getByRole('dialog').evaluate((dialog) => dialog.matches(':modal'))
+  await expect.poll(isModal).toBe(true)
+  await widget.button('Close').click()
+  await expect(widget.button('Swap')).toBeFocused()
+})
+
+test('an element has the same modes: on a narrow screen a drawer comes from below', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openPage(
+    page,
+    `const element = document.querySelector('sluice-swap')
+    element.config = await localConfig('ethereum')
+    document.querySelector('#open').onclick = () => element.open()
+    `,
+    '<sluice-swap mode="drawer"></sluice-swap>',
+  )
+  await page.locator('#open').click()
+  const drawer = new WidgetDriver(page.locator('sluice-swap'))
+  await drawer.type('2')
+  const box = await drawer.root.getByRole('dialog').boundingBox()
+  expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 360, 640])
+  await drawer.button('Close').click({ trial: true })
+  await page.evaluate(() => document.querySelector('sluice-swap')?.close())
+  await expect(drawer.amount).toBeHidden()
+})

@@ -1,0 +1,139 @@
+import {
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { IconButton } from '../components/icon-button.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { isRunning } from '../execution/machine/is-running.ts'
+import { useConfig } from '../hooks/use-config.ts'
+import { useSettings } from '../hooks/use-settings.ts'
+import { useStore } from '../hooks/use-store.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { useWallet } from '../hooks/use-wallet.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { WidgetContext } from '../instance/context.tsx'
+import { useIsBusy } from '../instance/use-create-widget.ts'
+import { controlDialog, type ShownDialog } from './control-dialog.ts'
+import styles from './dialog-frame.module.css'
+import { useColorScheme } from './use-color-scheme.ts'
+import { useThemeStyle } from './use-theme-style.ts'
+import { WidgetFrame } from './widget-frame.tsx'
+import { withAside } from './with-aside.ts'
+
+/**
+ * A widget in a modal dialog, with a button that opens it in the mode `floating`. Closed, it renders nothing of the widget
+ * and asks for no prices, unless a swap is running: that one goes on where the person left it.
+ */
+export function DialogFrame() {
+  const widget = useWidget()
+  const { direction, lang, t } = useTranslation()
+  const { mode, themeTokens } = useConfig()
+  const isOpen = useStore(widget.dialog, (state) => state.isOpen)
+  const isBusy = useIsBusy(widget)
+  const layer = useRef<HTMLDivElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const control = useRef<ShownDialog>(undefined)
+  const style = useThemeStyle(layer, themeTokens)
+  const scheme = useColorScheme(useSettings((settings) => settings.theme))
+  const { close } = widget
+
+  const [isAsked, setAsked] = useState(false)
+  const isAside = useStepAside(isAsked, () => setAsked(false))
+  const shown = useMemo(() => withAside(widget, () => setAsked(true)), [widget])
+
+  useLayoutEffect(() => {
+    if (!isOpen || !dialog.current) return
+    control.current ??= controlDialog(dialog.current)
+    control.current.show({ isModal: !isAside })
+  }, [isOpen, isAside])
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    widget.emit('dialogToggled', true)
+    return () => {
+      control.current?.hide()
+      widget.emit('dialogToggled', false)
+    }
+  }, [isOpen, widget])
+
+  /** The backdrop is the dialog's own; what the widget shows is in its child. */
+  const closeFromBackdrop = ({ target, currentTarget }: MouseEvent) => {
+    if (target === currentTarget) close()
+  }
+
+  return (
+    <div
+      ref={layer}
+      className={styles.layer}
+      data-sluice-root=""
+      data-sluice-theme={scheme}
+      lang={lang}
+      dir={direction}
+      style={style}
+    >
+      {mode === 'floating' && <Launcher isOpen={isOpen} onOpen={widget.open} />}
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        data-part="dialog"
+        data-mode={mode}
+        aria-label={t('swap.title')}
+        onMouseDown={closeFromBackdrop}
+        onPointerDown={() => setAsked(false)}
+        onClose={() => {
+          if (!dialog.current?.open) close()
+        }}
+      >
+        <div className={styles.body} data-part="dialog-body">
+          {(isOpen || isBusy) && (
+            <WidgetContext.Provider value={shown}>
+              <WidgetFrame />
+            </WidgetContext.Provider>
+          )}
+        </div>
+        <IconButton icon="close" label={t('dialog.close')} className={styles.close} onClick={close} />
+      </dialog>
+    </div>
+  )
+}
+
+/**
+ * Whether the dialog makes room for one of the host or of a wallet: from the click on "Connect wallet" until a wallet is
+ * connected, or the person is back.
+ */
+function useStepAside(isAsked: boolean, onConnected: () => void): boolean {
+  const { status } = useWallet().state
+  const latest = useRef(onConnected)
+  useEffect(() => {
+    if (status === 'connected') latest.current()
+  }, [status])
+  return (isAsked && status !== 'connected') || status === 'connecting'
+}
+
+function Launcher({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const { execution } = useWidget()
+  const isUnderWay = useSyncExternalStore(
+    execution.subscribe,
+    () => isRunning(execution.getState()) || execution.isWatching(),
+  )
+  return (
+    <Button
+      variant="primary"
+      className={styles.launcher}
+      data-part="launcher"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
+      {isUnderWay ? <Spinner /> : <Icon name="flip" />}
+      {t(isUnderWay ? 'dialog.swapRunning' : 'swap.title')}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useConfig } from '../hooks/use-config.ts'
+import { useStore } from '../hooks/use-store.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { report } from '../lib/report.ts'
+import { withNeeds } from './current-page.tsx'
+import { WidgetFrame } from './widget-frame.tsx'
+
+/**
+ * A widget in its `mode`: in place, or in a dialog, which is loaded once the component is mounted. A load that failed is
+ * tried again when the dialog is opened.
+ */
+export function WidgetView() {
+  const isInline = useConfig().mode === 'inline'
+  const isOpen = useStore(useWidget().dialog, (dialog) => dialog.isOpen)
+  const [Dialog, setDialog] = useState<ComponentType>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening tries again.
+  useEffect(() => {
+    if (isInline || Dialog) return
+    withNeeds(import('./dialog-frame.tsx')).then(({ DialogFrame }) => setDialog(() => DialogFrame), report)
+  }, [isInline, Dialog, isOpen])
+  if (isInline) return <WidgetFrame />
+  return Dialog ? <Dialog /> : null
+}
