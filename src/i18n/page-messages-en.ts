@@ -247,7 +247,7 @@ export const PAGE_MESSAGES_EN = {
   'price.surge.title': 'Selling it back at once would lose about {percent}',
   'price.surge.help': 'The pools of this route pay far less in the other direction. Double-check the tokens.',
   'price.partial.title': 'Only {amount} {token} would be swapped',
-  'price.partial.help': 'The rest finds no fair price at once.',
+  'price.partial.help': 'There is no fair price for the rest right now.',
   'price.partial.use': 'Swap {amount} {token}',
   'price.fair.title': 'About {amount} {token} would find a fair price',
   'price.fair.help':

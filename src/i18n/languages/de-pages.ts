@@ -197,6 +197,9 @@ export const messages: Messages = {
     'Diese Website nutzt einen Contract, dessen Transaktionen wir nicht lesen können. Bevor Sie signieren, simulieren wir den Swap und zeigen, was er jetzt bewirken würde. Sie können dennoch weniger erhalten.',
   'review.noMinimumNote': 'Kein Mindestbetrag',
   'review.feeIncluded': '{percent} Gebühren enthalten',
+  'review.highLoss.title': 'Sie würden etwa {percent} des Werts verlieren',
+  'review.highLoss.help': 'Aus {input} werden {output}.',
+  'review.highLoss.gas': 'Die Netzwerkkosten von {gas} sind eingerechnet.',
   'review.highLoss.accept': 'Ich verstehe das und möchte trotzdem tauschen',
   'review.unknownPrice.title': 'Was dieser Tausch verliert, ist unbekannt',
   'review.unknownPrice.help':
@@ -236,6 +239,20 @@ export const messages: Messages = {
   'price.refreshIn': 'Preis aktualisieren, nächstes Mal in {seconds}\u00a0s',
   'price.refreshing': 'Der Preis wird aktualisiert',
 
+  'value.both': '{input} und {output}',
+  'value.disagree.title': 'Die Quellen nennen verschiedene Werte für {token}',
+  'value.disagree.help': '{most} laut {mostSource}, {least} laut {leastSource}. Der ungünstigere Wert zählt.',
+  'value.unconfirmed.title': 'Der Dollarwert von {token} ist nicht bestätigt',
+  'value.unconfirmed.help':
+    'Nur der Swap-Dienst nennt ihn. Vergleichen Sie ihn mit einer Quelle, der Sie vertrauen.',
+  'value.unknown.title': 'Der Dollarwert von {token} ist unbekannt',
+  'value.unknown.help': 'Prüfen Sie die Beträge selbst.',
+  'value.source.quote': 'dem Angebot',
+  'value.source.rates': 'den Wechselkursen',
+  'value.source.host': 'dieser Website',
+  'value.source.pools': 'den On-Chain-Preisen',
+  'price.impactHigh.title': 'Dieser Tausch bewegt den Preis um {percent}',
+  'price.impactHigh.help': 'Versuchen Sie einen kleineren Betrag oder prüfen Sie die Token noch einmal.',
   'price.surge.title': 'Ein sofortiger Rückverkauf würde etwa {percent} verlieren',
   'price.surge.help':
     'Die Pools dieser Route zahlen in der Gegenrichtung weit weniger. Prüfen Sie die Token noch einmal.',
@@ -363,6 +380,7 @@ export const messages: Messages = {
   'progress.title': 'Swap läuft',
   'progress.sent': 'Gesendet. Warten auf das Netzwerk',
   'progress.unseen': 'Gesendet, aber bisher nicht im Netzwerk sichtbar',
+  'progress.uncertain': 'Ihre Wallet hat nicht gemeldet, ob sie den Swap gesendet hat',
   'progress.awaitingSigners': 'Warten auf die anderen Unterzeichner Ihrer Wallet',
   'progress.titleDone': 'Swap abgeschlossen',
   'progress.titleFailed': 'Swap nicht abgeschlossen',
@@ -404,6 +422,8 @@ export const messages: Messages = {
     'Aus dem Netzwerk gelesen. Beträge wachsen mit den Zinsen; Werte sind die des eingelegten Tokens. Ein APY ist eine Schätzung.',
   'progress.unseenHelp':
     'Manche Wallets senden privat, dann ist der Swap erst sichtbar, wenn er durch ist. Wir suchen weiter, solange Sie möchten.',
+  'progress.uncertainHelp':
+    'Er ist vielleicht unterwegs. Sehen Sie in Ihrer Wallet nach und tauschen Sie nicht noch einmal, bevor Sie es wissen. Wir suchen ihn im Netzwerk.',
   'progress.stopLooking': 'Suche beenden',
   'progress.help': 'Sie können diese Seite offen lassen oder schließen: Der Swap läuft in jedem Fall weiter.',
   'progress.notify.ask': 'Am Ende benachrichtigen',
@@ -494,6 +514,34 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Wir verfolgen die Transaktion, solange diese Seite offen ist, und beim nächsten Mal wieder.',
 
+  'error.USER_REJECTED': 'Sie haben in Ihrer Wallet abgelehnt',
+  'error.USER_REJECTED.help': 'Es wurde nichts getauscht. Sie können es jederzeit erneut versuchen.',
+  'error.INSUFFICIENT_BALANCE': 'Ihr Guthaben reicht nicht',
+  'error.INSUFFICIENT_BALANCE.help': 'Geben Sie einen kleineren Betrag ein.',
+  'error.INSUFFICIENT_GAS': 'Nicht genug für die Netzwerkgebühr',
+  'error.INSUFFICIENT_GAS.help': 'Behalten Sie etwas vom nativen Token des Netzwerks für dessen Gebühr.',
+  'error.CHAIN_MISMATCH': 'Ihre Wallet ist in einem anderen Netzwerk',
+  'error.CHAIN_MISMATCH.help':
+    'Es wurde nichts getauscht. Wechseln Sie das Netzwerk und versuchen Sie es erneut.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ihre Wallet kann das Netzwerk nicht selbst wechseln',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help':
+    'Wechseln Sie das Netzwerk in Ihrer Wallet und versuchen Sie es erneut.',
+  'error.WALLET_NOT_FOUND': 'Diese Wallet ist hier nicht vorhanden',
+  'error.WALLET_NOT_FOUND.help': 'Öffnen Sie ihre Erweiterung oder wählen Sie eine andere Wallet.',
+  'error.WALLET_ERROR': 'Ihre Wallet hat ein Problem gemeldet',
+  'error.WALLET_ERROR.help': 'Sehen Sie in Ihrer Wallet nach, bevor Sie es erneut versuchen.',
+  'error.REQUEST_PENDING': 'In Ihrer Wallet ist schon eine Anfrage offen',
+  'error.REQUEST_PENDING.help':
+    'Öffnen Sie Ihre Wallet und beantworten Sie die Anfrage dort, bevor Sie es erneut versuchen.',
+  'error.SURGE_PROTECTION': 'Dieser Tausch würde zu viel Wert verlieren',
+  'error.SURGE_PROTECTION.help':
+    'Bei sofortigem Verkauf kämen weniger als 90\u00a0% zurück. Der Swap wurde nicht signiert. Versuchen Sie einen kleineren Betrag.',
+  'rejected.connect.title': 'Verbindung abgelehnt',
+  'rejected.connect.help': 'Wählen Sie eine Wallet, um es erneut zu versuchen.',
+  'rejected.switch.title': 'Netzwerk nicht gewechselt',
+  'rejected.approved.title': 'Swap abgelehnt',
+  'rejected.approved.help': 'Ihre Freigabe über {amount} {token} besteht weiter. Es wurde nichts getauscht.',
+  'rejected.switch.help': 'Es wurde nichts getauscht. Sie können es jederzeit erneut versuchen.',
   'error.ACCOUNT_CHANGED': 'Ihre Wallet hat das Konto gewechselt',
   'error.ACCOUNT_CHANGED.help':
     'Es wurde nichts getauscht. Gehen Sie zurück und prüfen Sie den Swap für dieses Konto.',
@@ -595,4 +643,7 @@ export const messages: Messages = {
     'Alle Einstellungen gehen auf die dieser Website zurück. Angeheftete, zuletzt verwendete und importierte Token und Ihre Empfänger werden vergessen. Der Verlauf der Swaps bleibt.',
   'settings.resetAll.confirm': 'Zurücksetzen',
   'settings.resetAll.done': 'Alles wurde zurückgesetzt',
+
+  'dialog.close': 'Schließen',
+  'dialog.swapRunning': 'Swap läuft',
 }

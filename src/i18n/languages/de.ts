@@ -74,8 +74,6 @@ export const messages: Messages = {
   'price.retryIn': 'Nächster Versuch in {seconds}\u00a0s.',
   'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
   'price.readyPurchase': '{output} {to} kosten etwa {input} {from}',
-  'price.impactHigh.title': 'Dieser Tausch bewegt den Preis um {percent}',
-  'price.impactHigh.help': 'Versuchen Sie einen kleineren Betrag oder prüfen Sie die Token noch einmal.',
   'price.usdDifference': '{percent} gegenüber dem, was Sie zahlen',
 
   'tokens.unverified': 'Nicht verifiziert',
@@ -83,43 +81,19 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Sieht aus wie {token}',
 
   'review.recipient': 'Empfänger',
-  'review.highLoss.title': 'Sie würden etwa {percent} des Werts verlieren',
-  'review.highLoss.help': 'Aus {input} werden {output}.',
-  'review.highLoss.gas': 'Die Netzwerkkosten von {gas} sind eingerechnet.',
 
   'value.none': 'Wert unbekannt',
-  'value.both': '{input} und {output}',
-  'value.disagree.title': 'Die Quellen nennen verschiedene Werte für {token}',
-  'value.disagree.help': '{most} laut {mostSource}, {least} laut {leastSource}. Der ungünstigere Wert zählt.',
-  'value.unconfirmed.title': 'Der Dollarwert von {token} ist nicht bestätigt',
-  'value.unconfirmed.help':
-    'Nur der Swap-Dienst nennt ihn. Vergleichen Sie ihn mit einer Quelle, der Sie vertrauen.',
-  'value.unknown.title': 'Der Dollarwert von {token} ist unbekannt',
-  'value.unknown.help': 'Prüfen Sie die Beträge selbst.',
-  'value.source.quote': 'dem Angebot',
-  'value.source.rates': 'den Wechselkursen',
-  'value.source.host': 'dieser Website',
-  'value.source.pools': 'den On-Chain-Preisen',
 
   'activity.title': 'Aktivität',
 
   'error.CONFIG_INVALID': 'Das Widget ist nicht richtig eingerichtet',
   'error.CONFIG_INVALID.help': 'Bitte informieren Sie den Betreiber dieser Website.',
-  'error.USER_REJECTED': 'Sie haben in Ihrer Wallet abgelehnt',
-  'error.USER_REJECTED.help': 'Es wurde nichts getauscht. Sie können es jederzeit erneut versuchen.',
 
   'recipient.problem.invalid': 'Das ist keine Adresse',
   'recipient.problem.zero': 'Was an diese Adresse gesendet wird, ist verloren',
   'recipient.problem.token': 'Das ist ein Token dieses Swaps, keine Wallet',
   'recipient.problem.router': 'Das ist der Swap-Contract, keine Wallet',
   'recipient.problem.help': 'Geben Sie die Adresse der empfangenden Wallet ein.',
-
-  'rejected.connect.title': 'Verbindung abgelehnt',
-  'rejected.connect.help': 'Wählen Sie eine Wallet, um es erneut zu versuchen.',
-  'rejected.switch.title': 'Netzwerk nicht gewechselt',
-  'rejected.approved.title': 'Swap abgelehnt',
-  'rejected.approved.help': 'Ihre Freigabe über {amount} {token} besteht weiter. Es wurde nichts getauscht.',
-  'rejected.switch.help': 'Es wurde nichts getauscht. Sie können es jederzeit erneut versuchen.',
 
   'error.NETWORK_LOST': 'Keine Verbindung',
   'error.NETWORK_LOST.help': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
@@ -142,31 +116,11 @@ export const messages: Messages = {
   'error.NO_ROUTE.help': 'Versuchen Sie einen anderen Betrag oder einen anderen Token.',
   'error.PAIR_NOT_OFFERED': 'Diese Website bietet dieses Paar nicht an',
   'error.PAIR_NOT_OFFERED.help': 'Wählen Sie einen anderen Token.',
-  'error.INSUFFICIENT_BALANCE': 'Ihr Guthaben reicht nicht',
-  'error.INSUFFICIENT_BALANCE.help': 'Geben Sie einen kleineren Betrag ein.',
-  'error.INSUFFICIENT_GAS': 'Nicht genug für die Netzwerkgebühr',
-  'error.INSUFFICIENT_GAS.help': 'Behalten Sie etwas vom nativen Token des Netzwerks für dessen Gebühr.',
-  'error.CHAIN_MISMATCH': 'Ihre Wallet ist in einem anderen Netzwerk',
-  'error.CHAIN_MISMATCH.help':
-    'Es wurde nichts getauscht. Wechseln Sie das Netzwerk und versuchen Sie es erneut.',
-  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ihre Wallet kann das Netzwerk nicht selbst wechseln',
-  'error.CHAIN_SWITCH_UNSUPPORTED.help':
-    'Wechseln Sie das Netzwerk in Ihrer Wallet und versuchen Sie es erneut.',
-  'error.WALLET_NOT_FOUND': 'Diese Wallet ist hier nicht vorhanden',
-  'error.WALLET_NOT_FOUND.help': 'Öffnen Sie ihre Erweiterung oder wählen Sie eine andere Wallet.',
-  'error.WALLET_ERROR': 'Ihre Wallet hat ein Problem gemeldet',
-  'error.WALLET_ERROR.help': 'Sehen Sie in Ihrer Wallet nach, bevor Sie es erneut versuchen.',
-  'error.REQUEST_PENDING': 'In Ihrer Wallet ist schon eine Anfrage offen',
-  'error.REQUEST_PENDING.help':
-    'Öffnen Sie Ihre Wallet und beantworten Sie die Anfrage dort, bevor Sie es erneut versuchen.',
   'error.UNVERIFIABLE': 'Dieser Tausch kann hier nicht geprüft werden',
   'error.UNVERIFIABLE.help': 'Was nicht geprüft werden kann, wird nicht signiert.',
   'error.TOKEN_MISMATCH': 'Die Token-Liste irrt sich bei diesem Token',
   'error.TOKEN_MISMATCH.help':
     'Die angezeigten Beträge können im Netzwerk etwas anderes bedeuten. Wählen Sie einen anderen Token.',
-  'error.SURGE_PROTECTION': 'Dieser Tausch würde zu viel Wert verlieren',
-  'error.SURGE_PROTECTION.help':
-    'Bei sofortigem Verkauf kämen weniger als 90\u00a0% zurück. Der Swap wurde nicht signiert. Versuchen Sie einen kleineren Betrag.',
   'error.UNKNOWN': 'Etwas ist schiefgelaufen',
   'error.UNKNOWN.help': 'Prüfen Sie Ihre Wallet, bevor Sie es erneut versuchen.',
 }

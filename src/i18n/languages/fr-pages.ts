@@ -201,6 +201,9 @@ export const messages: Messages = {
     'Ce site utilise un contrat dont nous ne pouvons pas lire les transactions. Avant votre signature, nous simulons le swap et montrons ce qu’il ferait maintenant. Vous pouvez quand même recevoir moins.',
   'review.noMinimumNote': 'Sans minimum',
   'review.feeIncluded': '{percent} de frais inclus',
+  'review.highLoss.title': 'Vous perdriez environ {percent} de la valeur',
+  'review.highLoss.help': '{input} deviennent {output}.',
+  'review.highLoss.gas': 'Le coût réseau de {gas} est compté.',
   'review.highLoss.accept': 'Je comprends et je veux échanger malgré tout',
   'review.unknownPrice.title': 'La perte de cet échange est inconnue',
   'review.unknownPrice.help':
@@ -244,6 +247,20 @@ export const messages: Messages = {
   'price.refreshIn': 'Actualiser le prix, prochaine fois dans {seconds}\u00a0s',
   'price.refreshing': 'Actualisation du prix',
 
+  'value.both': '{input} et {output}',
+  'value.disagree.title': 'Les sources divergent sur la valeur de {token}',
+  'value.disagree.help':
+    '{most} selon {mostSource}, {least} selon {leastSource}. La moins favorable est retenue.',
+  'value.unconfirmed.title': 'La valeur en dollars de {token} n’est pas confirmée',
+  'value.unconfirmed.help': 'Seul le service de swap l’indique. Comparez-la avec une source de confiance.',
+  'value.unknown.title': 'La valeur en dollars de {token} est inconnue',
+  'value.unknown.help': 'Vérifiez vous-même les montants.',
+  'value.source.quote': 'la cotation',
+  'value.source.rates': 'les taux de change',
+  'value.source.host': 'ce site',
+  'value.source.pools': 'les prix on-chain',
+  'price.impactHigh.title': 'Cet échange fait varier le prix de {percent}',
+  'price.impactHigh.help': 'Essayez un montant plus petit ou revérifiez les jetons.',
   'price.surge.title': 'En revendant aussitôt, vous perdriez environ {percent}',
   'price.surge.help': 'Les pools de cette route paient bien moins dans l’autre sens. Revérifiez les jetons.',
   'price.partial.title': 'Seuls {amount} {token} seraient échangés',
@@ -367,6 +384,7 @@ export const messages: Messages = {
   'progress.title': 'Swap en cours',
   'progress.sent': 'Envoyé. En attente du réseau',
   'progress.unseen': 'Envoyé, mais pas encore vu sur le réseau',
+  'progress.uncertain': 'Votre portefeuille n’a pas dit s’il a envoyé le swap',
   'progress.awaitingSigners': 'En attente des autres signataires de votre portefeuille',
   'progress.titleDone': 'Swap terminé',
   'progress.titleFailed': 'Swap non abouti',
@@ -409,6 +427,8 @@ export const messages: Messages = {
     'Lu sur le réseau. Les montants croissent avec les intérêts\u00a0; les valeurs sont celles du jeton déposé. Un APY est une estimation.',
   'progress.unseenHelp':
     'Certains portefeuilles envoient en privé, et le swap n’apparaît alors qu’une fois exécuté. Nous continuons à chercher aussi longtemps que vous le souhaitez.',
+  'progress.uncertainHelp':
+    'Il est peut-être en route. Regardez dans votre portefeuille et ne recommencez pas avant de savoir. Nous le cherchons sur le réseau.',
   'progress.stopLooking': 'Arrêter de chercher',
   'progress.help':
     'Vous pouvez laisser cette page ouverte ou la fermer\u00a0: le swap se poursuit de toute façon.',
@@ -499,6 +519,31 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Nous suivons la transaction tant que cette page est ouverte, puis à nouveau la prochaine fois.',
 
+  'error.USER_REJECTED': 'Vous avez refusé dans votre portefeuille',
+  'error.USER_REJECTED.help': 'Rien n’a été échangé. Vous pouvez réessayer quand vous le souhaitez.',
+  'error.INSUFFICIENT_BALANCE': 'Votre solde est insuffisant',
+  'error.INSUFFICIENT_BALANCE.help': 'Saisissez un montant plus petit.',
+  'error.INSUFFICIENT_GAS': 'Pas assez pour les frais de réseau',
+  'error.INSUFFICIENT_GAS.help': 'Gardez un peu du jeton natif du réseau pour ses frais.',
+  'error.CHAIN_MISMATCH': 'Votre portefeuille est sur un autre réseau',
+  'error.CHAIN_MISMATCH.help': 'Rien n’a été échangé. Changez de réseau et réessayez.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Votre portefeuille ne peut pas changer de réseau tout seul',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Changez de réseau dans votre portefeuille, puis réessayez.',
+  'error.WALLET_NOT_FOUND': 'Ce portefeuille est introuvable ici',
+  'error.WALLET_NOT_FOUND.help': 'Ouvrez son extension ou choisissez un autre portefeuille.',
+  'error.WALLET_ERROR': 'Votre portefeuille a signalé un problème',
+  'error.WALLET_ERROR.help': 'Consultez votre portefeuille avant de réessayer.',
+  'error.REQUEST_PENDING': 'Une demande est déjà ouverte dans votre portefeuille',
+  'error.REQUEST_PENDING.help': 'Ouvrez votre portefeuille et répondez-y avant de réessayer.',
+  'error.SURGE_PROTECTION': 'Cet échange perdrait trop de valeur',
+  'error.SURGE_PROTECTION.help':
+    'En revendant aussitôt, vous récupéreriez moins de 90\u202f%. Le swap n’a pas été signé. Essayez un montant plus petit.',
+  'rejected.connect.title': 'Connexion refusée',
+  'rejected.connect.help': 'Choisissez un portefeuille pour réessayer.',
+  'rejected.switch.title': 'Réseau non changé',
+  'rejected.approved.title': 'Swap refusé',
+  'rejected.approved.help': 'Votre approbation reste valable\u00a0: {amount} {token}. Rien n’a été échangé.',
+  'rejected.switch.help': 'Rien n’a été échangé. Vous pouvez réessayer quand vous le souhaitez.',
   'error.ACCOUNT_CHANGED': 'Votre portefeuille a changé de compte',
   'error.ACCOUNT_CHANGED.help':
     'Rien n’a été échangé. Revenez en arrière et vérifiez le swap pour ce compte.',
@@ -598,4 +643,7 @@ export const messages: Messages = {
     'Tous les paramètres reviennent à ceux de ce site. Les jetons épinglés, récents et importés ainsi que vos destinataires sont oubliés. L’historique des swaps est conservé.',
   'settings.resetAll.confirm': 'Réinitialiser',
   'settings.resetAll.done': 'Tout a été réinitialisé',
+
+  'dialog.close': 'Fermer',
+  'dialog.swapRunning': 'Swap en cours',
 }

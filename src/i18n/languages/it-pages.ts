@@ -200,6 +200,9 @@ export const messages: Messages = {
     'Questo sito usa un contratto le cui transazioni non possiamo leggere. Prima della tua firma simuliamo lo swap e mostriamo cosa farebbe ora. Potresti comunque ricevere meno.',
   'review.noMinimumNote': 'Nessun minimo',
   'review.feeIncluded': '{percent} di commissioni incluse',
+  'review.highLoss.title': 'Perderesti circa il {percent} del valore',
+  'review.highLoss.help': '{input} diventano {output}.',
+  'review.highLoss.gas': 'Il costo di rete di {gas} è incluso.',
   'review.highLoss.accept': 'Ho capito e voglio scambiare comunque',
   'review.unknownPrice.title': 'Non si sa quanto perda questo scambio',
   'review.unknownPrice.help':
@@ -230,11 +233,7 @@ export const messages: Messages = {
   'price.networkCostHelp': 'Pagato alla rete, non a noi. Il tuo può variare leggermente.',
   'price.route': 'Percorso',
   'price.routeSources': { one: '{count} fonte', many: '{count} di fonti', other: '{count} fonti' },
-  'price.routeMore': {
-    one: '{count} altra via',
-    many: '{count} di altre vie',
-    other: '{count} altre vie',
-  },
+  'price.routeMore': { one: '{count} altra via', many: '{count} di altre vie', other: '{count} altre vie' },
   'price.slippage': 'Limite di slippage',
   'price.slippageAuto': 'Limite di slippage automatico',
   'price.about': 'circa {amount}',
@@ -243,6 +242,20 @@ export const messages: Messages = {
   'price.refreshIn': 'Aggiorna prezzo, prossima volta tra {seconds}\u00a0s',
   'price.refreshing': 'Aggiornamento del prezzo',
 
+  'value.both': '{input} e {output}',
+  'value.disagree.title': 'Le fonti non concordano sul valore di {token}',
+  'value.disagree.help':
+    '{most} secondo {mostSource}, {least} secondo {leastSource}. Vale il meno favorevole.',
+  'value.unconfirmed.title': 'Il valore in dollari di {token} non è confermato',
+  'value.unconfirmed.help': 'Lo indica solo il servizio di swap. Confrontalo con una fonte di cui ti fidi.',
+  'value.unknown.title': 'Il valore in dollari di {token} è sconosciuto',
+  'value.unknown.help': 'Controlla tu gli importi.',
+  'value.source.quote': 'la quotazione',
+  'value.source.rates': 'i tassi di cambio',
+  'value.source.host': 'questo sito',
+  'value.source.pools': 'i prezzi on-chain',
+  'price.impactHigh.title': 'Questo scambio sposta il prezzo del {percent}',
+  'price.impactHigh.help': 'Prova con un importo minore o ricontrolla i token.',
   'price.surge.title': 'Rivendendo subito perderesti circa il {percent}',
   'price.surge.help':
     'I pool di questo percorso pagano molto meno nella direzione opposta. Ricontrolla i token.',
@@ -368,6 +381,7 @@ export const messages: Messages = {
   'progress.title': 'Swap in corso',
   'progress.sent': 'Inviato. In attesa della rete',
   'progress.unseen': 'Inviato, ma finora non visto sulla rete',
+  'progress.uncertain': 'Il wallet non ha detto se ha inviato lo swap',
   'progress.awaitingSigners': 'In attesa degli altri firmatari del tuo wallet',
   'progress.titleDone': 'Swap completato',
   'progress.titleFailed': 'Swap non completato',
@@ -410,6 +424,8 @@ export const messages: Messages = {
     'Letto dalla rete. Gli importi crescono con gli interessi; i valori sono quelli del token depositato. Un APY è una stima.',
   'progress.unseenHelp':
     'Alcuni wallet inviano in privato, e allora lo swap si vede solo una volta eseguito. Continuiamo a cercare finché vuoi.',
+  'progress.uncertainHelp':
+    'Potrebbe essere in corso. Controlla nel wallet e non ripetere lo swap prima di saperlo. Lo stiamo cercando sulla rete.',
   'progress.stopLooking': 'Smetti di cercare',
   'progress.help': 'Puoi lasciare aperta questa pagina o chiuderla: lo swap prosegue comunque.',
   'progress.notify.ask': 'Avvisami quando finisce',
@@ -499,6 +515,32 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Seguiamo la transazione finché questa pagina è aperta, e di nuovo la prossima volta.',
 
+  'error.USER_REJECTED': 'Hai rifiutato nel tuo wallet',
+  'error.USER_REJECTED.help': 'Non è stato scambiato nulla. Puoi riprovare quando vuoi.',
+  'error.INSUFFICIENT_BALANCE': 'Il tuo saldo è insufficiente',
+  'error.INSUFFICIENT_BALANCE.help': 'Inserisci un importo minore.',
+  'error.INSUFFICIENT_GAS': 'Saldo insufficiente per la commissione di rete',
+  'error.INSUFFICIENT_GAS.help': 'Tieni da parte un po’ del token nativo della rete per la commissione.',
+  'error.CHAIN_MISMATCH': 'Il tuo wallet è su un’altra rete',
+  'error.CHAIN_MISMATCH.help': 'Non è stato scambiato nulla. Cambia rete e riprova.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Il tuo wallet non può cambiare rete da solo',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Cambia rete nel tuo wallet, poi riprova.',
+  'error.WALLET_NOT_FOUND': 'Questo wallet non è disponibile qui',
+  'error.WALLET_NOT_FOUND.help': 'Apri la sua estensione o scegli un altro wallet.',
+  'error.WALLET_ERROR': 'Il tuo wallet ha segnalato un problema',
+  'error.WALLET_ERROR.help': 'Controlla il tuo wallet prima di riprovare.',
+  'error.REQUEST_PENDING': 'C’è già una richiesta aperta nel tuo wallet',
+  'error.REQUEST_PENDING.help': 'Apri il tuo wallet e rispondi lì prima di riprovare.',
+  'error.SURGE_PROTECTION': 'Questo scambio perderebbe troppo valore',
+  'error.SURGE_PROTECTION.help':
+    'Rivendendo subito recupereresti meno del 90%. Lo swap non è stato firmato. Prova con un importo minore.',
+  'rejected.connect.title': 'Connessione rifiutata',
+  'rejected.connect.help': 'Scegli un wallet per riprovare.',
+  'rejected.switch.title': 'Rete non cambiata',
+  'rejected.approved.title': 'Swap rifiutato',
+  'rejected.approved.help':
+    'La tua approvazione di {amount} {token} resta valida. Non è stato scambiato nulla.',
+  'rejected.switch.help': 'Non è stato scambiato nulla. Puoi riprovare quando vuoi.',
   'error.ACCOUNT_CHANGED': 'Il tuo wallet ha cambiato account',
   'error.ACCOUNT_CHANGED.help':
     'Non è stato scambiato nulla. Torna indietro e controlla lo swap per questo account.',
@@ -597,4 +639,7 @@ export const messages: Messages = {
     'Tutte le impostazioni tornano a quelle di questo sito. I token fissati, recenti e importati e i tuoi destinatari vengono dimenticati. La cronologia degli swap resta.',
   'settings.resetAll.confirm': 'Ripristina',
   'settings.resetAll.done': 'Tutto è stato ripristinato',
+
+  'dialog.close': 'Chiudi',
+  'dialog.swapRunning': 'Swap in corso',
 }

@@ -76,8 +76,6 @@ export const messages: Messages = {
   'price.retryIn': 'Nuovo tentativo tra {seconds}\u00a0s.',
   'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
   'price.readyPurchase': '{output} {to} costano circa {input} {from}',
-  'price.impactHigh.title': 'Questo scambio sposta il prezzo del {percent}',
-  'price.impactHigh.help': 'Prova con un importo minore o ricontrolla i token.',
   'price.usdDifference': '{percent} rispetto a ciò che paghi',
 
   'tokens.unverified': 'Non verificato',
@@ -85,44 +83,19 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Somiglia a {token}',
 
   'review.recipient': 'Destinatario',
-  'review.highLoss.title': 'Perderesti circa il {percent} del valore',
-  'review.highLoss.help': '{input} diventano {output}.',
-  'review.highLoss.gas': 'Il costo di rete di {gas} è incluso.',
 
   'value.none': 'Valore sconosciuto',
-  'value.both': '{input} e {output}',
-  'value.disagree.title': 'Le fonti non concordano sul valore di {token}',
-  'value.disagree.help':
-    '{most} secondo {mostSource}, {least} secondo {leastSource}. Vale il meno favorevole.',
-  'value.unconfirmed.title': 'Il valore in dollari di {token} non è confermato',
-  'value.unconfirmed.help': 'Lo indica solo il servizio di swap. Confrontalo con una fonte di cui ti fidi.',
-  'value.unknown.title': 'Il valore in dollari di {token} è sconosciuto',
-  'value.unknown.help': 'Controlla tu gli importi.',
-  'value.source.quote': 'la quotazione',
-  'value.source.rates': 'i tassi di cambio',
-  'value.source.host': 'questo sito',
-  'value.source.pools': 'i prezzi on-chain',
 
   'activity.title': 'Attività',
 
   'error.CONFIG_INVALID': 'Il widget non è configurato correttamente',
   'error.CONFIG_INVALID.help': 'Informa il proprietario di questo sito.',
-  'error.USER_REJECTED': 'Hai rifiutato nel tuo wallet',
-  'error.USER_REJECTED.help': 'Non è stato scambiato nulla. Puoi riprovare quando vuoi.',
 
   'recipient.problem.invalid': 'Questo non è un indirizzo',
   'recipient.problem.zero': 'Ciò che invii a questo indirizzo va perso',
   'recipient.problem.token': 'Questo è un token di questo swap, non un wallet',
   'recipient.problem.router': 'Questo è il contratto dello swap, non un wallet',
   'recipient.problem.help': 'Inserisci l’indirizzo del wallet che riceve.',
-
-  'rejected.connect.title': 'Connessione rifiutata',
-  'rejected.connect.help': 'Scegli un wallet per riprovare.',
-  'rejected.switch.title': 'Rete non cambiata',
-  'rejected.approved.title': 'Swap rifiutato',
-  'rejected.approved.help':
-    'La tua approvazione di {amount} {token} resta valida. Non è stato scambiato nulla.',
-  'rejected.switch.help': 'Non è stato scambiato nulla. Puoi riprovare quando vuoi.',
 
   'error.NETWORK_LOST': 'Nessuna connessione',
   'error.NETWORK_LOST.help': 'Controlla la connessione e riprova.',
@@ -144,28 +117,11 @@ export const messages: Messages = {
   'error.NO_ROUTE.help': 'Prova con un altro importo o un altro token.',
   'error.PAIR_NOT_OFFERED': 'Questo sito non offre questa coppia',
   'error.PAIR_NOT_OFFERED.help': 'Scegli un altro token.',
-  'error.INSUFFICIENT_BALANCE': 'Il tuo saldo è insufficiente',
-  'error.INSUFFICIENT_BALANCE.help': 'Inserisci un importo minore.',
-  'error.INSUFFICIENT_GAS': 'Saldo insufficiente per la commissione di rete',
-  'error.INSUFFICIENT_GAS.help': 'Tieni da parte un po’ del token nativo della rete per la commissione.',
-  'error.CHAIN_MISMATCH': 'Il tuo wallet è su un’altra rete',
-  'error.CHAIN_MISMATCH.help': 'Non è stato scambiato nulla. Cambia rete e riprova.',
-  'error.CHAIN_SWITCH_UNSUPPORTED': 'Il tuo wallet non può cambiare rete da solo',
-  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Cambia rete nel tuo wallet, poi riprova.',
-  'error.WALLET_NOT_FOUND': 'Questo wallet non è disponibile qui',
-  'error.WALLET_NOT_FOUND.help': 'Apri la sua estensione o scegli un altro wallet.',
-  'error.WALLET_ERROR': 'Il tuo wallet ha segnalato un problema',
-  'error.WALLET_ERROR.help': 'Controlla il tuo wallet prima di riprovare.',
-  'error.REQUEST_PENDING': 'C’è già una richiesta aperta nel tuo wallet',
-  'error.REQUEST_PENDING.help': 'Apri il tuo wallet e rispondi lì prima di riprovare.',
   'error.UNVERIFIABLE': 'Questo scambio non può essere verificato qui',
   'error.UNVERIFIABLE.help': 'Ciò che non si può verificare non viene firmato.',
   'error.TOKEN_MISMATCH': 'La lista dei token è errata per questo token',
   'error.TOKEN_MISMATCH.help':
     'Gli importi sullo schermo potrebbero significare altro sulla rete. Scegli un altro token.',
-  'error.SURGE_PROTECTION': 'Questo scambio perderebbe troppo valore',
-  'error.SURGE_PROTECTION.help':
-    'Rivendendo subito recupereresti meno del 90%. Lo swap non è stato firmato. Prova con un importo minore.',
   'error.UNKNOWN': 'Qualcosa è andato storto',
   'error.UNKNOWN.help': 'Controlla il tuo wallet prima di riprovare.',
 }

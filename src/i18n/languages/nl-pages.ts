@@ -193,6 +193,9 @@ export const messages: Messages = {
     'Deze site gebruikt een contract waarvan we de transacties niet kunnen lezen. Voordat je ondertekent, simuleren we de swap en tonen we wat die nu zou doen. Je kunt alsnog minder ontvangen.',
   'review.noMinimumNote': 'Geen minimum',
   'review.feeIncluded': 'inclusief {percent} kosten',
+  'review.highLoss.title': 'Je verliest ongeveer {percent} van de waarde',
+  'review.highLoss.help': '{input} wordt {output}.',
+  'review.highLoss.gas': 'De netwerkkosten van {gas} zijn meegerekend.',
   'review.highLoss.accept': 'Ik begrijp het en wil toch swappen',
   'review.unknownPrice.title': 'Wat deze swap verliest, is onbekend',
   'review.unknownPrice.help':
@@ -232,6 +235,21 @@ export const messages: Messages = {
   'price.refreshIn': 'Prijs vernieuwen, automatisch over {seconds}\u00a0s',
   'price.refreshing': 'Prijs wordt vernieuwd',
 
+  'value.both': '{input} en {output}',
+  'value.disagree.title': 'Bronnen zijn het niet eens over de waarde van {token}',
+  'value.disagree.help':
+    '{most} volgens {mostSource}, {least} volgens {leastSource}. De slechtste waarde telt.',
+  'value.unconfirmed.title': 'De dollarwaarde van {token} is niet bevestigd',
+  'value.unconfirmed.help':
+    'Alleen de swapdienst noemt deze waarde. Vergelijk die met een bron die je vertrouwt.',
+  'value.unknown.title': 'De dollarwaarde van {token} is onbekend',
+  'value.unknown.help': 'Controleer de bedragen zelf.',
+  'value.source.quote': 'de offerte',
+  'value.source.rates': 'de wisselkoersen',
+  'value.source.host': 'deze site',
+  'value.source.pools': 'de prijzen op de blockchain',
+  'price.impactHigh.title': 'Deze swap verschuift de prijs met {percent}',
+  'price.impactHigh.help': 'Probeer een kleiner bedrag of controleer de tokens nog eens.',
   'price.surge.title': 'Direct terugverkopen zou ongeveer {percent} kosten',
   'price.surge.help':
     'De pools van deze route betalen veel minder in de andere richting. Controleer de tokens nog eens.',
@@ -356,6 +374,7 @@ export const messages: Messages = {
   'progress.title': 'Swap loopt',
   'progress.sent': 'Verstuurd. Wachten op het netwerk',
   'progress.unseen': 'Verstuurd, maar nog niet gezien op het netwerk',
+  'progress.uncertain': 'Je wallet heeft niet gemeld of de swap is verzonden',
   'progress.awaitingSigners': 'Wachten op de andere ondertekenaars van je wallet',
   'progress.titleDone': 'Swap voltooid',
   'progress.titleFailed': 'Swap niet voltooid',
@@ -397,6 +416,8 @@ export const messages: Messages = {
     'Gelezen van het netwerk. Bedragen groeien met rente; waarden zijn die van de gestorte token. Een APY is een schatting.',
   'progress.unseenHelp':
     'Sommige wallets versturen privé, en dan is de transactie pas zichtbaar als die is verwerkt. We blijven kijken zolang je wilt.',
+  'progress.uncertainHelp':
+    'Hij is misschien onderweg. Kijk in je wallet en swap niet opnieuw voordat je het weet. We zoeken hem op het netwerk.',
   'progress.stopLooking': 'Stoppen met kijken',
   'progress.help': 'Je kunt deze pagina open laten of sluiten: de swap gaat hoe dan ook door.',
   'progress.notify.ask': 'Meld het me als de swap klaar is',
@@ -485,6 +506,31 @@ export const messages: Messages = {
   'activity.replacedHash': 'vervangen hash',
   'activity.pendingHelp': 'We volgen de transactie zolang deze pagina open is, en de volgende keer weer.',
 
+  'error.USER_REJECTED': 'Je hebt geweigerd in je wallet',
+  'error.USER_REJECTED.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
+  'error.INSUFFICIENT_BALANCE': 'Je saldo is te laag',
+  'error.INSUFFICIENT_BALANCE.help': 'Voer een kleiner bedrag in.',
+  'error.INSUFFICIENT_GAS': 'Niet genoeg voor de netwerkkosten',
+  'error.INSUFFICIENT_GAS.help': 'Houd een beetje van de eigen token van het netwerk over voor de kosten.',
+  'error.CHAIN_MISMATCH': 'Je wallet zit op een ander netwerk',
+  'error.CHAIN_MISMATCH.help': 'Er is niets geswapt. Wissel van netwerk en probeer het opnieuw.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Je wallet kan niet zelf van netwerk wisselen',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Wissel van netwerk in je wallet en probeer het opnieuw.',
+  'error.WALLET_NOT_FOUND': 'Die wallet is hier niet gevonden',
+  'error.WALLET_NOT_FOUND.help': 'Open de extensie ervan of kies een andere wallet.',
+  'error.WALLET_ERROR': 'Je wallet meldde een probleem',
+  'error.WALLET_ERROR.help': 'Kijk in je wallet voordat je het opnieuw probeert.',
+  'error.REQUEST_PENDING': 'Er staat al een verzoek open in je wallet',
+  'error.REQUEST_PENDING.help': 'Open je wallet en beantwoord het daar voordat je het opnieuw probeert.',
+  'error.SURGE_PROTECTION': 'Deze swap zou te veel waarde verliezen',
+  'error.SURGE_PROTECTION.help':
+    'Bij direct terugverkopen zou minder dan 90% terugkomen. De swap is niet ondertekend. Probeer een kleiner bedrag.',
+  'rejected.connect.title': 'Verbinding geweigerd',
+  'rejected.connect.help': 'Kies een wallet om het opnieuw te proberen.',
+  'rejected.switch.title': 'Niet van netwerk gewisseld',
+  'rejected.approved.title': 'Swap geweigerd',
+  'rejected.approved.help': 'Je goedkeuring voor {amount} {token} geldt nog. Er is niets geswapt.',
+  'rejected.switch.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
   'error.ACCOUNT_CHANGED': 'Je wallet is van account gewisseld',
   'error.ACCOUNT_CHANGED.help': 'Er is niets geswapt. Ga terug en controleer de swap voor dit account.',
   'error.UNTRUSTED_ROUTER': 'We hebben deze swap tegengehouden',
@@ -583,4 +629,7 @@ export const messages: Messages = {
     'Alle instellingen gaan terug naar die van deze site. Vastgezette, recente en geïmporteerde tokens en je ontvangers worden vergeten. De geschiedenis van swaps blijft.',
   'settings.resetAll.confirm': 'Terugzetten',
   'settings.resetAll.done': 'Alles is teruggezet',
+
+  'dialog.close': 'Sluiten',
+  'dialog.swapRunning': 'Swap bezig',
 }

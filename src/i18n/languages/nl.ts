@@ -73,8 +73,6 @@ export const messages: Messages = {
   'price.retryIn': 'Volgende poging over {seconds}\u00a0s.',
   'price.ready': '{input} {from} levert ongeveer {output} {to} op',
   'price.readyPurchase': '{output} {to} kost ongeveer {input} {from}',
-  'price.impactHigh.title': 'Deze swap verschuift de prijs met {percent}',
-  'price.impactHigh.help': 'Probeer een kleiner bedrag of controleer de tokens nog eens.',
   'price.usdDifference': '{percent} vergeleken met wat je betaalt',
 
   'tokens.unverified': 'Niet geverifieerd',
@@ -82,44 +80,19 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Lijkt op {token}',
 
   'review.recipient': 'Ontvanger',
-  'review.highLoss.title': 'Je verliest ongeveer {percent} van de waarde',
-  'review.highLoss.help': '{input} wordt {output}.',
-  'review.highLoss.gas': 'De netwerkkosten van {gas} zijn meegerekend.',
 
   'value.none': 'Waarde onbekend',
-  'value.both': '{input} en {output}',
-  'value.disagree.title': 'Bronnen zijn het niet eens over de waarde van {token}',
-  'value.disagree.help':
-    '{most} volgens {mostSource}, {least} volgens {leastSource}. De slechtste waarde telt.',
-  'value.unconfirmed.title': 'De dollarwaarde van {token} is niet bevestigd',
-  'value.unconfirmed.help':
-    'Alleen de swapdienst noemt deze waarde. Vergelijk die met een bron die je vertrouwt.',
-  'value.unknown.title': 'De dollarwaarde van {token} is onbekend',
-  'value.unknown.help': 'Controleer de bedragen zelf.',
-  'value.source.quote': 'de offerte',
-  'value.source.rates': 'de wisselkoersen',
-  'value.source.host': 'deze site',
-  'value.source.pools': 'de prijzen op de blockchain',
 
   'activity.title': 'Activiteit',
 
   'error.CONFIG_INVALID': 'De widget is niet goed ingesteld',
   'error.CONFIG_INVALID.help': 'Laat het de eigenaar van deze site weten.',
-  'error.USER_REJECTED': 'Je hebt geweigerd in je wallet',
-  'error.USER_REJECTED.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
 
   'recipient.problem.invalid': 'Dit is geen adres',
   'recipient.problem.zero': 'Wat naar dit adres wordt gestuurd, ben je kwijt',
   'recipient.problem.token': 'Dit is een token van deze swap, geen wallet',
   'recipient.problem.router': 'Dit is het swapcontract, geen wallet',
   'recipient.problem.help': 'Voer het adres van de ontvangende wallet in.',
-
-  'rejected.connect.title': 'Verbinding geweigerd',
-  'rejected.connect.help': 'Kies een wallet om het opnieuw te proberen.',
-  'rejected.switch.title': 'Niet van netwerk gewisseld',
-  'rejected.approved.title': 'Swap geweigerd',
-  'rejected.approved.help': 'Je goedkeuring voor {amount} {token} geldt nog. Er is niets geswapt.',
-  'rejected.switch.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
 
   'error.NETWORK_LOST': 'Geen verbinding',
   'error.NETWORK_LOST.help': 'Controleer je internetverbinding en probeer het opnieuw.',
@@ -141,28 +114,11 @@ export const messages: Messages = {
   'error.NO_ROUTE.help': 'Probeer een ander bedrag of een andere token.',
   'error.PAIR_NOT_OFFERED': 'Deze site biedt dit paar niet aan',
   'error.PAIR_NOT_OFFERED.help': 'Kies een andere token.',
-  'error.INSUFFICIENT_BALANCE': 'Je saldo is te laag',
-  'error.INSUFFICIENT_BALANCE.help': 'Voer een kleiner bedrag in.',
-  'error.INSUFFICIENT_GAS': 'Niet genoeg voor de netwerkkosten',
-  'error.INSUFFICIENT_GAS.help': 'Houd een beetje van de eigen token van het netwerk over voor de kosten.',
-  'error.CHAIN_MISMATCH': 'Je wallet zit op een ander netwerk',
-  'error.CHAIN_MISMATCH.help': 'Er is niets geswapt. Wissel van netwerk en probeer het opnieuw.',
-  'error.CHAIN_SWITCH_UNSUPPORTED': 'Je wallet kan niet zelf van netwerk wisselen',
-  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Wissel van netwerk in je wallet en probeer het opnieuw.',
-  'error.WALLET_NOT_FOUND': 'Die wallet is hier niet gevonden',
-  'error.WALLET_NOT_FOUND.help': 'Open de extensie ervan of kies een andere wallet.',
-  'error.WALLET_ERROR': 'Je wallet meldde een probleem',
-  'error.WALLET_ERROR.help': 'Kijk in je wallet voordat je het opnieuw probeert.',
-  'error.REQUEST_PENDING': 'Er staat al een verzoek open in je wallet',
-  'error.REQUEST_PENDING.help': 'Open je wallet en beantwoord het daar voordat je het opnieuw probeert.',
   'error.UNVERIFIABLE': 'Deze swap kan hier niet worden gecontroleerd',
   'error.UNVERIFIABLE.help': 'Wat niet te controleren is, wordt niet ondertekend.',
   'error.TOKEN_MISMATCH': 'De tokenlijst klopt niet voor deze token',
   'error.TOKEN_MISMATCH.help':
     'De bedragen op het scherm kunnen op het netwerk iets anders betekenen. Kies een andere token.',
-  'error.SURGE_PROTECTION': 'Deze swap zou te veel waarde verliezen',
-  'error.SURGE_PROTECTION.help':
-    'Bij direct terugverkopen zou minder dan 90% terugkomen. De swap is niet ondertekend. Probeer een kleiner bedrag.',
   'error.UNKNOWN': 'Er ging iets mis',
   'error.UNKNOWN.help': 'Controleer je wallet voordat je het opnieuw probeert.',
 }

@@ -203,6 +203,9 @@ export const messages: Messages = {
     'Этот сайт использует контракт, транзакции которого мы не можем прочитать. До вашей подписи мы проведём симуляцию обмена и покажем его результат на этот момент. Вы всё равно можете получить меньше.',
   'review.noMinimumNote': 'Без минимума',
   'review.feeIncluded': 'включая комиссии {percent}',
+  'review.highLoss.title': 'Вы потеряете около {percent} стоимости',
+  'review.highLoss.help': '{input} превратятся в {output}.',
+  'review.highLoss.gas': 'Комиссия сети {gas} учтена.',
   'review.highLoss.accept': 'Понимаю и всё равно хочу обменять',
   'review.unknownPrice.title': 'Неизвестно, сколько теряется при этом обмене',
   'review.unknownPrice.help':
@@ -252,6 +255,21 @@ export const messages: Messages = {
   'price.refreshIn': 'Обновить цену, автообновление через {seconds}\u00a0с',
   'price.refreshing': 'Обновляем цену',
 
+  'value.both': '{input} и {output}',
+  'value.disagree.title': 'Источники расходятся в стоимости {token}',
+  'value.disagree.help':
+    '{most} по данным {mostSource}, {least} по данным {leastSource}. Учитывается худшее значение.',
+  'value.unconfirmed.title': 'Стоимость {token} в долларах не подтверждена',
+  'value.unconfirmed.help':
+    'Её указывает только сервис обмена. Сравните её с источником, которому доверяете.',
+  'value.unknown.title': 'Стоимость {token} в долларах неизвестна',
+  'value.unknown.help': 'Проверьте суммы сами.',
+  'value.source.quote': 'котировки',
+  'value.source.rates': 'обменных курсов',
+  'value.source.host': 'этого сайта',
+  'value.source.pools': 'цен в блокчейне',
+  'price.impactHigh.title': 'Этот обмен меняет цену на {percent}',
+  'price.impactHigh.help': 'Попробуйте сумму поменьше или ещё раз проверьте токены.',
   'price.surge.title': 'При немедленной обратной продаже вы потеряете около {percent}',
   'price.surge.help':
     'Пулы этого маршрута платят в обратную сторону намного меньше. Ещё раз проверьте токены.',
@@ -373,6 +391,7 @@ export const messages: Messages = {
   'progress.title': 'Обмен выполняется',
   'progress.sent': 'Отправлено. Ждём сеть',
   'progress.unseen': 'Отправлено, но в сети пока не видно',
+  'progress.uncertain': 'Кошелёк не сообщил, отправил ли он обмен',
   'progress.awaitingSigners': 'Ждём остальных подписантов вашего кошелька',
   'progress.titleDone': 'Обмен выполнен',
   'progress.titleFailed': 'Обмен не завершён',
@@ -415,6 +434,8 @@ export const messages: Messages = {
     'Прочитано из сети. Суммы растут за счёт процентов; стоимость указана для внесённого токена. APY — это оценка.',
   'progress.unseenHelp':
     'Некоторые кошельки отправляют приватно, и тогда транзакция становится видна, только когда прошла. Мы продолжаем искать столько, сколько вам нужно.',
+  'progress.uncertainHelp':
+    'Возможно, обмен уже выполняется. Проверьте в кошельке и не повторяйте обмен, пока не узнаете. Мы ищем его в сети.',
   'progress.stopLooking': 'Прекратить поиск',
   'progress.help': 'Эту страницу можно оставить открытой или закрыть: обмен продолжится в любом случае.',
   'progress.notify.ask': 'Уведомить о завершении',
@@ -502,6 +523,31 @@ export const messages: Messages = {
   'activity.replacedHash': 'хеш заменённой транзакции',
   'activity.pendingHelp': 'Мы следим за транзакцией, пока эта страница открыта, и продолжим в следующий раз.',
 
+  'error.USER_REJECTED': 'Вы отклонили запрос в кошельке',
+  'error.USER_REJECTED.help': 'Обмен не выполнен. Вы можете повторить попытку в любое время.',
+  'error.INSUFFICIENT_BALANCE': 'Недостаточный баланс',
+  'error.INSUFFICIENT_BALANCE.help': 'Введите сумму поменьше.',
+  'error.INSUFFICIENT_GAS': 'Не хватает на комиссию сети',
+  'error.INSUFFICIENT_GAS.help': 'Оставьте немного нативного токена сети на комиссию.',
+  'error.CHAIN_MISMATCH': 'Ваш кошелёк в другой сети',
+  'error.CHAIN_MISMATCH.help': 'Обмен не выполнен. Переключите сеть и повторите попытку.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ваш кошелёк не может сам переключать сети',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Переключите сеть в кошельке и повторите попытку.',
+  'error.WALLET_NOT_FOUND': 'Этот кошелёк здесь не найден',
+  'error.WALLET_NOT_FOUND.help': 'Откройте его расширение или выберите другой кошелёк.',
+  'error.WALLET_ERROR': 'Кошелёк сообщил о проблеме',
+  'error.WALLET_ERROR.help': 'Загляните в кошелёк, прежде чем повторять попытку.',
+  'error.REQUEST_PENDING': 'В вашем кошельке уже открыт запрос',
+  'error.REQUEST_PENDING.help': 'Откройте кошелёк и ответьте на него, прежде чем повторять попытку.',
+  'error.SURGE_PROTECTION': 'При этом обмене теряется слишком много стоимости',
+  'error.SURGE_PROTECTION.help':
+    'При немедленной обратной продаже вернулось бы меньше 90\u00a0%. Обмен не подписан. Попробуйте сумму поменьше.',
+  'rejected.connect.title': 'Подключение отклонено',
+  'rejected.connect.help': 'Чтобы повторить попытку, выберите кошелёк.',
+  'rejected.switch.title': 'Сеть не переключена',
+  'rejected.approved.title': 'Обмен отклонён',
+  'rejected.approved.help': 'Ваше одобрение на {amount} {token} остаётся в силе. Обмен не выполнен.',
+  'rejected.switch.help': 'Обмен не выполнен. Вы можете повторить попытку в любое время.',
   'error.ACCOUNT_CHANGED': 'В кошельке сменился аккаунт',
   'error.ACCOUNT_CHANGED.help': 'Обмен не выполнен. Вернитесь и проверьте обмен для этого аккаунта.',
   'error.UNTRUSTED_ROUTER': 'Мы остановили этот обмен',
@@ -599,4 +645,7 @@ export const messages: Messages = {
     'Все настройки вернутся к заданным этим сайтом. Закреплённые, недавние и импортированные токены и ваши получатели будут забыты. История обменов останется.',
   'settings.resetAll.confirm': 'Сбросить',
   'settings.resetAll.done': 'Всё сброшено',
+
+  'dialog.close': 'Закрыть',
+  'dialog.swapRunning': 'Идёт обмен',
 }

@@ -203,6 +203,9 @@ export const messages: Messages = {
     'Цей сайт використовує контракт, транзакції якого ми не можемо прочитати. До вашого підпису ми проведемо симуляцію обміну й покажемо його результат на цей момент. Ви все одно можете отримати менше.',
   'review.noMinimumNote': 'Без мінімуму',
   'review.feeIncluded': 'включно з комісіями {percent}',
+  'review.highLoss.title': 'Ви втратите близько {percent} вартості',
+  'review.highLoss.help': '{input} перетворяться на {output}.',
+  'review.highLoss.gas': 'Комісію мережі {gas} враховано.',
   'review.highLoss.accept': 'Розумію й усе одно хочу обміняти',
   'review.unknownPrice.title': 'Невідомо, скільки втрачається під час цього обміну',
   'review.unknownPrice.help':
@@ -252,6 +255,20 @@ export const messages: Messages = {
   'price.refreshIn': 'Оновити ціну, автооновлення через {seconds}\u00a0с',
   'price.refreshing': 'Оновлюємо ціну',
 
+  'value.both': '{input} і {output}',
+  'value.disagree.title': 'Джерела розходяться щодо вартості {token}',
+  'value.disagree.help':
+    '{most} за даними {mostSource}, {least} за даними {leastSource}. Враховується гірше значення.',
+  'value.unconfirmed.title': 'Вартість {token} у доларах не підтверджено',
+  'value.unconfirmed.help': 'Її вказує лише сервіс обміну. Порівняйте її з джерелом, якому довіряєте.',
+  'value.unknown.title': 'Вартість {token} у доларах невідома',
+  'value.unknown.help': 'Перевірте суми самостійно.',
+  'value.source.quote': 'котирування',
+  'value.source.rates': 'обмінних курсів',
+  'value.source.host': 'цього сайту',
+  'value.source.pools': 'цін у блокчейні',
+  'price.impactHigh.title': 'Цей обмін змінює ціну на {percent}',
+  'price.impactHigh.help': 'Спробуйте меншу суму або ще раз перевірте токени.',
   'price.surge.title': 'У разі негайного зворотного продажу ви втратите близько {percent}',
   'price.surge.help':
     'Пули цього маршруту платять у зворотному напрямку значно менше. Ще раз перевірте токени.',
@@ -373,6 +390,7 @@ export const messages: Messages = {
   'progress.title': 'Обмін виконується',
   'progress.sent': 'Надіслано. Чекаємо на мережу',
   'progress.unseen': 'Надіслано, але в мережі поки не видно',
+  'progress.uncertain': 'Гаманець не повідомив, чи надіслав обмін',
   'progress.awaitingSigners': 'Чекаємо на решту підписантів вашого гаманця',
   'progress.titleDone': 'Обмін виконано',
   'progress.titleFailed': 'Обмін не завершено',
@@ -415,6 +433,8 @@ export const messages: Messages = {
     'Прочитано з мережі. Суми зростають завдяки відсоткам; вартість указано для внесеного токена. APY — це оцінка.',
   'progress.unseenHelp':
     'Деякі гаманці надсилають приватно, і тоді транзакцію видно лише після того, як вона пройшла. Ми шукаємо далі стільки, скільки вам потрібно.',
+  'progress.uncertainHelp':
+    'Можливо, обмін уже виконується. Перевірте в гаманці й не повторюйте обмін, доки не дізнаєтеся. Ми шукаємо його в мережі.',
   'progress.stopLooking': 'Припинити пошук',
   'progress.help': 'Цю сторінку можна залишити відкритою або закрити: обмін триватиме в будь-якому разі.',
   'progress.notify.ask': 'Сповістити про завершення',
@@ -503,6 +523,31 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Ми стежимо за транзакцією, доки ця сторінка відкрита, і продовжимо наступного разу.',
 
+  'error.USER_REJECTED': 'Ви відхилили запит у гаманці',
+  'error.USER_REJECTED.help': 'Обмін не виконано. Ви можете спробувати ще раз будь-коли.',
+  'error.INSUFFICIENT_BALANCE': 'Недостатній баланс',
+  'error.INSUFFICIENT_BALANCE.help': 'Введіть меншу суму.',
+  'error.INSUFFICIENT_GAS': 'Не вистачає на комісію мережі',
+  'error.INSUFFICIENT_GAS.help': 'Залиште трохи нативного токена мережі на комісію.',
+  'error.CHAIN_MISMATCH': 'Ваш гаманець в іншій мережі',
+  'error.CHAIN_MISMATCH.help': 'Обмін не виконано. Перемкніть мережу й спробуйте ще раз.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ваш гаманець не може сам перемикати мережі',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Перемкніть мережу в гаманці й спробуйте ще раз.',
+  'error.WALLET_NOT_FOUND': 'Цей гаманець тут не знайдено',
+  'error.WALLET_NOT_FOUND.help': 'Відкрийте його розширення або виберіть інший гаманець.',
+  'error.WALLET_ERROR': 'Гаманець повідомив про проблему',
+  'error.WALLET_ERROR.help': 'Зазирніть у гаманець, перш ніж пробувати ще раз.',
+  'error.REQUEST_PENDING': 'У вашому гаманці вже відкрито запит',
+  'error.REQUEST_PENDING.help': 'Відкрийте гаманець і дайте відповідь там, перш ніж пробувати ще раз.',
+  'error.SURGE_PROTECTION': 'Під час цього обміну втрачається забагато вартості',
+  'error.SURGE_PROTECTION.help':
+    'У разі негайного зворотного продажу повернулося б менше ніж 90%. Обмін не підписано. Спробуйте меншу суму.',
+  'rejected.connect.title': 'Підключення відхилено',
+  'rejected.connect.help': 'Щоб спробувати ще раз, виберіть гаманець.',
+  'rejected.switch.title': 'Мережу не перемкнуто',
+  'rejected.approved.title': 'Обмін відхилено',
+  'rejected.approved.help': 'Ваше схвалення на {amount} {token} залишається чинним. Обмін не виконано.',
+  'rejected.switch.help': 'Обмін не виконано. Ви можете спробувати ще раз будь-коли.',
   'error.ACCOUNT_CHANGED': 'У гаманці змінився акаунт',
   'error.ACCOUNT_CHANGED.help': 'Обмін не виконано. Поверніться й перевірте обмін для цього акаунта.',
   'error.UNTRUSTED_ROUTER': 'Ми зупинили цей обмін',
@@ -598,4 +643,7 @@ export const messages: Messages = {
     'Усі налаштування повернуться до заданих цим сайтом. Закріплені, нещодавні та імпортовані токени й ваших отримувачів буде забуто. Історія обмінів залишиться.',
   'settings.resetAll.confirm': 'Скинути',
   'settings.resetAll.done': 'Усе скинуто',
+
+  'dialog.close': 'Закрити',
+  'dialog.swapRunning': 'Триває обмін',
 }

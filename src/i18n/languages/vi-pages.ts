@@ -189,6 +189,9 @@ export const messages: Messages = {
     'Trang web này dùng một hợp đồng có giao dịch mà chúng tôi không đọc được. Trước khi bạn ký, chúng tôi mô phỏng hoán đổi và cho thấy kết quả tại thời điểm này. Bạn vẫn có thể nhận ít hơn.',
   'review.noMinimumNote': 'Không có mức tối thiểu',
   'review.feeIncluded': 'đã gồm phí {percent}',
+  'review.highLoss.title': 'Bạn sẽ mất khoảng {percent} giá trị',
+  'review.highLoss.help': '{input} còn {output}.',
+  'review.highLoss.gas': 'Đã tính cả phí mạng {gas}.',
   'review.highLoss.accept': 'Tôi hiểu và vẫn muốn hoán đổi',
   'review.unknownPrice.title': 'Không rõ giao dịch này mất bao nhiêu',
   'review.unknownPrice.help':
@@ -228,11 +231,26 @@ export const messages: Messages = {
   'price.refreshIn': 'Làm mới giá, lần tới sau {seconds}\u00a0giây',
   'price.refreshing': 'Đang làm mới giá',
 
+  'value.both': '{input} và {output}',
+  'value.disagree.title': 'Các nguồn đưa ra giá trị {token} khác nhau',
+  'value.disagree.help':
+    '{most} theo {mostSource}, {least} theo {leastSource}. Giá trị xấu hơn được áp dụng.',
+  'value.unconfirmed.title': 'Giá trị đô la của {token} chưa được xác nhận',
+  'value.unconfirmed.help':
+    'Chỉ có dịch vụ hoán đổi đưa ra giá trị này. Hãy đối chiếu với một nguồn bạn tin cậy.',
+  'value.unknown.title': 'Không rõ giá trị đô la của {token}',
+  'value.unknown.help': 'Hãy tự kiểm tra các số lượng.',
+  'value.source.quote': 'báo giá',
+  'value.source.rates': 'tỷ giá',
+  'value.source.host': 'trang web này',
+  'value.source.pools': 'giá on-chain',
+  'price.impactHigh.title': 'Giao dịch này làm giá thay đổi {percent}',
+  'price.impactHigh.help': 'Hãy thử số lượng nhỏ hơn hoặc kiểm tra lại các token.',
   'price.surge.title': 'Nếu bán lại ngay sẽ mất khoảng {percent}',
   'price.surge.help':
     'Các pool trên lộ trình này trả ít hơn nhiều ở chiều ngược lại. Hãy kiểm tra lại các token.',
   'price.partial.title': 'Chỉ {amount} {token} sẽ được hoán đổi',
-  'price.partial.help': 'Phần còn lại không có giá hợp lý nếu hoán đổi cùng một lúc.',
+  'price.partial.help': 'Phần còn lại hiện không có giá hợp lý.',
   'price.partial.use': 'Hoán đổi {amount} {token}',
   'price.fair.title': 'Khoảng {amount} {token} sẽ có giá hợp lý',
   'price.fair.help':
@@ -349,6 +367,7 @@ export const messages: Messages = {
   'progress.title': 'Đang thực hiện hoán đổi',
   'progress.sent': 'Đã gửi. Đang chờ mạng',
   'progress.unseen': 'Đã gửi nhưng chưa thấy trên mạng',
+  'progress.uncertain': 'Ví của bạn không cho biết đã gửi lệnh hoán đổi hay chưa',
   'progress.awaitingSigners': 'Đang chờ những người ký khác của ví',
   'progress.titleDone': 'Hoán đổi hoàn tất',
   'progress.titleFailed': 'Hoán đổi không hoàn tất',
@@ -388,6 +407,8 @@ export const messages: Messages = {
     'Đọc từ mạng. Số lượng tăng theo tiền lãi; giá trị tính theo token đã gửi. APY là con số ước tính.',
   'progress.unseenHelp':
     'Một số ví gửi riêng tư, nên giao dịch chỉ hiện khi đã được thực hiện. Chúng tôi tiếp tục theo dõi cho đến khi nào bạn muốn.',
+  'progress.uncertainHelp':
+    'Lệnh có thể đang được xử lý. Hãy xem trong ví và đừng hoán đổi lại khi chưa biết chắc. Chúng tôi đang tìm lệnh này trên mạng.',
   'progress.stopLooking': 'Ngừng theo dõi',
   'progress.help': 'Bạn có thể để trang này mở hoặc đóng lại: hoán đổi vẫn tiếp tục.',
   'progress.notify.ask': 'Báo cho tôi khi kết thúc',
@@ -475,6 +496,31 @@ export const messages: Messages = {
   'activity.replacedHash': 'mã băm bị thay thế',
   'activity.pendingHelp': 'Chúng tôi theo dõi giao dịch khi trang này còn mở, và tiếp tục vào lần sau.',
 
+  'error.USER_REJECTED': 'Bạn đã từ chối trong ví',
+  'error.USER_REJECTED.help': 'Chưa có gì được hoán đổi. Bạn có thể thử lại bất cứ lúc nào.',
+  'error.INSUFFICIENT_BALANCE': 'Số dư của bạn quá thấp',
+  'error.INSUFFICIENT_BALANCE.help': 'Hãy nhập số lượng nhỏ hơn.',
+  'error.INSUFFICIENT_GAS': 'Không đủ để trả phí mạng',
+  'error.INSUFFICIENT_GAS.help': 'Hãy giữ lại một ít token gốc của mạng để trả phí.',
+  'error.CHAIN_MISMATCH': 'Ví của bạn đang ở mạng khác',
+  'error.CHAIN_MISMATCH.help': 'Chưa có gì được hoán đổi. Hãy chuyển mạng rồi thử lại.',
+  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ví của bạn không thể tự chuyển mạng',
+  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Hãy chuyển mạng trong ví rồi thử lại.',
+  'error.WALLET_NOT_FOUND': 'Không tìm thấy ví đó ở đây',
+  'error.WALLET_NOT_FOUND.help': 'Hãy mở tiện ích mở rộng của ví hoặc chọn ví khác.',
+  'error.WALLET_ERROR': 'Ví của bạn báo lỗi',
+  'error.WALLET_ERROR.help': 'Hãy xem ví của bạn trước khi thử lại.',
+  'error.REQUEST_PENDING': 'Trong ví của bạn đã có một yêu cầu đang mở',
+  'error.REQUEST_PENDING.help': 'Hãy mở ví và trả lời yêu cầu đó trước khi thử lại.',
+  'error.SURGE_PROTECTION': 'Giao dịch này sẽ mất quá nhiều giá trị',
+  'error.SURGE_PROTECTION.help':
+    'Nếu bán lại ngay, bạn sẽ nhận lại chưa đến 90%. Giao dịch hoán đổi chưa được ký. Hãy thử số lượng nhỏ hơn.',
+  'rejected.connect.title': 'Kết nối bị từ chối',
+  'rejected.connect.help': 'Chọn một ví để thử lại.',
+  'rejected.switch.title': 'Chưa chuyển mạng',
+  'rejected.approved.title': 'Hoán đổi bị từ chối',
+  'rejected.approved.help': 'Phê duyệt {amount} {token} của bạn vẫn còn hiệu lực. Chưa có gì được hoán đổi.',
+  'rejected.switch.help': 'Chưa có gì được hoán đổi. Bạn có thể thử lại bất cứ lúc nào.',
   'error.ACCOUNT_CHANGED': 'Ví của bạn đã đổi tài khoản',
   'error.ACCOUNT_CHANGED.help':
     'Chưa có gì được hoán đổi. Hãy quay lại và xem lại hoán đổi cho tài khoản này.',
@@ -570,4 +616,7 @@ export const messages: Messages = {
     'Mọi cài đặt trở về như trang web này thiết lập. Các token đã ghim, gần đây và đã nhập cùng những người nhận của bạn sẽ bị xóa. Lịch sử hoán đổi được giữ lại.',
   'settings.resetAll.confirm': 'Đặt lại',
   'settings.resetAll.done': 'Đã đặt lại tất cả',
+
+  'dialog.close': 'Đóng',
+  'dialog.swapRunning': 'Đang hoán đổi',
 }

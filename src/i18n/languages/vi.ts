@@ -67,8 +67,6 @@ export const messages: Messages = {
   'price.retryIn': 'Thử lại sau {seconds}\u00a0giây.',
   'price.ready': '{input} {from} đổi được khoảng {output} {to}',
   'price.readyPurchase': '{output} {to} có giá khoảng {input} {from}',
-  'price.impactHigh.title': 'Giao dịch này làm giá thay đổi {percent}',
-  'price.impactHigh.help': 'Hãy thử số lượng nhỏ hơn hoặc kiểm tra lại các token.',
   'price.usdDifference': '{percent} so với số bạn trả',
 
   'tokens.unverified': 'Chưa xác minh',
@@ -76,44 +74,19 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Trông giống {token}',
 
   'review.recipient': 'Người nhận',
-  'review.highLoss.title': 'Bạn sẽ mất khoảng {percent} giá trị',
-  'review.highLoss.help': '{input} còn {output}.',
-  'review.highLoss.gas': 'Đã tính cả phí mạng {gas}.',
 
   'value.none': 'Không rõ giá trị',
-  'value.both': '{input} và {output}',
-  'value.disagree.title': 'Các nguồn đưa ra giá trị {token} khác nhau',
-  'value.disagree.help':
-    '{most} theo {mostSource}, {least} theo {leastSource}. Giá trị xấu hơn được áp dụng.',
-  'value.unconfirmed.title': 'Giá trị đô la của {token} chưa được xác nhận',
-  'value.unconfirmed.help':
-    'Chỉ có dịch vụ hoán đổi đưa ra giá trị này. Hãy đối chiếu với một nguồn bạn tin cậy.',
-  'value.unknown.title': 'Không rõ giá trị đô la của {token}',
-  'value.unknown.help': 'Hãy tự kiểm tra các số lượng.',
-  'value.source.quote': 'báo giá',
-  'value.source.rates': 'tỷ giá',
-  'value.source.host': 'trang web này',
-  'value.source.pools': 'giá on-chain',
 
   'activity.title': 'Hoạt động',
 
   'error.CONFIG_INVALID': 'Widget chưa được thiết lập đúng',
   'error.CONFIG_INVALID.help': 'Vui lòng báo cho chủ trang web này.',
-  'error.USER_REJECTED': 'Bạn đã từ chối trong ví',
-  'error.USER_REJECTED.help': 'Chưa có gì được hoán đổi. Bạn có thể thử lại bất cứ lúc nào.',
 
   'recipient.problem.invalid': 'Đây không phải là địa chỉ',
   'recipient.problem.zero': 'Mọi thứ gửi đến địa chỉ này sẽ bị mất',
   'recipient.problem.token': 'Đây là một token trong giao dịch hoán đổi này, không phải ví',
   'recipient.problem.router': 'Đây là hợp đồng hoán đổi, không phải ví',
   'recipient.problem.help': 'Nhập địa chỉ của ví nhận.',
-
-  'rejected.connect.title': 'Kết nối bị từ chối',
-  'rejected.connect.help': 'Chọn một ví để thử lại.',
-  'rejected.switch.title': 'Chưa chuyển mạng',
-  'rejected.approved.title': 'Hoán đổi bị từ chối',
-  'rejected.approved.help': 'Phê duyệt {amount} {token} của bạn vẫn còn hiệu lực. Chưa có gì được hoán đổi.',
-  'rejected.switch.help': 'Chưa có gì được hoán đổi. Bạn có thể thử lại bất cứ lúc nào.',
 
   'error.NETWORK_LOST': 'Không có kết nối',
   'error.NETWORK_LOST.help': 'Hãy kiểm tra kết nối Internet rồi thử lại.',
@@ -135,28 +108,11 @@ export const messages: Messages = {
   'error.NO_ROUTE.help': 'Hãy thử số lượng khác hoặc token khác.',
   'error.PAIR_NOT_OFFERED': 'Trang web này không hỗ trợ cặp này',
   'error.PAIR_NOT_OFFERED.help': 'Hãy chọn token khác.',
-  'error.INSUFFICIENT_BALANCE': 'Số dư của bạn quá thấp',
-  'error.INSUFFICIENT_BALANCE.help': 'Hãy nhập số lượng nhỏ hơn.',
-  'error.INSUFFICIENT_GAS': 'Không đủ để trả phí mạng',
-  'error.INSUFFICIENT_GAS.help': 'Hãy giữ lại một ít token gốc của mạng để trả phí.',
-  'error.CHAIN_MISMATCH': 'Ví của bạn đang ở mạng khác',
-  'error.CHAIN_MISMATCH.help': 'Chưa có gì được hoán đổi. Hãy chuyển mạng rồi thử lại.',
-  'error.CHAIN_SWITCH_UNSUPPORTED': 'Ví của bạn không thể tự chuyển mạng',
-  'error.CHAIN_SWITCH_UNSUPPORTED.help': 'Hãy chuyển mạng trong ví rồi thử lại.',
-  'error.WALLET_NOT_FOUND': 'Không tìm thấy ví đó ở đây',
-  'error.WALLET_NOT_FOUND.help': 'Hãy mở tiện ích mở rộng của ví hoặc chọn ví khác.',
-  'error.WALLET_ERROR': 'Ví của bạn báo lỗi',
-  'error.WALLET_ERROR.help': 'Hãy xem ví của bạn trước khi thử lại.',
-  'error.REQUEST_PENDING': 'Trong ví của bạn đã có một yêu cầu đang mở',
-  'error.REQUEST_PENDING.help': 'Hãy mở ví và trả lời yêu cầu đó trước khi thử lại.',
   'error.UNVERIFIABLE': 'Không thể kiểm tra giao dịch này tại đây',
   'error.UNVERIFIABLE.help': 'Những gì không kiểm tra được sẽ không được ký.',
   'error.TOKEN_MISMATCH': 'Danh sách token có thông tin sai về token này',
   'error.TOKEN_MISMATCH.help':
     'Số lượng trên màn hình có thể mang nghĩa khác trên mạng. Hãy chọn token khác.',
-  'error.SURGE_PROTECTION': 'Giao dịch này sẽ mất quá nhiều giá trị',
-  'error.SURGE_PROTECTION.help':
-    'Nếu bán lại ngay, bạn sẽ nhận lại chưa đến 90%. Giao dịch hoán đổi chưa được ký. Hãy thử số lượng nhỏ hơn.',
   'error.UNKNOWN': 'Đã xảy ra lỗi',
   'error.UNKNOWN.help': 'Hãy kiểm tra ví của bạn trước khi thử lại.',
 }
