@@ -29,7 +29,7 @@ interface HostWindow {
 const INSTALL_TIMEOUT_MS = 600_000
 
 // A locale other than the server's: hydration must still match.
-test.use({ locale: 'de-DE' })
+test.use({ locale: 'sv-SE' })
 
 test('a packed widget hydrates in a host’s app from what the host’s server rendered, and swaps', async ({
   page,

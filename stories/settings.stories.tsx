@@ -88,6 +88,7 @@ export const Fixed: Story = {
         'modulesDisabled',
         'hidesSmallBalances',
         'pauseBeforeSigning',
+        'language',
       ],
     },
   },

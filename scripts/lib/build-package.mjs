@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -11,6 +11,30 @@ const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)
 const isDeclared = (id) =>
   id.startsWith('node:') || declared.some((name) => id === name || id.startsWith(`${name}/`))
 
+const TEXTS = join(root, 'src/i18n/languages')
+const LANGUAGES = readdirSync(TEXTS).flatMap((file) => /^(\w{2})\.ts$/.exec(file)?.[1] ?? [])
+
+/** Makes one module of the two files of a language, for hosts that import it themselves. */
+function joinsLanguages() {
+  const named = /language:(\w{2})$/
+  return {
+    name: 'sluice-joins-languages',
+    enforce: 'pre',
+    resolveId: (id) => {
+      const [, tag] = named.exec(id) ?? []
+      return tag && `\0language:${tag}`
+    },
+    load(id) {
+      const [, tag] = named.exec(id) ?? []
+      if (!tag) return undefined
+      const file = (name) => JSON.stringify(join(TEXTS, `${name}.ts`))
+      return `import { messages as first } from ${file(tag)}
+import { messages as later } from ${file(`${tag}-pages`)}
+export const messages = { ...first, ...later }`
+    },
+  }
+}
+
 /** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
 export async function buildPackage(dist) {
   rmSync(join(dist, 'chunks'), { recursive: true, force: true })
@@ -19,7 +43,7 @@ export async function buildPackage(dist) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react()],
+    plugins: [react(), joinsLanguages()],
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -29,6 +53,7 @@ export async function buildPackage(dist) {
       lib: {
         entry: {
           ...Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/exports/${name}.ts`)])),
+          ...Object.fromEntries(LANGUAGES.map((tag) => [`languages/${tag}`, join(root, `language:${tag}`)])),
           'doctor-command': join(root, 'src/doctor/main.ts'),
         },
         formats: ['es'],

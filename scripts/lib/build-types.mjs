@@ -25,7 +25,7 @@ export function buildTypes(dist) {
     writeFileSync(path, text)
   }
   const needed = new Set()
-  for (const entry of ENTRIES) {
+  for (const entry of [...ENTRIES, 'language']) {
     follow(join(out, `src/exports/${entry}.d.ts`), needed)
   }
   for (const path of files) if (!needed.has(path)) rmSync(path)

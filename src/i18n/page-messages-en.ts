@@ -606,6 +606,8 @@ export const PAGE_MESSAGES_EN = {
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
+  'settings.language': 'Language',
+  'settings.language.auto': 'Automatic',
   'settings.resetAll': 'Reset everything',
   'settings.resetAll.title': 'Reset all settings?',
   'settings.resetAll.help':

@@ -1,6 +1,7 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import type { WidgetConfig } from '../../config/types.ts'
@@ -163,10 +164,35 @@ it('shows no setting that the host fixed', async () => {
       'hidesSmallBalances',
       'pauseBeforeSigning',
       'theme',
+      'language',
     ],
   })
   expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('combobox')).toBeNull()
   expect(screen.getByRole('button', { name: 'Reset everything' })).toBeVisible()
+})
+
+it('offers the languages of the host in their own words, and remembers the chosen one', async () => {
+  const { user, settings, widget } = await setUp({ languages: ['fr', 'en', 'ja'] })
+  const list = screen.getByRole('combobox', { name: 'Language' })
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Automatic', 'Français', 'English', '日本語'])
+  await user.selectOptions(list, 'English')
+  expect(settings().language).toBe('en')
+  expect(JSON.parse(localStorage.getItem(`sluice:${FIXTURE_CONFIG.integrator}:settings`) ?? '')).toEqual({
+    language: 'en',
+  })
+  await user.selectOptions(list, 'Automatic')
+  expect(settings().language).toBeUndefined()
+  expect(widget.translation.getState().lang).toBe('en')
+})
+
+it('offers no language where there is a single one', async () => {
+  await setUp({ languages: ['en'] })
+  expect(screen.queryByRole('combobox')).toBeNull()
 })
 
 it('forgets every choice after a question, tokens included', async () => {

@@ -6,6 +6,7 @@ import { ApprovalAmountSetting } from './approval-amount-setting.tsx'
 import { ApprovalsSetting } from './approvals-setting.tsx'
 import { BalancesSetting } from './balances-setting.tsx'
 import { DeadlineSetting } from './deadline-setting.tsx'
+import { LanguageSetting } from './language-setting.tsx'
 import { ModulesSetting } from './modules-setting.tsx'
 import { PauseSetting } from './pause-setting.tsx'
 import { ResetSettings } from './reset-settings.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
       {isFree('pauseBeforeSigning') && <PauseSetting />}
       {isFree('hidesSmallBalances') && <BalancesSetting />}
       {isFree('theme') && <ThemeSetting />}
+      {isFree('language') && <LanguageSetting />}
       <ApprovalAmountSetting />
       <ApprovalsSetting />
       <ResetSettings />
