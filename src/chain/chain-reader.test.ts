@@ -321,6 +321,50 @@ describe('watching', () => {
     })
   })
 
+  it('takes no transaction of a relayer for a replacement, and no nonce of it for one of the account', async () => {
+    const relayer = chain.account(7)
+    await unmined(async () => {
+      const hash = (await chain.publicClient.request({
+        method: 'eth_sendTransaction',
+        params: [{ from: relayer, to: STRANGER, value: '0x1', gas: '0x7530' }],
+      } as never)) as Hex
+      const traces: WatchTrace[] = []
+      const watching = reader.watch({
+        transaction: { chainId, hash, from: account, to: STRANGER, data: '0x', value: 1n },
+        signal: new AbortController().signal,
+        onTrace: (trace) => traces.push(trace),
+      })
+      for (let times = 0; times < 3; times += 1) await polls.polled(hash)
+      expect(traces.every(({ nonce }) => nonce === undefined)).toBe(true)
+      await mine()
+      expect(await watching).toMatchObject({ kind: 'mined', receipt: { hash } })
+    })
+  })
+
+  it('takes no other transaction of a contract account for the one it waits for', async () => {
+    const wallet = chain.manifest.contracts.multicall3
+    const token = chain.token('DAI').address
+    const approve = (amount: bigint) =>
+      encodeFunctionData({ abi: erc20, functionName: 'approve', args: [STRANGER, amount] })
+    const proposal: Hex = `0x${'34'.repeat(32)}`
+    const watching = reader.watch({
+      transaction: { chainId, hash: proposal, from: wallet, to: token, data: approve(6n), value: 0n },
+      signal: new AbortController().signal,
+    })
+    await polls.polled(proposal)
+    await chain.testClient.impersonateAccount({ address: wallet })
+    await chain.deal(NATIVE_TOKEN, wallet, 10n ** 18n)
+    const execute = (amount: bigint) =>
+      chain.publicClient.request({
+        method: 'eth_sendTransaction',
+        params: [{ from: wallet, to: token, data: approve(amount) }],
+      } as never)
+    await execute(7n)
+    await polls.polled(proposal)
+    const hash = await execute(6n)
+    expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
   it('waits for the other signers of a contract account, and says so once', async () => {
     const wallet = chain.manifest.contracts.multicall3
     const hash: Hex = `0x${'12'.repeat(32)}`

@@ -68,7 +68,10 @@ function createWatch(
   let firstBlock = trace?.fromBlock
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
+  let isRelayed = false
   let misses = 0
+  /** Transactions of the account that are known to be something else. */
+  const others = new Set<Hex>()
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
@@ -81,10 +84,17 @@ function createWatch(
 
     const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
     if (pending) {
-      if (nonce !== pending.nonce) onTrace({ fromBlock: firstBlock, nonce: pending.nonce })
-      nonce = pending.nonce
       lastSeen = Date.now()
+      // A relayer sends what others signed: its next transaction replaces nothing of this account.
+      isRelayed = !sameAddress(pending.from, from)
+      const own = isRelayed ? undefined : pending.nonce
+      if (nonce !== own) onTrace({ fromBlock: firstBlock, nonce: own })
+      nonce = own
     } else {
+      if (isRelayed) {
+        const executed = await executedSince(firstBlock)
+        if (executed) return executed
+      }
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
       if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
     }
@@ -99,9 +109,18 @@ function createWatch(
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
     const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
     const filter = { address: transaction.to, topics: [null, account], fromBlock: toHex(since) }
-    const [log] = await client.request({ method: 'eth_getLogs', params: [filter] })
-    const mined = log?.transactionHash && (await findReceipt(client, log.transactionHash))
-    return mined ? { kind: 'mined', receipt: await toReceipt(client, mined) } : undefined
+    const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+    for (const { transactionHash } of logs) {
+      if (!transactionHash || others.has(transactionHash)) continue
+      const { input } = await client.getTransaction({ hash: transactionHash })
+      // Another swap of the same account is not this one.
+      if (!input.includes(transaction.data.slice(2).toLowerCase())) others.add(transactionHash)
+      else {
+        const mined = await findReceipt(client, transactionHash)
+        return mined && { kind: 'mined', receipt: await toReceipt(client, mined) }
+      }
+    }
+    return undefined
   }
 
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
