@@ -1,7 +1,7 @@
 import { createChainReader } from '../src/chain/chain-reader.ts'
 import type { ChainReader } from '../src/chain/types.ts'
 import { resolveConfig } from '../src/config/resolve-config.ts'
-import type { WidgetConfig } from '../src/config/types.ts'
+import type { ResolvedConfig, WidgetConfig } from '../src/config/types.ts'
 import { createExecution } from '../src/execution/create-execution.ts'
 import type { Execution, ExecutionState, Stage, StateOf, SwapIntent } from '../src/execution/machine/types.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../src/lib/address.ts'
@@ -58,6 +58,8 @@ export interface SwapBenchOptions {
   /** Index of the funded account. Default 0. */
   account?: number
   config?: Partial<WidgetConfig>
+  /** The config as the execution reads it. Default: unchanged. */
+  rules?: (config: ResolvedConfig) => ResolvedConfig
   /** The chain the wallet starts on. Default the intent's. */
   walletChainId?: number
   /** Overrides methods of the chain reader, e.g. for an RPC that cannot simulate. */
@@ -115,7 +117,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
           return { ...answer, value, ...(options.serverTimeMs && { serverTimeMs: options.serverTimeMs() }) }
         },
       },
-      config: () => config,
+      config: () => options.rules?.(config) ?? config,
       usdPrice: async () => options.outputPriceUsd,
       ...(options.now && { now: options.now }),
     }),

@@ -66,7 +66,7 @@ export function mount(
       if (isNew) resolveConfig(next)
       stopWaiting()
       if (isNew) replaceWhenIdle(next)
-      else widget.update(next)
+      widget.update(next)
     },
     destroy() {
       stopWaiting()

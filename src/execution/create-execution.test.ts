@@ -7,6 +7,8 @@ import type { Address, Hex } from '../lib/address.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
 
+const NOTHING = { allow: [], deny: [], featured: [] }
+
 let suite: SwapSuite
 let chain: TestChain
 let settlement: Address
@@ -119,6 +121,27 @@ describe('a host with hooks', () => {
     })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(bench.signed()).toEqual([])
+  })
+})
+
+describe('a host whose rules change while its hook is asked', () => {
+  it('gets no swap that it has forbidden by then', async () => {
+    const rules = { isForbidden: false }
+    await open({
+      rules: (config) =>
+        rules.isForbidden ? { ...config, tokens: { [chain.manifest.id]: NOTHING } } : config,
+      config: {
+        hooks: {
+          onBeforeSwap: () => {
+            rules.isForbidden = true
+            return true
+          },
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'PAIR_NOT_OFFERED' } })
     expect(bench.signed()).toEqual([])
   })
 })

@@ -9,15 +9,31 @@ import type { Widget } from './types.ts'
 /** Fields that affect the responses of the services: all queries are reset when one changes. */
 const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
+/** What a host allows: a swap that runs keeps to it until its signature, also while another widget is waited for. */
+const RULE_FIELDS: ReadonlySet<string> = new Set([
+  'tokens',
+  'forbiddenPairs',
+  'listedTokens',
+  'hooks',
+  'approvals',
+  'recipient',
+  'minAmountUsd',
+  'valueLossBps',
+  'unknownPrice',
+  'quoteToleranceBps',
+  'verification',
+])
+
 /**
- * Applies the live fields of a changed config. Does nothing when no value differs, nor where it needs a new widget: half a
- * config may contradict itself.
+ * Applies the live fields of a changed config. Where it needs a new widget, only what it allows: half of the rest may
+ * contradict itself.
  */
 export function applyConfig({ config, form, settings, queryClient, key }: Widget, next: WidgetConfig): void {
   const running = config.getState()
   const newer = resolveUpdate(next)
-  const changed = changedLiveFields(running, newer)
-  if (changed.length === 0 || needsRebuild(running, newer)) return
+  const isWaiting = needsRebuild(running, newer)
+  const changed = changedLiveFields(running, newer).filter((field) => !isWaiting || RULE_FIELDS.has(field))
+  if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
   if (changed.includes('tokens')) form.setState(withAllowedTokens(form.getState(), newer))
   if (changed.includes('theme')) settings.getState().setTheme(newer.theme)

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
+import { report } from '../lib/report.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
 import { isBusy, watchBusy } from './is-busy.ts'
 import type { Widget } from './types.ts'
@@ -10,12 +12,13 @@ import type { Widget } from './types.ts'
 /**
  * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
  * component. When a `rebuild` field (`LIVE_FIELDS`) changes, a new widget is created as soon as no swap is in progress
- * and no outcome is shown.
+ * and no outcome is shown; `onError` is called where its config is none to start with.
  * Throws `CONFIG_INVALID` while rendering for the first time.
  */
 export function useCreateWidget(
   config: WidgetConfig,
   { wagmiConfig, queryClient }: WidgetSurroundings = {},
+  onError: (error: SluiceError) => void = report,
 ): Widget {
   const resolved = useMemo(() => resolveUpdate(config), [config])
   const [made, setMade] = useState(make)
@@ -25,12 +28,22 @@ export function useCreateWidget(
     made.queryClient !== queryClient ||
     needsRebuild(made.widget.config.getState(), resolved)
   const isDue = isOutdated && !isMadeBusy
+  let failure: SluiceError | undefined
   const current = (isDue && remake()) || made
   if (current !== made) setMade(current)
   const { widget } = current
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config), [widget, config])
+  const latest = useRef({ onError, failure })
+  useEffect(() => {
+    latest.current = { onError, failure }
+  })
+  const problem = failure?.message
+  useEffect(() => {
+    const { failure: error, onError: tell } = latest.current
+    if (problem !== undefined && error) tell(error)
+  }, [problem])
   return widget
 
   /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
@@ -39,7 +52,8 @@ export function useCreateWidget(
       const next = make()
       next.widget.dialog.setState(made.widget.dialog.getState())
       return next
-    } catch {
+    } catch (error) {
+      failure = asSluiceError(error)
       return undefined
     }
   }

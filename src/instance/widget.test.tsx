@@ -457,6 +457,31 @@ describe('a changed config', () => {
     expect(seen.size).toBe(2)
   })
 
+  it('that needs another widget puts its rules on the running one at once, and nothing else', () => {
+    const { widget } = listen()
+    const [first] = service.config().chains
+    const chains = first ? [{ ...first, label: 'Other' }] : []
+    const hooks = { onBeforeSwap: () => false }
+    const tokens = { 31337: { deny: [USDC] } }
+    act(() =>
+      widget.update({
+        ...service.config(pair),
+        chains,
+        theme: 'dark',
+        hooks,
+        tokens,
+        approvals: { permits: false },
+      }),
+    )
+    expect(widget.config.getState()).toMatchObject({
+      theme: 'system',
+      chains: [{ label: 'ethereum' }],
+      hooks,
+      tokens: { 31337: { deny: [USDC.toLowerCase()] } },
+      approvals: { permits: false },
+    })
+  })
+
   it('that needs another widget changes nothing of the running one', () => {
     const { widget } = listen()
     const before = widget.config.getState()
@@ -491,6 +516,24 @@ describe('a changed config', () => {
     act(() => running.navigation.getState().home())
     expect(result.current).not.toBe(running)
     expect(result.current.config.getState()).toMatchObject({ theme: 'dark', chains: [{ label: 'Other' }] })
+  })
+
+  it('that lets no other widget start is told, also where it came while one was waited for', () => {
+    const config = service.config(pair)
+    const [first] = config.chains
+    const chains = first ? [{ ...first, label: 'Other' }] : []
+    const onError = vi.fn()
+    const { result, rerender } = renderHook(({ given }) => useCreateWidget(given, {}, onError), {
+      initialProps: { given: config },
+    })
+    const running = result.current
+    act(() => running.navigation.getState().push('progress'))
+    rerender({ given: { ...config, chains } })
+    rerender({ given: { ...config, chains, tokens: { 31337: { deny: [USDC] } } } as typeof config })
+    expect(onError).not.toHaveBeenCalled()
+    act(() => running.navigation.getState().home())
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'CONFIG_INVALID' }))
+    expect(result.current).toBe(running)
   })
 
   it('that makes no sense throws and leaves the running one', () => {

@@ -28,7 +28,7 @@ export function SwapWidget(props: SwapWidgetProps) {
   const surroundings = useSurroundings()
   const usable = useUsableConfig(useSameConfig(config), onError)
   if (!usable) return <Misconfigured />
-  return <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} />
+  return <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} onError={onError} />
 }
 
 /** The config of the last render while no field differs: a host that renders again has not changed it. */

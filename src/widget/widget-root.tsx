@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventBus } from '../events/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import type { WidgetSurroundings } from '../instance/create-widget.ts'
@@ -32,11 +33,13 @@ export interface WidgetRootProps {
   config: WidgetConfig
   surroundings?: WidgetSurroundings
   onReady?: OnReady | undefined
+  /** Called with `CONFIG_INVALID` where a changed config is none to start another widget with. */
+  onError?: ((error: SluiceError) => void) | undefined
 }
 
 /** One widget with the values of its surrounding providers. Throws `CONFIG_INVALID` while rendering. */
-export function WidgetRoot({ config, surroundings, onReady }: WidgetRootProps) {
-  const widget = useCreateWidget(config, surroundings)
+export function WidgetRoot({ config, surroundings, onReady, onError }: WidgetRootProps) {
+  const widget = useCreateWidget(config, surroundings, onError)
   const latest = useRef(onReady)
   useEffect(() => {
     latest.current = onReady

@@ -20,7 +20,7 @@ export interface Allowance {
   needed?: bigint
 }
 
-export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now'>
+export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now' | 'checkRules'>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
   /** The highest gas limit it may have; undefined for any. */

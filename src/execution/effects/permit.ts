@@ -37,6 +37,7 @@ export const signPermit: Effect<StateOf<'permitting'>> = async (state, context) 
   await askHost('onBeforeApproval', toApprovalRequest(intent, { ...plan, kind: 'permit' }), context)
   await requireWallet(wallet, intent)
   signal.throwIfAborted()
+  context.checkRules?.()
   const signature = await wallet.signTypedData(permitTypedData(request)).catch((error: unknown) => {
     if (error instanceof SluiceError && STOPS.has(error.code)) throw error
     return undefined

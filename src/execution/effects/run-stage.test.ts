@@ -3,13 +3,14 @@ import { intentFixture, termsFixture } from '../../../testing/execution-fixtures
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 import type { ExecutionState } from '../machine/types.ts'
 import { runStage } from './run-stage.ts'
 import type { EffectContext } from './types.ts'
 
 const { chainId, inputToken, outputToken } = intentFixture
 
-type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>
+type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals' | 'recipient'>
 
 /** `asked` hears every request to the service and to the wallet. */
 function createContext(rules: Rules) {
@@ -76,6 +77,24 @@ it('asks for no unlimited approval that the host has stopped to allow', async ()
   const plan = { amount: UNLIMITED, steps: [] }
   const stage = { stage: 'approving', ...run, plan, step: 0, hash: undefined } as unknown as ExecutionState
   await expect(runStage(stage, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it.each([
+  { stage: 'signing', verified: { approvals: { amount: UNLIMITED, isBatched: true } } },
+  { stage: 'permitting', plan: { amount: 1n, permit: {} } },
+])('asks for nothing by a way that the host has closed: $stage', async (stage) => {
+  const { asked, context } = createContext({ approvals: { batches: false, permits: false } })
+  const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
+  await expect(result).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('pays no other recipient where the host hides that by now', async () => {
+  const { asked, context } = createContext({ recipient: 'hidden' })
+  const intent = { ...intentFixture, receiver: PARTNER }
+  const result = runStage({ stage: 'quoting', ...run, intent }, context)
+  await expect(result).rejects.toMatchObject({ code: 'HOST_REJECTED' })
   expect(asked).not.toHaveBeenCalled()
 })
 

@@ -1,5 +1,6 @@
 import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { type Address, sameAddress } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
@@ -18,7 +19,16 @@ export async function runStage(
   context: EffectContext,
 ): Promise<ExecutionEvent | undefined> {
   const wrapper = 'intent' in state ? state.intent.wrapper : undefined
-  checkHostRules(state, context)
+  const checkRules = () => checkHostRules(state, context)
+  checkRules()
+  return run(state, { ...context, checkRules }, wrapper)
+}
+
+function run(
+  state: ExecutionState,
+  context: EffectContext,
+  wrapper: Address | undefined,
+): Promise<ExecutionEvent> | undefined {
   switch (state.stage) {
     case 'switching':
       return ensureChain(state, context)
@@ -54,10 +64,17 @@ function checkHostRules(state: ExecutionState, { config }: EffectContext): void 
     case 'signing': {
       if (state.stage === 'approving' && state.hash) return
       if (!isOfferedTrade(config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
-      const plan = state.stage === 'approving' ? state.plan : undefined
-      if (plan && plan.amount === UNLIMITED && !config().approvals.unlimited) {
-        throw new SluiceError('HOST_REJECTED', { details: 'unlimited approvals are not allowed any more' })
-      }
+      const { approvals, recipient } = config()
+      const plan =
+        'plan' in state ? state.plan : state.stage === 'signing' ? state.verified.approvals : undefined
+      const { receiver, account } = state.intent
+      const broken = [
+        plan?.amount === UNLIMITED && !approvals.unlimited && 'unlimited approvals',
+        state.stage === 'signing' && plan && !approvals.batches && 'batches',
+        state.stage === 'permitting' && !approvals.permits && 'permits',
+        recipient === 'hidden' && !sameAddress(receiver, account) && 'other recipients',
+      ].find((rule) => typeof rule === 'string')
+      if (broken) throw new SluiceError('HOST_REJECTED', { details: `${broken} are not allowed any more` })
     }
   }
 }

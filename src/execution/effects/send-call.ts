@@ -30,7 +30,7 @@ export async function sendCall(
   { to, data, value }: Call,
   { gas, onAsk, ...options }: SendOptions,
   { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
-  context: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
+  context: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<Hex> {
   const { wallet } = context
   await requireSendable(options, { chainId, account: from }, context)
@@ -46,11 +46,12 @@ export async function sendCall(
 async function requireSendable(
   { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'onAsk'>,
   intent: Pick<SwapIntent, 'chainId' | 'account'>,
-  { wallet, signal, now }: Pick<EffectContext, 'wallet' | 'signal' | 'now'>,
+  { wallet, signal, now, checkRules }: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<void> {
   await ask?.()
   await requireWallet(wallet, intent)
   signal.throwIfAborted()
+  checkRules?.()
   if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
 }
 

@@ -23,6 +23,8 @@ export interface EffectContext extends EffectDeps {
   signal: AbortSignal
   /** Dispatches an event before the effect ends. Ignored once the stage is left. */
   emit: (event: ExecutionEvent) => void
+  /** Throws where the host's rules of now do not let the swap go on. Default: nothing. */
+  checkRules?: () => void
 }
 
 /** The work of one stage. Resolves to the event that ends it; rejects with a `SluiceError`. */
