@@ -11,6 +11,7 @@ import { createLoopLag } from './observability/create-loop-lag.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
+import { keepPools } from './pools/keep-pools.ts'
 import { createPriceBoard } from './rates/price-board.ts'
 import { createRouterEngine } from './router/router-engine.ts'
 import { createPricingWorkers } from './router/workers/create-pricing-workers.ts'
@@ -35,8 +36,10 @@ export async function startService(config: ServiceConfig, environment: Environme
   const nowMs = () => performance.now()
   let isEnding = false
   let connections = 0
+  const keptPools = keepPools((error) => logger.info(plainFields({ error }), 'no writer of pools is elected'))
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {
+      store: keptPools.store(chain.id),
       onEvent(event) {
         metrics.chainEvent(chain.name, event)
         const { type, ...about } = event
@@ -50,6 +53,7 @@ export async function startService(config: ServiceConfig, environment: Environme
   const metrics = createMetrics({ chains })
   const chainIds = config.chains.map(({ id }) => id)
   const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
+  keptPools.open(access.database)
   const prices = createPriceBoard()
   const { redisUrl } = environment
   const shared =
@@ -96,6 +100,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     system.stop()
     lag.stop()
     shared?.close()
+    await keptPools.close()
     await access.close()
   }
   try {
@@ -177,4 +182,12 @@ function pricingWorkersFor(cores: number): number {
 
 /** One serving thread cannot keep more workers busy. */
 const MAX_PRICING_WORKERS = 6
-const WARNINGS = new Set(['failed', 'reloading', 'diverged', 'rediscovered'])
+const WARNINGS = new Set([
+  'failed',
+  'reloading',
+  'diverged',
+  'rediscovered',
+  'discarded',
+  'unkept',
+  'discovering',
+])

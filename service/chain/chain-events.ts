@@ -1,4 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
+import type { DiscoveryProgress } from './discovery-progress.ts'
+import type { LedgerEvent } from './pool-ledger.ts'
 
 /** Events of following a chain, for logs and metrics. */
 export type ChainEvent =
@@ -9,5 +11,7 @@ export type ChainEvent =
   | { type: 'audited'; blockNumber: bigint }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
+  | ({ type: 'discovering' } & DiscoveryProgress)
+  | LedgerEvent
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

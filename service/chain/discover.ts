@@ -1,8 +1,12 @@
 import type { Hex } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
 import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
-import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
-import { announcedBy } from './advance.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { DiscoveryWatch } from './discovery-progress.ts'
+import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
+import type { PoolLedger } from './pool-ledger.ts'
+import { scanAnnouncements } from './scan-announcements.ts'
 
 /** The pools that the factories have announced up to a block. */
 export interface Discovery {
@@ -12,21 +16,29 @@ export interface Discovery {
   announced: ReadonlyMap<FollowedModule, number>
 }
 
-/** The last discovery of a chain. */
+/** The last discovery of a chain: it tells how many pools there must be. */
 export interface DiscoveryRecord {
   latest: Discovery | undefined
-  /** False once pools were missing or wrong: then it only tells how many there must be. */
-  isTrusted: boolean
+  /** Consecutive discoveries that showed fewer pools than the factories count. */
+  short: number
 }
 
-export interface DiscoverDeps {
+export interface LedgerDeps {
   node: ChainNode
+  followed: readonly FollowedModule[]
+  ledger: PoolLedger
+  range: LogRange
+  /** Blocks behind the head that a reorganization does not reach: what is older is kept. */
+  finalityBlocks: number
+  watch?: DiscoveryWatch
+  signal?: AbortSignal
+}
+
+export interface DiscoverDeps extends LedgerDeps {
   modules: LiquidityModules
   /** Pinned to the header's block. */
   read: BlockReader
-  fromBlock: bigint
-  /** Earlier pools of the same branch. Trusted: only later announcements are read. */
-  record?: DiscoveryRecord
+  record: DiscoveryRecord
 }
 
 /** The node's logs leave out pools that exist: they cannot be used for quotes. */
@@ -34,79 +46,157 @@ export class IncompleteDiscoveryError extends Error {
   override readonly name = 'IncompleteDiscoveryError'
 }
 
-/** Finds the pools of a block's state by the logs of their factories. */
+/** Below this many blocks the ledger counts as caught up: what is left is read with the head. */
+const NEAR_BLOCKS = 1_000
+const WAIT_FOR_OTHER_MS = 2_000
+/** Without progress of the other instance for so long, this one reads by itself. */
+const PATIENCE_MS = 60_000
+/** Short discoveries after which what was read since the last full one, and after which everything, is read again. */
+const MAX_SHORT = { recent: 2, all: 3 }
+
+/**
+ * Brings the ledger up to the final blocks, from its last checkpoint on. Takes hours at the first start on a large chain
+ * with a node that allows few blocks a call; an end at any moment costs seconds of it.
+ */
+export async function catchUpLedger(deps: LedgerDeps): Promise<void> {
+  const { node, followed, ledger, finalityBlocks, watch, signal } = deps
+  if (followed.length === 0) return
+  const hashAt = getHashAt(node)
+  const genesis = await hashAt(0).catch(() => null)
+  let seen = { nextBlock: -1, at: performance.now() }
+
+  while (!signal?.aborted) {
+    const head = await node.latest()
+    const target = Number(head.number) - finalityBlocks
+    const isNear = await ledger.alone(async () => {
+      await ledger.refresh(genesis ?? undefined)
+      await ledger.verify(hashAt)
+      const nextBlock = Math.min(...ledger.next().values())
+      const blocks = target - nextBlock + 1
+      if (nextBlock > seen.nextBlock) seen = { nextBlock, at: performance.now() }
+      const isPatient = performance.now() - seen.at < PATIENCE_MS
+      if (ledger.isReadElsewhere() && isPatient && blocks > NEAR_BLOCKS) {
+        watch?.moved(nextBlock - 1, target)
+        return false
+      }
+      await extend(deps, target)
+      return blocks <= NEAR_BLOCKS
+    })
+    if (isNear) break
+    if (ledger.isReadElsewhere()) await sleep(WAIT_FOR_OTHER_MS, signal)
+  }
+  watch?.ended()
+}
+
+/** Reads announcements up to a final block into the ledger. */
+async function extend(deps: LedgerDeps, toBlock: number): Promise<void> {
+  const { node, ledger, range, watch, signal } = deps
+  const hashAt = getHashAt(node)
+  await scanAnnouncements(
+    {
+      next: ledger.next(),
+      toBlock,
+      async onPart(part) {
+        await ledger.add(part, hashAt)
+        watch?.moved(part.toBlock, toBlock)
+      },
+    },
+    { node, range, signal },
+  )
+  await ledger.save(hashAt)
+}
+
+/** Keeps the checkpoint of a followed chain near its head. Returns the pools that were announced since the last one. */
+export async function keepUpLedger(
+  deps: LedgerDeps,
+  head: bigint,
+): Promise<{ module: FollowedModule; identity: PoolIdentity }[]> {
+  const { followed, ledger, finalityBlocks } = deps
+  return ledger.alone(async () => {
+    const before = new Map(followed.map((module) => [module, ledger.source(module).pools.length]))
+    await extend(deps, Number(head) - finalityBlocks)
+    return followed.flatMap((module) =>
+      ledger
+        .source(module)
+        .pools.slice(before.get(module))
+        .map((identity) => ({ module, identity })),
+    )
+  })
+}
+
+/** Finds the pools of a block's state: those of the ledger, and by the logs of the factories those announced since. */
 export async function discover({ number, hash }: Header, deps: DiscoverDeps): Promise<Discovery> {
-  const { node, fromBlock } = deps
+  const { node, ledger, range, finalityBlocks, record, signal } = deps
   const { followed } = deps.modules
-  const last = await getAncestor(number, deps)
-  const since = deps.record?.isTrusted ? last : undefined
-  const found = new Map(followed.map((module) => [module, [...(since?.found.get(module) ?? [])]]))
-  const announced = new Map(followed.map((module) => [module, since?.announced.get(module) ?? 0]))
-  const discovery = { block: { number, hash }, found, announced }
-  if (followed.length === 0) return discovery
-  const logs = await node.logsIn({
-    ...getAnnouncementFilter(followed),
-    fromBlock: since ? since.block.number + 1n : fromBlock,
-    toBlock: number,
-  })
-  for (const { module, identity } of readAnnouncements(followed, logs)) {
-    announced.set(module, (announced.get(module) ?? 0) + 1)
-    if (identity) found.get(module)?.push(identity)
-  }
-  await requireAll(discovery, last, deps)
-  return discovery
-}
-
-export function getAnnouncementFilter(followed: readonly FollowedModule[]) {
-  return {
-    addresses: followed.map((module) => module.factory),
-    topics: [...new Set(followed.map((module) => module.createdTopic))],
-  }
-}
-
-/** The announcements among logs; those without an identity are of pools that are not traded. */
-export function readAnnouncements(
-  followed: readonly FollowedModule[],
-  logs: readonly PoolLog[],
-): { module: FollowedModule; identity: PoolIdentity | undefined }[] {
-  return logs.flatMap((log) => {
-    const module = announcedBy(followed, log)
-    return module ? [{ module, identity: module.identify(log) }] : []
+  const hashAt = getHashAt(node)
+  return ledger.alone(async () => {
+    await ledger.verify(hashAt)
+    await extend(deps, Number(number) - finalityBlocks)
+    const found = new Map<FollowedModule, PoolIdentity[]>()
+    const announced = new Map<FollowedModule, number>()
+    for (const module of followed) {
+      const { pools, untraded } = ledger.source(module)
+      found.set(module, [...pools])
+      announced.set(module, pools.length + untraded)
+    }
+    await scanAnnouncements(
+      {
+        next: ledger.next(),
+        toBlock: Number(number),
+        async onPart({ announcements }) {
+          for (const { module, identity } of announcements) {
+            announced.set(module, (announced.get(module) ?? 0) + 1)
+            if (identity) found.get(module)?.push(identity)
+          }
+        },
+      },
+      { node, range, signal },
+    )
+    const discovery = { block: { number, hash }, found, announced }
+    if (followed.length > 0) await requireAll(discovery, deps)
+    record.latest = discovery
+    return discovery
   })
 }
 
-/** The last discovery, where the chain still has its block. */
-async function getAncestor(number: bigint, { node, record }: DiscoverDeps): Promise<Discovery | undefined> {
-  const last = record?.latest
+/** The announcements of the last discovery, where the chain still has its block. */
+async function getAnnouncedBefore(number: bigint, { node, record }: DiscoverDeps) {
+  const last = record.latest
   if (!last || last.block.number > number) return undefined
-  return (await node.hashAt(last.block.number)) === last.block.hash ? last : undefined
+  return (await node.hashAt(last.block.number)) === last.block.hash ? last.announced : undefined
 }
 
 /**
  * An empty or truncated log response looks like a market without pools: compare with the factories' counts, and with what
  * was announced before, since no factory takes a pool back.
  */
-async function requireAll(
-  { announced }: Discovery,
-  last: Discovery | undefined,
-  { modules: { followed }, read }: DiscoverDeps,
-): Promise<void> {
+async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): Promise<void> {
+  const { modules, read, ledger, record } = deps
+  const { followed } = modules
   if (followed.every((module) => !announced.get(module))) {
-    throw new IncompleteDiscoveryError(`The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`)
+    const words = `The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`
+    await ledger.distrust(words, true)
+    throw new IncompleteDiscoveryError(words)
   }
+  const before = await getAnnouncedBefore(block.number, deps)
   for (const module of followed) {
     const shown = announced.get(module) ?? 0
-    const before = last?.announced.get(module) ?? 0
-    if (shown < before) {
-      throw new IncompleteDiscoveryError(
-        `The node shows ${shown} pools of ${module.id}; there were ${before}`,
-      )
+    const last = before?.get(module) ?? 0
+    if (shown < last) {
+      throw new IncompleteDiscoveryError(`The node shows ${shown} pools of ${module.id}; there were ${last}`)
     }
     const counted = await module.countPools?.(read)
-    if (counted !== undefined && BigInt(shown) < counted) {
-      throw new IncompleteDiscoveryError(
-        `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`,
-      )
-    }
+    if (counted === undefined || BigInt(shown) >= counted) continue
+    // The node may be behind with its latest logs; but it may have left out earlier ones too, of any source.
+    const words = `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`
+    record.short += 1
+    if (record.short >= MAX_SHORT.recent) await ledger.distrust(words, record.short >= MAX_SHORT.all)
+    throw new IncompleteDiscoveryError(words)
   }
+  record.short = 0
+  ledger.trust()
+}
+
+function getHashAt(node: ChainNode): (block: number) => Promise<Hex | null> {
+  return (block) => node.hashAt(BigInt(block))
 }

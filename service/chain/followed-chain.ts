@@ -8,10 +8,14 @@ import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError, checkChain } from './check-chain.ts'
-import { type DiscoveryRecord, IncompleteDiscoveryError } from './discover.ts'
+import { type DiscoveryRecord, IncompleteDiscoveryError, keepUpLedger } from './discover.ts'
+import { createDiscoveryWatch } from './discovery-progress.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
-import { createChainNode } from './node.ts'
+import { createLogRange } from './log-range.ts'
+import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
+import { createPoolLedger } from './pool-ledger.ts'
+import type { PoolStore, SourceTerms } from './pool-store.ts'
 import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
@@ -28,6 +32,8 @@ export interface FollowOptions {
   pollMs?: number
   /** Blocks after which some pools are read again. Default: 32. */
   blocksBetweenAudits?: number
+  /** Keeps the pools that were discovered between starts. Default: they are discovered at each start. */
+  store?: PoolStore
   /** Milliseconds between looks for pools that memory lacks: one request each. Default: 30,000. */
   rediscoverMs?: number
   /** Blocks of a gap whose logs are read; after a longer one every pool is read anew. Default: 2,000. */
@@ -70,13 +76,28 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const freshness = createFreshness(config)
   const wakeableSleep = createWakeableSleep()
   const modules = createModules(config)
-  const record: DiscoveryRecord = { latest: undefined, isTrusted: false }
+  const record: DiscoveryRecord = { latest: undefined, short: 0 }
+  const ledger = createPoolLedger({
+    followed: modules.followed,
+    termsOf: ({ id }) => getTerms(config, id),
+    fromBlock: config.fromBlock,
+    store: options.store,
+    report,
+  })
+  const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
+  const maxBlocks = config.logBlocks ?? Number(MAX_BLOCKS_PER_QUERY)
   const missed: SyncDeps['missed'] = new Set()
   const deps: SyncDeps = {
     config,
     client,
     node: createChainNode(client),
     modules,
+    followed: modules.followed,
+    ledger,
+    range: createLogRange(maxBlocks),
+    finalityBlocks: config.finalityBlocks ?? getFinalityBlocks(config),
+    watch,
+    signal: ending.signal,
     history,
     record,
     missed,
@@ -87,13 +108,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     node: createChainNode(nodes.witness),
     followed: modules.followed,
     fromBlock: BigInt(config.fromBlock),
+    range: createLogRange(maxBlocks),
   })
   const suspects = new Set<Address>()
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
   let isChecked = false
-  let lookAt = 0
+  let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
   let isLooking = false
 
   async function syncOnce(): Promise<void> {
@@ -119,6 +141,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isLooking = true
     try {
       for (const pool of await rediscovery.look(state)) missed.add(pool)
+      for (const { module, identity } of await keepUpLedger(deps, state.blockNumber)) {
+        if (!published?.poolIndex.contract(identity.address)) missed.add({ module, identity })
+      }
     } catch {
       // Asked again at the next turn.
     }
@@ -149,7 +174,6 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
     nodes.demote()
     history.clear()
-    record.isTrusted = false
     published = undefined
     wakeableSleep.wake()
   }
@@ -195,6 +219,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isStale: () => published === undefined || freshness.isStale(),
     token: registry.token,
     tokens: registry.tokens,
+    discovery: watch.progress,
     tradableTokens: registry.tradable,
     suspect(pools) {
       for (const pool of pools) if (suspects.size < MAX_SUSPECTS) suspects.add(pool)
@@ -212,5 +237,27 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       wakeableSleep.wake()
       await running?.catch(() => undefined)
     },
+  }
+}
+
+/** Twenty minutes: what Ethereum, and the chains that settle on it, take to be final. */
+const FINALITY_SECONDS = 1_200
+const MIN_FINALITY_BLOCKS = 64
+const MAX_FINALITY_BLOCKS = 5_000
+
+function getFinalityBlocks({ blockSeconds }: ChainServiceConfig): number {
+  const blocks = Math.ceil(FINALITY_SECONDS / blockSeconds)
+  return Math.min(MAX_FINALITY_BLOCKS, Math.max(MIN_FINALITY_BLOCKS, blocks))
+}
+
+/** What pools of a source depend on. */
+function getTerms({ id: chainId, fromBlock, sources }: ChainServiceConfig, module: string): SourceTerms {
+  const source = sources.find((one) => one.module === module)
+  return {
+    'chain id': String(chainId),
+    fromBlock: String(fromBlock),
+    ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
+    ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
+    ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
   }
 }

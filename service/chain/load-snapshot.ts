@@ -1,7 +1,7 @@
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import type { Advanced } from './advance.ts'
-import { type DiscoverDeps, type Discovery, discover } from './discover.ts'
+import { type DiscoverDeps, discover } from './discover.ts'
 import type { Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
@@ -10,10 +10,7 @@ import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
  * Loads the snapshot of a block: every pool, in its state at that block. Throws `IncompleteDiscoveryError` when the node's
  * logs are incomplete.
  */
-export async function loadSnapshot(
-  header: Header,
-  deps: DiscoverDeps,
-): Promise<{ state: ChainState; discovery: Discovery }> {
+export async function loadSnapshot(header: Header, deps: DiscoverDeps): Promise<ChainState> {
   const discovery = await discover(header, deps)
   const pools: Pool[] = []
   for (const [module, identities] of discovery.found) {
@@ -23,11 +20,10 @@ export async function loadSnapshot(
   if ((await deps.node.hashAt(header.number)) !== header.hash) {
     throw new Error(`Block ${header.number} was replaced while it was read`)
   }
-  const state = createSnapshot(header, {
+  return createSnapshot(header, {
     poolIndex: createPoolIndex([...pools, ...sampled]),
     sampled: new Set(sampled.map(({ address }) => address)),
   })
-  return { state, discovery }
 }
 
 /** Reads the pools that `advance` could not make from logs. */

@@ -1,4 +1,4 @@
-import { numberToHex, type PublicClient } from 'viem'
+import { BaseError, HttpRequestError, numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 
@@ -35,6 +35,8 @@ export interface ChainNode {
 
 export const MAX_BLOCKS_PER_QUERY = 50_000n
 const TOO_MANY_LOGS = /limit|range|many|exceed|large|timeout|took too long/i
+const TOO_MANY_REQUESTS =
+  /too many requests|rate.?limit|request.?limit|requests? per|per.?second|throughput|compute units|throttl|daily|capacity/i
 
 export function createChainNode(client: PublicClient): ChainNode {
   let head: Header | undefined
@@ -70,7 +72,8 @@ export function createChainNode(client: PublicClient): ChainNode {
         })
       } catch (error) {
         // Nodes reject ranges with too many logs, each with its own message.
-        if (fromBlock < toBlock && TOO_MANY_LOGS.test(String(error))) return undefined
+        if (fromBlock < toBlock && !isRateLimited(error) && TOO_MANY_LOGS.test(String(error)))
+          return undefined
         throw error
       }
     },
@@ -87,6 +90,15 @@ export function createChainNode(client: PublicClient): ChainNode {
     },
   }
   return node
+}
+
+/** Whether a node refuses because it was asked too often: asking for less would not help, waiting does. */
+export function isRateLimited(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const isStatus = (cause: unknown) => cause instanceof HttpRequestError && cause.status === 429
+  const isCode = (cause: unknown) => cause instanceof Error && 'code' in cause && cause.code === 429
+  if (error.walk((cause) => isStatus(cause) || isCode(cause))) return true
+  return TOO_MANY_REQUESTS.test(`${error.shortMessage} ${error.details}`)
 }
 
 interface NodeBlock {

@@ -1,7 +1,8 @@
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
-import { getAnnouncementFilter, readAnnouncements } from './discover.ts'
-import { type ChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
+import type { LogRange } from './log-range.ts'
+import type { ChainNode } from './node.ts'
+import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
 import type { ChainState } from './snapshot.ts'
 
 export interface RediscoveryDeps {
@@ -9,6 +10,7 @@ export interface RediscoveryDeps {
   node: ChainNode
   followed: readonly FollowedModule[]
   fromBlock: bigint
+  range: LogRange
 }
 
 /** A pool that exists, and that memory lacks. */
@@ -23,9 +25,8 @@ export interface Rediscovery {
   look(state: ChainState): Promise<readonly MissedPool[]>
 }
 
-export function createRediscovery({ node, followed, fromBlock }: RediscoveryDeps): Rediscovery {
+export function createRediscovery({ node, followed, fromBlock, range }: RediscoveryDeps): Rediscovery {
   let start = fromBlock
-  let blocks = MAX_BLOCKS_PER_QUERY
   /** Missing once: those that are still missing cannot be read. */
   const told = new Set<string>()
 
@@ -33,15 +34,16 @@ export function createRediscovery({ node, followed, fromBlock }: RediscoveryDeps
     async look({ blockNumber, poolIndex }) {
       if (followed.length === 0) return []
       if (start > blockNumber) start = fromBlock
-      const last = start + blocks - 1n
+      const last = start + BigInt(range.size()) - 1n
       const toBlock = last < blockNumber ? last : blockNumber
       const logs = await node.logsAtOnce({ ...getAnnouncementFilter(followed), fromBlock: start, toBlock })
+      const blocks = Number(toBlock - start) + 1
       if (!logs) {
-        blocks = blocks > 1n ? blocks / 2n : 1n
+        range.refused(blocks)
         return []
       }
+      range.accepted(blocks)
       start = toBlock < blockNumber ? toBlock + 1n : fromBlock
-      blocks = blocks * 2n < MAX_BLOCKS_PER_QUERY ? blocks * 2n : MAX_BLOCKS_PER_QUERY
       return readAnnouncements(followed, logs).flatMap(({ module, identity }) => {
         if (!identity || told.has(identity.address) || poolIndex.contract(identity.address)) return []
         told.add(identity.address)

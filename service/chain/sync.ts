@@ -1,27 +1,24 @@
 import type { PublicClient } from 'viem'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
+import type { BlockReader } from '../modules/core/module.ts'
 import { advance, type BlockDelta } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent } from './chain-events.ts'
-import type { DiscoveryRecord } from './discover.ts'
+import { catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
 import { loadSnapshot, readUnread, samplePools } from './load-snapshot.ts'
-import type { ChainNode, Header } from './node.ts'
+import type { Header } from './node.ts'
 import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
 
-export interface SyncDeps {
+export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   config: ChainServiceConfig
   client: PublicClient
-  node: ChainNode
-  modules: LiquidityModules
   history: History
-  record: DiscoveryRecord
   /** Pools that memory lacks: read with the next block. */
   missed: Set<MissedPool>
   /** Blocks beyond which it is cheaper to read every pool than every log. */
@@ -34,7 +31,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   const { history, node, report } = deps
   const head = await node.latest()
   const known = history.latest()
-  if (!known) return load(head, deps)
+  if (!known) return load(deps)
   if (known.blockHash === head.hash) return known
 
   const branch = await findBranch(head, history, node)
@@ -46,7 +43,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       return caughtUp.state
     }
     report({ type: 'reloading', reason: `block ${head.number} does not follow any known block` })
-    return load(head, deps)
+    return load(deps)
   }
   if (branch.ancestor !== known) {
     const depth = Number(known.blockNumber - branch.ancestor.blockNumber)
@@ -89,7 +86,7 @@ async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
 }
 
 async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
-  const { missed, record, report } = deps
+  const { missed, ledger, report } = deps
   const advanced = advance(parent, delta, deps.modules)
   const unread = new Map(advanced.unread)
   const taken = [...missed]
@@ -97,12 +94,11 @@ async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps):
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
   const pools = await readUnread({ ...advanced, unread }, readerAt(delta.header, deps))
   for (const one of taken) missed.delete(one)
-  const found = lacking
-    .map(({ identity }) => identity.address)
-    .filter((address) => pools.poolIndex.contract(address))
+  const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   if (found.length > 0) {
-    record.isTrusted = false
-    report({ type: 'rediscovered', blockNumber: delta.header.number, pools: found })
+    for (const { module, identity } of found) ledger.addMissed(module, identity)
+    const addresses = found.map(({ identity }) => identity.address)
+    report({ type: 'rediscovered', blockNumber: delta.header.number, pools: addresses })
   }
   return createSnapshot(delta.header, pools)
 }
@@ -111,13 +107,13 @@ function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
   return createBlockReader(client, { multicall3: config.multicall3, blockHash: hash })
 }
 
-async function load(head: Header, deps: SyncDeps): Promise<ChainState> {
-  const { config, node, modules, history, record, report } = deps
+async function load(deps: SyncDeps): Promise<ChainState> {
+  const { node, history, report } = deps
   const startedAt = performance.now()
-  const read = readerAt(head, deps)
-  const fromBlock = BigInt(config.fromBlock)
-  const { state, discovery } = await loadSnapshot(head, { node, modules, read, fromBlock, record })
-  Object.assign(record, { latest: discovery, isTrusted: true })
+  await catchUpLedger(deps)
+  // A new one: nodes keep the state of some minutes only.
+  const head = await node.latest()
+  const state = await loadSnapshot(head, { ...deps, read: readerAt(head, deps) })
   history.push(state)
   report({
     type: 'loaded',

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
+import type { DiscoveryProgress } from './discovery-progress.ts'
 
 export interface TokenMetadata {
   address: Address
@@ -48,4 +49,6 @@ export interface FollowedChain {
   /** Metadata of a token some pool holds; undefined when unknown or invalid. */
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
+  /** Undefined while the announcements of pools are not being read. */
+  discovery?(): DiscoveryProgress | undefined
 }

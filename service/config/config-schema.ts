@@ -100,6 +100,8 @@ const chainFields = {
     unique(({ index }) => index, 'an index'),
   ),
   fromBlock: integer(0),
+  finalityBlocks: v.exactOptional(integer(0, 100_000)),
+  logBlocks: v.exactOptional(integer(1, 1_000_000)),
   blockSeconds: v.pipe(
     v.number(),
     v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),

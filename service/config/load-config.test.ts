@@ -71,6 +71,8 @@ describe('the config', () => {
     [{ id: 8453 }, 'chains[0].id: must be that of ethereum, and is that of base, found 8453'],
     [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
     [{ settlementFeeBps: 6 }, 'chains[0].settlementFeeBps: must be a whole number from 3 to 5, found 6'],
+    [{ finalityBlocks: -1 }, 'chains[0].finalityBlocks: must be a whole number from 0 to 100000, found -1'],
+    [{ logBlocks: 0 }, 'chains[0].logBlocks: must be a whole number from 1 to 1000000, found 0'],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },

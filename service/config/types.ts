@@ -45,6 +45,13 @@ export interface ChainServiceConfig {
   l1FeeOracle?: Address
   /** First block with pools: discovery starts here. */
   fromBlock: number
+  /**
+   * Blocks behind the head that no reorganization reaches: pools are kept up to there. Default: what 20 minutes bring, 64 to
+   * 5,000.
+   */
+  finalityBlocks?: number
+  /** Blocks that are asked for in one `eth_getLogs` at most; fewer where the node refuses as many. Default: 50,000. */
+  logBlocks?: number
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
 }

@@ -113,4 +113,41 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 5,
+    name: 'pools',
+    statements: [
+      // What a source was when its pools were stored, as JSON: of another one they are of no use.
+      `CREATE TABLE sluice_pool_sources (
+        chain_id bigint NOT NULL,
+        source text NOT NULL,
+        terms text NOT NULL,
+        PRIMARY KEY (chain_id, source)
+      )`,
+      // Blocks up to which every pool is known: the last few, for chains that take back blocks.
+      `CREATE TABLE sluice_pool_checkpoints (
+        chain_id bigint NOT NULL,
+        source text NOT NULL,
+        block bigint NOT NULL,
+        hash text NOT NULL,
+        pools integer NOT NULL,
+        untraded integer NOT NULL,
+        digest text NOT NULL,
+        PRIMARY KEY (chain_id, source, block)
+      )`,
+      // In the order they were learned in. Addresses in lower case.
+      `CREATE TABLE sluice_pools (
+        chain_id bigint NOT NULL,
+        source text NOT NULL,
+        ordinal integer NOT NULL,
+        address text NOT NULL,
+        token0 text NOT NULL,
+        token1 text NOT NULL,
+        fee integer NOT NULL,
+        tick_spacing integer NOT NULL,
+        pool_id text,
+        PRIMARY KEY (chain_id, source, ordinal)
+      )`,
+    ],
+  },
 ]

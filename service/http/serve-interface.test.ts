@@ -96,6 +96,17 @@ describe('/healthz', () => {
     })
   })
 
+  it('says how far the discovery of pools is, and when it will be done', async () => {
+    const progress = { block: 500, toBlock: 10_000, blocksPerSecond: 100, secondsLeft: 95 }
+    const chain = { ...createLiteralChain(), isStale: () => true, discovery: () => progress }
+    const response = await createTestApp({ chains: [chain] }).get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      problems: ['ethereum: discovering pools, block 500 of 10000, about 95 s left'],
+      chains: [{ discovery: progress }],
+    })
+  })
+
   it('is degraded where one of several exchanges has no pools', async () => {
     const [source] = chainConfig('ethereum', 31337).sources
     const sources = [source!, { ...source!, index: 1, module: 'sushiswap-v2' }]

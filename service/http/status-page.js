@@ -41,8 +41,14 @@ function facts(entries) {
   )
 }
 
+function discoveryInWords({ block, toBlock, blocksPerSecond, secondsLeft }) {
+  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
+  return `block ${wholeNumber(block)} of ${wholeNumber(toBlock)}, ${wholeNumber(blocksPerSecond)}/s${left}`
+}
+
 function chainCard(chain) {
-  const { chainID, networkID, blockNumber, headAgeSeconds, isStale, pools, tokens, modules } = chain
+  const { chainID, networkID, blockNumber, headAgeSeconds, isStale, pools, tokens, modules, discovery } =
+    chain
   return make('article', { className: 'panel' }, [
     make('div', { className: 'head' }, [
       make('h3', { text: chainID }, [make('small', { text: `network ${networkID}` })]),
@@ -51,6 +57,7 @@ function chainCard(chain) {
     facts([
       ['Block', blockNumber === null ? '–' : wholeNumber(blockNumber)],
       ['Head age', headAgeSeconds === null ? '–' : `${headAgeSeconds.toFixed(1)} s`, isStale],
+      ...(discovery ? [['Discovery', discoveryInWords(discovery)]] : []),
       ['Pools', wholeNumber(pools)],
       ['Tokens', wholeNumber(tokens)],
     ]),

@@ -41,6 +41,7 @@ export function reportHealth({ chains, canReadKeys }: Omit<StatusReportDeps, 'ta
       blockNumber: chain.snapshot()?.blockNumber.toString() ?? null,
       isStale: chain.isStale(),
       missingModules: missing?.modules ?? [],
+      discovery: chain.discovery?.() ?? null,
     })),
   }
 }
@@ -71,9 +72,16 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3
 function describeProblem({ chain, missing }: ReportedChain): string[] {
   const { name } = chain.config
   return [
-    ...(chain.isStale() ? [`${name}: no recent block`] : []),
+    ...(chain.isStale() ? [`${name}: ${describeStale(chain)}`] : []),
     ...(missing ? [`${name}: no pools of ${missing.modules.join(', ')}`] : []),
   ]
+}
+
+function describeStale(chain: FollowedChain): string {
+  const progress = chain.discovery?.()
+  if (!progress) return 'no recent block'
+  const left = progress.secondsLeft === undefined ? '' : `, about ${progress.secondsLeft} s left`
+  return `discovering pools, block ${progress.block} of ${progress.toBlock}${left}`
 }
 
 function reportChain(chain: FollowedChain) {
@@ -87,6 +95,7 @@ function reportChain(chain: FollowedChain) {
     blockNumber: snapshot?.blockNumber.toString() ?? null,
     headAgeSeconds: Number.isFinite(ageMs) ? Math.round(ageMs / 100) / 10 : null,
     isStale: chain.isStale(),
+    discovery: chain.discovery?.() ?? null,
     tokens: chain.tokens().length,
     pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
     modules: config.sources.map(({ module, name }) => ({ module, name, pools: counts.get(module) ?? 0 })),

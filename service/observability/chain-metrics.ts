@@ -36,6 +36,10 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     'sluice_chain_rediscovered_pools_total',
     'Pools that memory lacked, because a node left out their logs',
   )
+  const discards = counter(
+    'sluice_chain_discarded_sources_total',
+    'Sources whose known pools were thrown away, to be discovered again',
+  )
   const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
@@ -69,8 +73,13 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return failures.inc({ chain })
         case 'announcements':
           return announced.set({ chain }, event.connected ? 1 : 0)
+        case 'discarded':
+          return discards.inc({ chain })
         case 'advanced':
         case 'reloading':
+        case 'discovering':
+        case 'restored':
+        case 'unkept':
           return
         default:
           throw new Error(`Unknown event ${event satisfies never}`)
@@ -109,6 +118,14 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
   })
   gauge('sluice_chain_stale', 'Whether a chain is too old to be priced on', (chain) =>
     chain.isStale() ? 1 : 0,
+  )
+  gauge(
+    'sluice_chain_discovery_blocks_left',
+    'Blocks whose new pools are yet to be read at the start',
+    (chain) => {
+      const progress = chain.discovery?.()
+      return progress ? progress.toBlock - progress.block : 0
+    },
   )
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
     const modules = chain.snapshot()?.modules()

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createDiscoveryWatch, type DiscoveryProgress } from './discovery-progress.ts'
+
+describe('the progress of a discovery', () => {
+  it('tells rate and time left, first after some seconds and then rarely, and ends', () => {
+    let now = 0
+    const reports: DiscoveryProgress[] = []
+    const watch = createDiscoveryWatch(
+      (progress) => reports.push(progress),
+      () => now,
+    )
+    expect(watch.progress()).toBeUndefined()
+    for (let second = 0; second < 40; second += 1) {
+      now = second * 1_000
+      watch.moved(second * 100, 10_000)
+    }
+    expect(reports.map(({ block }) => block)).toEqual([500, 3_500])
+    expect(reports[0]).toEqual({ block: 500, toBlock: 10_000, blocksPerSecond: 100, secondsLeft: 95 })
+    watch.ended()
+    expect(watch.progress()).toBeUndefined()
+  })
+
+  it('takes the rate of the last minute', () => {
+    let now = 0
+    const watch = createDiscoveryWatch(
+      () => undefined,
+      () => now,
+    )
+    for (let second = 0; second < 300; second += 1) {
+      now = second * 1_000
+      watch.moved(second < 200 ? second : 200 + (second - 200) * 50, 100_000)
+    }
+    expect(watch.progress()?.blocksPerSecond).toBe(50)
+  })
+})

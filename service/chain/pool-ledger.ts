@@ -1,0 +1,306 @@
+import type { Hex } from '../../src/lib/address.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import {
+  type Checkpoint,
+  type PoolStore,
+  type SourceTerms,
+  type StoredSource,
+  UnusableStoreError,
+} from './pool-store.ts'
+import type { ScannedPart } from './scan-announcements.ts'
+
+/** The pools of one source up to its checkpoint. */
+export interface LedgerSource {
+  pools: readonly PoolIdentity[]
+  /** Announcements of pools that are not traded. */
+  untraded: number
+  /** First block whose announcements are unread. */
+  nextBlock: number
+}
+
+/**
+ * The pools that the factories of a chain announced up to a final block: in memory, and in a store where there is one. A
+ * store that fails costs a later start its time, and nothing else.
+ */
+export interface PoolLedger {
+  /** Runs work that reads and then changes the ledger: one at a time. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Takes over what is stored, or what another instance has stored since. `genesis`: hash of block 0, where it is known. */
+  refresh(genesis: Hex | undefined): Promise<void>
+  /** Goes back to the newest checkpoint that is still a block of the chain. */
+  verify(hashAt: HashAt): Promise<void>
+  source(module: FollowedModule): LedgerSource
+  next(): Map<FollowedModule, number>
+  /** Adds announcements; they are stored from time to time, and by `save`. */
+  add(part: ScannedPart, hashAt: HashAt): Promise<void>
+  /** Adds a pool that was left out; it is stored with the next ones. */
+  addMissed(module: FollowedModule, identity: PoolIdentity): void
+  /** Moves the checkpoints to what was added, and stores it. */
+  save(hashAt: HashAt): Promise<void>
+  /** The counts of the factories confirm what was read so far. */
+  trust(): void
+  /** Goes back to what was trusted or restored last; with `isAll`, to the first block. */
+  distrust(reason: string, isAll: boolean): Promise<void>
+  /** Whether another instance reads the announcements, for this one too. */
+  isReadElsewhere(): boolean
+}
+
+type HashAt = (block: number) => Promise<Hex | null>
+
+export type LedgerEvent =
+  | { type: 'restored'; source: string; pools: number; block: number }
+  | { type: 'discarded'; source: string; reason: string }
+  | { type: 'unkept'; error: unknown }
+
+export interface LedgerDeps {
+  followed: readonly FollowedModule[]
+  /** What identifies a source, besides the chain. */
+  termsOf(module: FollowedModule): SourceTerms
+  fromBlock: number
+  store?: PoolStore | undefined
+  report(event: LedgerEvent): void
+}
+
+interface Entry extends Position {
+  module: FollowedModule
+}
+
+interface Position {
+  pools: PoolIdentity[]
+  untraded: number
+  nextBlock: number
+  /** Oldest first. */
+  checkpoints: Checkpoint[]
+  missed: PoolIdentity[]
+  /** The newest checkpoint that is stored. */
+  stored: Checkpoint | undefined
+  /** What was confirmed last, or restored. */
+  trusted: Checkpoint | undefined
+  /** False until what is stored was compared with this. */
+  isAttached: boolean
+}
+
+/** Checkpoints kept, for a chain that takes back blocks that were taken for final. */
+const KEPT_CHECKPOINTS = 8
+const SAVE_EVERY_MS = 2_000
+const SAVE_EVERY_POOLS = 5_000
+const RETRY_STORE_MS = 15_000
+
+export function createPoolLedger(deps: LedgerDeps): PoolLedger {
+  const { followed, store, fromBlock, report } = deps
+  const entries = followed.map((module): Entry => ({ module, ...getNothing() }))
+  let genesis: Hex | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let savedAt = performance.now()
+  let unsaved = 0
+  let storeAt = 0
+
+  function getNothing(): Position {
+    return {
+      pools: [],
+      untraded: 0,
+      nextBlock: fromBlock,
+      checkpoints: [],
+      missed: [],
+      stored: undefined,
+      trusted: undefined,
+      isAttached: false,
+    }
+  }
+
+  function getEntry(module: FollowedModule): Entry {
+    const entry = entries.find((one) => one.module === module)
+    if (!entry) throw new Error(`${module.id} is no source of this chain`)
+    return entry
+  }
+
+  const getKey = ({ module }: Entry) => ({
+    id: module.id,
+    terms: { ...deps.termsOf(module), ...(genesis && { genesis }) },
+  })
+  const isStoreUsable = () => store !== undefined && performance.now() >= storeAt
+
+  /** Runs a statement; undefined when the store failed. */
+  async function ask<Result>(
+    entry: Entry,
+    work: (store: PoolStore) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    if (!store || !isStoreUsable()) return undefined
+    try {
+      return await work(store)
+    } catch (error) {
+      entry.isAttached = false
+      if (error instanceof UnusableStoreError) throw error
+      storeAt = performance.now() + RETRY_STORE_MS
+      report({ type: 'unkept', error })
+      return undefined
+    }
+  }
+
+  /** Takes over what is stored where it goes further, else notes how far it goes. */
+  async function attach(entry: Entry): Promise<void> {
+    const since = entry.isAttached ? entry.stored?.pools : undefined
+    try {
+      const found = await ask(entry, (it) => it.read(getKey(entry), since))
+      if (!found) return
+      const newest = found.checkpoints.at(-1)
+      if (since !== undefined && newest && !hasCheckpoint(found, entry.stored)) {
+        // Another instance went back in between: read all of it.
+        entry.isAttached = false
+        return await attach(entry)
+      }
+      entry.isAttached = true
+      if (newest && newest.block >= entry.nextBlock) takeOver(entry, found, since ?? 0)
+      else if (!newest || isPrefix(found, entry, since ?? 0)) entry.stored = newest
+      else await dropStored(entry, 'it has other pools than the chain')
+    } catch (error) {
+      if (!(error instanceof UnusableStoreError)) throw error
+      await dropStored(entry, error.message)
+    }
+  }
+
+  function takeOver(entry: Entry, { checkpoints, pools }: StoredSource, since: number) {
+    const newest = checkpoints.at(-1)
+    if (!newest) return
+    entry.pools.length = since
+    for (const pool of pools) entry.pools.push(pool)
+    entry.untraded = newest.untraded
+    entry.nextBlock = newest.block + 1
+    entry.checkpoints = [...checkpoints]
+    entry.stored = newest
+    entry.trusted = newest
+    report({ type: 'restored', source: entry.module.id, pools: entry.pools.length, block: newest.block })
+  }
+
+  async function dropStored(entry: Entry, reason: string): Promise<void> {
+    report({ type: 'discarded', source: entry.module.id, reason })
+    entry.stored = undefined
+    entry.isAttached = false
+    if (!store?.isWriter()) return
+    await ask(entry, (it) => it.discard(getKey(entry)))
+    entry.isAttached = true
+  }
+
+  async function discard(entry: Entry, reason: string): Promise<void> {
+    Object.assign(entry, getNothing())
+    await dropStored(entry, reason)
+  }
+
+  async function rollBack(entry: Entry, to: Checkpoint | undefined, reason: string): Promise<void> {
+    if (!to) return discard(entry, reason)
+    if (entry.trusted && entry.trusted.block > to.block) entry.trusted = to
+    entry.checkpoints = entry.checkpoints.filter(({ block }) => block <= to.block)
+    entry.pools.length = to.pools
+    Object.assign(entry, { untraded: to.untraded, nextBlock: to.block + 1, missed: [] })
+    if (!entry.stored || entry.stored.block <= to.block) return
+    entry.stored = to
+    if (store?.isWriter()) await ask(entry, (it) => it.rollBack(getKey(entry), to))
+  }
+
+  async function save(hashAt: HashAt): Promise<void> {
+    savedAt = performance.now()
+    unsaved = 0
+    const getHash = rememberHashes(hashAt)
+    for (const entry of entries) {
+      const block = entry.nextBlock - 1
+      if (block < fromBlock || (entry.checkpoints.at(-1)?.block ?? -1) >= block) continue
+      const hash = await getHash(block)
+      if (!hash) continue
+      for (const pool of entry.missed.splice(0)) {
+        if (!entry.pools.some(({ address }) => address === pool.address)) entry.pools.push(pool)
+      }
+      const to = { block, hash, pools: entry.pools.length, untraded: entry.untraded }
+      entry.checkpoints = [...entry.checkpoints, to].slice(-KEPT_CHECKPOINTS)
+      await write(entry, to)
+    }
+  }
+
+  async function write(entry: Entry, to: Checkpoint): Promise<void> {
+    if (!store?.isWriter() || !isStoreUsable()) return
+    if (!entry.isAttached) await attach(entry)
+    const { stored: from } = entry
+    if (!entry.isAttached || (from && from.block >= to.block)) return
+    await ask(entry, async (it) => {
+      await it.append(getKey(entry), { from, to, pools: entry.pools.slice(from?.pools ?? 0, to.pools) })
+      entry.stored = to
+    })
+  }
+
+  return {
+    alone(work) {
+      const run = last.then(work)
+      last = run.catch(() => undefined)
+      return run
+    },
+
+    async refresh(hash) {
+      genesis = hash
+      for (const entry of entries) if (!entry.isAttached || !store?.isWriter()) await attach(entry)
+    },
+
+    async verify(hashAt) {
+      const getHash = rememberHashes(hashAt)
+      for (const entry of entries) {
+        const kept = [...entry.checkpoints]
+        for (let one = kept.at(-1); one && (await getHash(one.block)) !== one.hash; one = kept.at(-1))
+          kept.pop()
+        if (kept.length < entry.checkpoints.length) {
+          await rollBack(entry, kept.at(-1), 'no block of its checkpoints is of this chain')
+        }
+      }
+    },
+
+    source(module) {
+      const { pools, missed, untraded, nextBlock } = getEntry(module)
+      return { pools: missed.length > 0 ? [...pools, ...missed] : pools, untraded, nextBlock }
+    },
+
+    next: () => new Map(entries.map(({ module, nextBlock }) => [module, nextBlock])),
+
+    async add({ modules, toBlock, announcements }, hashAt) {
+      for (const { module, identity } of announcements) {
+        const entry = getEntry(module)
+        if (identity) entry.pools.push(identity)
+        else entry.untraded += 1
+      }
+      for (const module of modules) getEntry(module).nextBlock = toBlock + 1
+      unsaved += announcements.length
+      if (unsaved >= SAVE_EVERY_POOLS || performance.now() - savedAt > SAVE_EVERY_MS) await save(hashAt)
+    },
+
+    addMissed: (module, identity) => void getEntry(module).missed.push(identity),
+    save,
+    trust() {
+      for (const entry of entries) entry.trusted = entry.checkpoints.at(-1)
+    },
+
+    async distrust(reason, isAll) {
+      for (const entry of entries) {
+        if (entry.nextBlock > fromBlock) await rollBack(entry, isAll ? undefined : entry.trusted, reason)
+      }
+    },
+
+    isReadElsewhere: () => store !== undefined && isStoreUsable() && !store.isWriter(),
+  }
+}
+
+/** Sources that stand at the same block ask for its hash once. */
+function rememberHashes(hashAt: HashAt): HashAt {
+  const hashes = new Map<number, Promise<Hex | null>>()
+  return (block) => {
+    const hash = hashes.get(block) ?? hashAt(block)
+    hashes.set(block, hash)
+    return hash
+  }
+}
+
+function hasCheckpoint({ checkpoints }: StoredSource, wanted: Checkpoint | undefined): boolean {
+  return checkpoints.some(({ block, hash }) => block === wanted?.block && hash === wanted.hash)
+}
+
+/** Whether what is stored is the beginning of what is known. */
+function isPrefix({ pools: part }: StoredSource, { pools }: Entry, since: number): boolean {
+  const length = since + part.length
+  return length <= pools.length && (part.length === 0 || part.at(-1)?.address === pools[length - 1]?.address)
+}

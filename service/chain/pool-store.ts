@@ -1,0 +1,53 @@
+import type { Hex } from '../../src/lib/address.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+
+/** What a source is: stored pools are of no use once one of these has changed. */
+export type SourceTerms = Readonly<Record<string, string>>
+
+/** A block up to which every announcement of a source is known. */
+export interface Checkpoint {
+  block: number
+  hash: Hex
+  /** Number of pools up to the block. */
+  pools: number
+  /** Number of announcements of pools that are not traded. */
+  untraded: number
+}
+
+/** The pools of a source, in the order they were learned in. */
+export interface StoredSource {
+  /** Oldest first: the last few. */
+  checkpoints: readonly Checkpoint[]
+  pools: readonly PoolIdentity[]
+}
+
+export interface SourceKey {
+  /** Module id. */
+  id: string
+  terms: SourceTerms
+}
+
+/** Keeps the pools of a chain's sources between starts: written by one instance, read by all. */
+export interface PoolStore {
+  /** Whether this instance is the one that writes now. */
+  isWriter(): boolean
+  /**
+   * What is stored of a source; with `since`, only pools after that many. Throws `UnusableStoreError` when it is damaged or
+   * of another chain.
+   */
+  read(source: SourceKey, since?: number): Promise<StoredSource>
+  /** Adds pools and moves the checkpoint, both or neither. Throws when `from` is not the newest checkpoint. */
+  append(
+    source: SourceKey,
+    step: { from: Checkpoint | undefined; to: Checkpoint; pools: readonly PoolIdentity[] },
+  ): Promise<void>
+  /** Drops what came after a checkpoint. */
+  rollBack(source: SourceKey, to: Checkpoint): Promise<void>
+  /** Drops all of a source. */
+  discard(source: SourceKey): Promise<void>
+}
+
+/** Stored pools that must not be used. The message says why. */
+export class UnusableStoreError extends Error {
+  override readonly name = 'UnusableStoreError'
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Hex } from '../../src/lib/address.ts'
+import { type Checkpoint, type PoolStore, type SourceTerms, UnusableStoreError } from '../chain/pool-store.ts'
+import type { Database, Param, Row } from '../database/database.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+
+export interface PoolStoreOptions {
+  database: Pick<Database, 'query'>
+  chainId: number
+  isWriter: () => boolean
+  /** Whether the database is a new one: making it takes seconds, and nothing is stored in it yet. */
+  isNew?: (() => boolean) | undefined
+}
+
+const KEPT_CHECKPOINTS = 8
+/** Rows of a statement: what a process sends another that owns the embedded database is limited. */
+const PAGE = 10_000
+/** A database that does not answer must not keep a chain from starting: it is asked again later. */
+const OPENING_MS = 5_000
+const TIMEOUT_MS = 30_000
+
+/** The pools of a chain in the database. Each statement is atomic: a process may end between any two. */
+export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStoreOptions): PoolStore {
+  const query = (sql: string, params: readonly Param[], timeoutMs = TIMEOUT_MS): Promise<Row[]> =>
+    withTimeout(database.query(sql, params), {
+      timeoutMs,
+      onTimeout() {
+        throw new Error('The database does not answer')
+      },
+    })
+
+  async function readPools(id: string, since: number, until: number): Promise<PoolIdentity[]> {
+    const pools: PoolIdentity[] = []
+    for (let start = since; start < until; start += PAGE) {
+      const rows = await query(
+        `SELECT address, token0, token1, fee, tick_spacing AS spacing, pool_id AS id FROM sluice_pools
+         WHERE chain_id = $1 AND source = $2 AND ordinal >= $3 AND ordinal < $4 ORDER BY ordinal`,
+        [chainId, id, start, Math.min(until, start + PAGE)],
+      )
+      for (const row of rows) pools.push(toIdentity(row))
+    }
+    return pools
+  }
+
+  const seen = new Set<string>()
+
+  return {
+    isWriter,
+
+    async read({ id, terms }, since = 0) {
+      const isFirst = !seen.has(id)
+      seen.add(id)
+      if (isFirst && isNew?.()) return { checkpoints: [], pools: [] }
+      const [source] = await query(
+        'SELECT terms FROM sluice_pool_sources WHERE chain_id = $1 AND source = $2',
+        [chainId, id],
+        OPENING_MS,
+      )
+      if (!source) return { checkpoints: [], pools: [] }
+      compareTerms(JSON.parse(String(source.terms)), terms)
+      const rows = await query(
+        `SELECT block::text, hash, pools, untraded, digest FROM sluice_pool_checkpoints
+         WHERE chain_id = $1 AND source = $2 ORDER BY block`,
+        [chainId, id],
+      )
+      const checkpoints = rows.map(toCheckpoint)
+      const newest = checkpoints.at(-1)
+      if (!newest || newest.pools < since) return { checkpoints, pools: [] }
+      const pools = await readPools(id, since, newest.pools)
+      if (pools.length !== newest.pools - since) {
+        throw new UnusableStoreError(
+          `${newest.pools} pools were stored, and ${pools.length + since} are left`,
+        )
+      }
+      // Of a part there is none.
+      if (since === 0 && getDigest(pools) !== rows.at(-1)?.digest) {
+        throw new UnusableStoreError('its pools are not those that were stored')
+      }
+      return { checkpoints, pools }
+    },
+
+    async append({ id, terms }, { from, to, pools }) {
+      const [before] = from
+        ? await query(
+            'SELECT digest FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block = $3',
+            [chainId, id, from.block],
+          )
+        : []
+      const rows = pools.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
+        ordinal: (from?.pools ?? 0) + i,
+        address,
+        token0: tokens[0],
+        token1: tokens[1],
+        fee,
+        spacing: tickSpacing,
+        id: poolId,
+      }))
+      const [moved] = await query(APPEND, [
+        chainId,
+        id,
+        JSON.stringify(terms),
+        from?.block ?? -1,
+        to.block,
+        to.hash,
+        to.pools,
+        to.untraded,
+        getDigest(pools, String(before?.digest ?? '')),
+        JSON.stringify(rows),
+      ])
+      if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
+      await query(
+        `DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block <=
+         (SELECT block FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2
+          ORDER BY block DESC OFFSET ${KEPT_CHECKPOINTS} LIMIT 1)`,
+        [chainId, id],
+      )
+    },
+
+    async rollBack({ id }, { block, pools }) {
+      await query(
+        `WITH later AS (
+           DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block > $3
+         ) DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $2 AND ordinal >= $4`,
+        [chainId, id, block, pools],
+      )
+    },
+
+    async discard({ id }) {
+      await query(
+        `WITH checkpoints AS (DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2),
+         source AS (DELETE FROM sluice_pool_sources WHERE chain_id = $1 AND source = $2)
+         DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $2`,
+        [chainId, id],
+      )
+    },
+  }
+}
+
+/** Does nothing unless the newest checkpoint is the expected one. */
+const APPEND = `WITH checkpoint AS (
+  INSERT INTO sluice_pool_checkpoints (chain_id, source, block, hash, pools, untraded, digest)
+  SELECT $1, $2, $5, $6, $7, $8, $9
+  WHERE coalesce(
+    (SELECT max(block) FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2), -1) = $4::bigint
+  RETURNING block
+), source AS (
+  INSERT INTO sluice_pool_sources (chain_id, source, terms)
+  SELECT $1, $2, $3 FROM checkpoint ON CONFLICT DO NOTHING
+), pools AS (
+  INSERT INTO sluice_pools (chain_id, source, ordinal, address, token0, token1, fee, tick_spacing, pool_id)
+  SELECT $1, $2, ordinal, address, token0, token1, fee, spacing, id
+  FROM checkpoint, jsonb_to_recordset($10::jsonb) AS row
+    (ordinal integer, address text, token0 text, token1 text, fee integer, spacing integer, id text)
+) SELECT count(*)::integer AS count FROM checkpoint`
+
+const checkpointSchema = v.object({
+  block: v.pipe(v.string(), v.toNumber(), v.safeInteger()),
+  hash: v.custom<Hex>((value) => isHex(value, 64)),
+  pools: v.pipe(v.number(), v.minValue(0)),
+  untraded: v.pipe(v.number(), v.minValue(0)),
+})
+
+function toCheckpoint(row: Row): Checkpoint {
+  const parsed = v.safeParse(checkpointSchema, row)
+  if (!parsed.success) throw new UnusableStoreError('a checkpoint is damaged')
+  return parsed.output
+}
+
+/** Checked by hand: there are hundreds of thousands. */
+function toIdentity({ address, token0, token1, fee, spacing, id }: Row): PoolIdentity {
+  const isSound = isAddress(address) && isAddress(token0) && isAddress(token1)
+  if (!isSound || !(id === null || isHex(id, 64)))
+    throw new UnusableStoreError(`the pool ${address} is damaged`)
+  return {
+    address,
+    tokens: [token0, token1],
+    fee: Number(fee),
+    tickSpacing: Number(spacing),
+    ...(id !== null && { poolId: id }),
+  }
+}
+
+const isAddress = (value: unknown): value is Hex => isHex(value, 40)
+
+function isHex(value: unknown, digits: number): value is Hex {
+  return typeof value === 'string' && value.length === digits + 2 && /^0x[0-9a-f]*$/.test(value)
+}
+
+/** A hash of pools in their order, that can go on from that of the pools before them. */
+function getDigest(pools: readonly PoolIdentity[], before = ''): string {
+  let digest = before
+  for (const { address, tokens, fee, tickSpacing, poolId = '' } of pools) {
+    const text = `${digest} ${address} ${tokens} ${fee} ${tickSpacing} ${poolId}`
+    digest = createHash('sha256').update(text).digest('hex')
+  }
+  return digest
+}
+
+/** A term that is unknown is not compared. */
+function compareTerms(stored: SourceTerms, now: SourceTerms): void {
+  for (const [name, value] of Object.entries(now)) {
+    const before = stored[name]
+    if (before === undefined || before === value) continue
+    throw new UnusableStoreError(`${name} is ${value}, and was ${before} when they were stored`)
+  }
+}

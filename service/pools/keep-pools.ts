@@ -1,0 +1,47 @@
+import type { PoolStore } from '../chain/pool-store.ts'
+import type { Database } from '../database/database.ts'
+import { createElection, type Election } from '../elections/create-election.ts'
+import { createPoolStore } from './create-pool-store.ts'
+
+export interface KeptPools {
+  /** Of one chain. It fails until `open`. */
+  store(chainId: number): PoolStore
+  open(database: Database): void
+  close(): Promise<void>
+}
+
+/** A longer lease than usual: a writer that is killed is replaced soon enough. */
+const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
+
+/** Keeps the pools of chains in the database; one writer is elected for each chain. */
+export function keepPools(onFault: (error: unknown) => void): KeptPools {
+  const elections = new Map<number, Election>()
+  const chainIds: number[] = []
+  let opened: Database | undefined
+
+  return {
+    store(chainId) {
+      chainIds.push(chainId)
+      return createPoolStore({
+        chainId,
+        isNew: () => opened?.isNew ?? false,
+        isWriter: () => elections.get(chainId)?.isLeader() ?? false,
+        database: {
+          async query(sql, params) {
+            if (!opened) throw new Error('The database is not open')
+            return opened.query(sql, params)
+          },
+        },
+      })
+    },
+    open(database) {
+      opened = database
+      for (const chainId of chainIds) {
+        elections.set(chainId, createElection({ database, name: `pools ${chainId}`, onFault, ...LEASE }))
+      }
+    },
+    async close() {
+      await Promise.all([...elections.values()].map((election) => election.stop()))
+    },
+  }
+}

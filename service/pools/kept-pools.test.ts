@@ -1,0 +1,270 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
+import type { ChainEvent } from '../chain/chain-events.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import { createPoolStore } from './create-pool-store.ts'
+
+const FINALITY = 8
+const factoryAbi = parseAbi([
+  'function createPair(address a, address b) returns (address)',
+  'function createPool(address a, address b, uint24 fee) returns (address)',
+])
+
+let devnet: TestDevnet
+let test: TestChain
+let proxy: ProxyNode
+let database: Database
+let config: ChainServiceConfig
+let clean: Hex
+const followers: ChainFollower[] = []
+/** Ranges of blocks that were asked for announcements. */
+let asked: { from: number; to: number }[] = []
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  test = devnet.chain()
+  proxy = await startProxyNode(devnet.rpcUrl('ethereum'))
+  database = openDatabase({})
+  await database.query('SELECT 1')
+  const { wsUrl: _, ...chain } = devnet.serviceConfig.chains[0]!
+  config = { ...chain, rpcUrls: [proxy.url], finalityBlocks: FINALITY }
+  await test.testClient.mine({ blocks: FINALITY })
+})
+
+beforeEach(async () => {
+  clean = await test.testClient.snapshot()
+  proxy.behave({ distort: note })
+  await database.query('DELETE FROM sluice_pools')
+  await database.query('DELETE FROM sluice_pool_checkpoints')
+  await database.query('DELETE FROM sluice_pool_sources')
+})
+
+afterEach(async () => {
+  await stopAll()
+  await test.testClient.revert({ id: clean })
+})
+
+afterAll(async () => {
+  await Promise.all([devnet?.stop(), proxy?.stop(), database?.close()])
+})
+
+describe('pools that are kept', () => {
+  it('are not asked for again: a restart reads what came after the checkpoint', async () => {
+    await start()
+    const head = await getHead()
+    expect(asked[0]?.from).toBe(config.fromBlock)
+    await stopAll()
+    await makePools()
+    await test.testClient.mine({ blocks: FINALITY })
+    const { chain, events } = await start()
+    expect(Math.min(...asked.map(({ from }) => from))).toBe(head - FINALITY + 1)
+    expect(asked.length).toBeLessThanOrEqual(3)
+    expect(events.filter(({ type }) => type === 'restored')).toHaveLength(4)
+    expect(getState(chain)).toEqual(getState((await start({ isKept: false })).chain))
+    await stopAll()
+    const again = await start()
+    expect(asked.length).toBeLessThanOrEqual(1)
+    expect(getState(again.chain)).toEqual(getState(chain))
+  })
+
+  it('end where a reorganization took them back, also one deeper than expected', async () => {
+    await start()
+    await stopAll()
+    for (const depth of [FINALITY - 4, 3 * FINALITY]) {
+      const point = await test.testClient.snapshot()
+      const [pair] = await makePools()
+      await test.testClient.mine({ blocks: depth })
+      const { chain } = await start()
+      expect(has(chain, pair)).toBe(true)
+      await stopAll()
+      await test.testClient.revert({ id: point })
+      await test.testClient.mine({ blocks: depth + 4 })
+      const after = await start()
+      expect(has(after.chain, pair)).toBe(false)
+      expect(getState(after.chain)).toEqual(getState((await start({ isKept: false })).chain))
+      await stopAll()
+    }
+  })
+
+  it('count from the last range before a kill', async () => {
+    const blocks = Math.ceil((await getHead()) / 60)
+    let answers = 0
+    // Slow, then silent: the process ends without having read all.
+    proxy.behave({
+      delayMs: 300,
+      distort: note,
+      refuse: (call) => {
+        if (!isDiscovery(call)) return undefined
+        answers += 1
+        return answers > 40 ? { code: -32000, message: 'down' } : undefined
+      },
+    })
+    const first = create({ logBlocks: blocks })
+    void first.chain.start()
+    await until(() => answers > 40)
+    const [row] = await database.query('SELECT max(block)::integer AS block FROM sluice_pool_checkpoints')
+    expect(row?.block).toBeGreaterThan(0)
+    await stopAll()
+    proxy.behave({ distort: note })
+    const { chain } = await start({ logBlocks: blocks })
+    expect(Math.min(...asked.map(({ from }) => from))).toBeGreaterThan(Number(row?.block))
+    expect(getState(chain)).toEqual(getState((await start({ isKept: false })).chain))
+  })
+
+  it.each([
+    [
+      'genesis is 0x',
+      `UPDATE sluice_pool_sources SET terms = replace(terms, '"genesis":"0x', '"genesis":"0x9')`,
+    ],
+    [
+      'factory is 0x',
+      `UPDATE sluice_pool_sources SET terms = replace(terms, '"factory":"0x', '"factory":"0x9')`,
+    ],
+    ['pools were stored, and', 'DELETE FROM sluice_pools WHERE ordinal = 1'],
+    ['not those that were stored', `UPDATE sluice_pools SET fee = fee + 1 WHERE ordinal = 2`],
+    ['is damaged', `UPDATE sluice_pools SET token1 = 'nothing' WHERE ordinal = 0`],
+    ['a checkpoint is damaged', `UPDATE sluice_pool_checkpoints SET hash = '0x'`],
+    ['no block of its checkpoints', `UPDATE sluice_pool_checkpoints SET hash = '0x' || repeat('9', 64)`],
+  ])('are thrown away with a reason when wrong: %s', async (reason, damage) => {
+    const before = await start()
+    await stopAll()
+    await database.query(damage)
+    const { chain, events } = await start()
+    const discarded = events.flatMap((event) => (event.type === 'discarded' ? [event] : []))
+    expect(discarded.length).toBeGreaterThan(0)
+    for (const event of discarded) expect(event.reason).toContain(reason)
+    expect(getState(chain)).toEqual(getState(before.chain))
+    await stopAll()
+    expect((await start()).events.filter(({ type }) => type === 'restored')).toHaveLength(4)
+  })
+
+  it('are written by one instance and read by the others', async () => {
+    await start()
+    const head = await getHead()
+    await stopAll()
+    const { chain } = await start({ isWriter: false })
+    expect(Math.min(...asked.map(({ from }) => from))).toBe(head - FINALITY + 1)
+    const before = await database.query('SELECT * FROM sluice_pool_checkpoints')
+    await test.testClient.mine({ blocks: 2 * FINALITY })
+    await stopAll()
+    await start({ isWriter: false })
+    expect(await database.query('SELECT * FROM sluice_pool_checkpoints')).toEqual(before)
+    expect(chain.snapshot()!.pools().length).toBeGreaterThan(0)
+  })
+
+  it('move on with the chain, and a database that fails costs nothing but time', async () => {
+    const { chain } = await start({ rediscoverMs: 50 })
+    await stopAll()
+    const newest = 'SELECT max(block)::integer AS block FROM sluice_pool_checkpoints'
+    const [before] = await database.query(newest)
+    const following = await start({ rediscoverMs: 50 })
+    await makePools()
+    await test.testClient.mine({ blocks: FINALITY })
+    await until(async () => Number((await database.query(newest))[0]?.block) > Number(before?.block))
+    expect(following.chain.snapshot()).toBeDefined()
+    await stopAll()
+    const broken = { query: () => Promise.reject(new Error('no database')) }
+    const alone = await start({ database: broken })
+    expect(alone.events.some(({ type }) => type === 'unkept')).toBe(true)
+    expect(getState(alone.chain).length).toBe(getState(chain).length + 2)
+  })
+})
+
+interface Options {
+  isKept?: boolean
+  isWriter?: boolean
+  logBlocks?: number
+  rediscoverMs?: number
+  database?: Pick<Database, 'query'>
+}
+
+function create({
+  isKept = true,
+  isWriter = true,
+  logBlocks,
+  rediscoverMs = 3_600_000,
+  ...rest
+}: Options = {}) {
+  const events: ChainEvent[] = []
+  asked = []
+  const store = createPoolStore({
+    database: rest.database ?? database,
+    chainId: config.id,
+    isWriter: () => isWriter,
+  })
+  const chain = createFollowedChain(
+    { ...config, ...(logBlocks && { logBlocks }) },
+    { pollMs: 50, rediscoverMs, onEvent: (event) => events.push(event), ...(isKept && { store }) },
+  )
+  followers.push(chain)
+  return { chain, events }
+}
+
+async function start(options: Options = {}) {
+  const before = asked
+  const created = create(options)
+  await created.chain.start()
+  // What is read for comparison does not count.
+  if (options.isKept === false) asked = before
+  return created
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+}
+
+function isDiscovery({ method, params }: RpcCall): boolean {
+  const { address, fromBlock } = Object(params?.[0])
+  return method === 'eth_getLogs' && Boolean(address) && Boolean(fromBlock)
+}
+
+function note(call: RpcCall, result: unknown): unknown {
+  const { fromBlock, toBlock } = Object(call.params?.[0])
+  if (isDiscovery(call)) asked.push({ from: Number(fromBlock), to: Number(toBlock) })
+  return result
+}
+
+async function getHead(): Promise<number> {
+  return Number(await test.publicClient.getBlockNumber())
+}
+
+/** A pair and a pool that nobody has put anything into. */
+async function makePools(): Promise<string[]> {
+  const [a, b] = [test.token('USDT').address, test.token('LINK').address]
+  const v2 = config.sources.find(({ kind }) => kind === 'v2')!
+  const v3 = config.sources.find(({ kind }) => kind === 'v3')!
+  const before = new Set(await announced())
+  await test.send({
+    to: v2.factory,
+    data: encodeFunctionData({ abi: factoryAbi, functionName: 'createPair', args: [a, b] }),
+  })
+  await test.send({
+    to: v3.factory,
+    data: encodeFunctionData({ abi: factoryAbi, functionName: 'createPool', args: [a, b, 500] }),
+  })
+  return (await announced()).filter((address) => !before.has(address))
+
+  async function announced(): Promise<string[]> {
+    const event = parseAbi([
+      'event PairCreated(address indexed a, address indexed b, address pair, uint256 n)',
+    ])
+    const logs = await test.publicClient.getLogs({ address: v2.factory, event: event[0], fromBlock: 0n })
+    return logs.map(({ args }) => args.pair!.toLowerCase())
+  }
+}
+
+const has = (chain: ChainFollower, address = '') => chain.snapshot()!.pool(address as Hex) !== undefined
+
+function getState(chain: ChainFollower): string[] {
+  return chain
+    .snapshot()!
+    .pools()
+    .map(({ address, tokens, fee }) => `${address} ${tokens} ${fee}`)
+    .sort()
+}
