@@ -618,6 +618,8 @@ export const messages: Messages = {
   'settings.theme.system': 'النظام',
   'settings.theme.light': 'فاتح',
   'settings.theme.dark': 'داكن',
+  'settings.language': 'اللغة',
+  'settings.language.auto': 'تلقائي',
   'settings.resetAll': 'إعادة ضبط كل شيء',
   'settings.resetAll.title': 'إعادة ضبط جميع الإعدادات؟',
   'settings.resetAll.help':

@@ -582,6 +582,8 @@ export const messages: Messages = {
   'settings.theme.system': 'সিস্টেম',
   'settings.theme.light': 'লাইট',
   'settings.theme.dark': 'ডার্ক',
+  'settings.language': 'ভাষা',
+  'settings.language.auto': 'স্বয়ংক্রিয়',
   'settings.resetAll': 'সবকিছু রিসেট করুন',
   'settings.resetAll.title': 'সব সেটিংস রিসেট করবেন?',
   'settings.resetAll.help':

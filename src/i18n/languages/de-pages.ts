@@ -637,6 +637,8 @@ export const messages: Messages = {
   'settings.theme.system': 'System',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
+  'settings.language': 'Sprache',
+  'settings.language.auto': 'Automatisch',
   'settings.resetAll': 'Alles zurücksetzen',
   'settings.resetAll.title': 'Alle Einstellungen zurücksetzen?',
   'settings.resetAll.help':

@@ -623,6 +623,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',
   'settings.theme.dark': 'Oscuro',
+  'settings.language': 'Idioma',
+  'settings.language.auto': 'Automático',
   'settings.resetAll': 'Restablecer todo',
   'settings.resetAll.title': '¿Restablecer todos los ajustes?',
   'settings.resetAll.help':

@@ -606,6 +606,8 @@ export const messages: Messages = {
   'settings.theme.system': 'سیستم',
   'settings.theme.light': 'روشن',
   'settings.theme.dark': 'تیره',
+  'settings.language': 'زبان',
+  'settings.language.auto': 'خودکار',
   'settings.resetAll': 'بازنشانی همه چیز',
   'settings.resetAll.title': 'همه تنظیمات بازنشانی شود؟',
   'settings.resetAll.help':

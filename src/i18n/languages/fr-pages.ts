@@ -637,6 +637,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Système',
   'settings.theme.light': 'Clair',
   'settings.theme.dark': 'Sombre',
+  'settings.language': 'Langue',
+  'settings.language.auto': 'Automatique',
   'settings.resetAll': 'Tout réinitialiser',
   'settings.resetAll.title': 'Réinitialiser tous les paramètres\u202f?',
   'settings.resetAll.help':

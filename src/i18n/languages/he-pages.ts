@@ -585,6 +585,8 @@ export const messages: Messages = {
   'settings.theme.system': 'מערכת',
   'settings.theme.light': 'בהירה',
   'settings.theme.dark': 'כהה',
+  'settings.language': 'שפה',
+  'settings.language.auto': 'אוטומטי',
   'settings.resetAll': 'איפוס הכול',
   'settings.resetAll.title': 'לאפס את כל ההגדרות?',
   'settings.resetAll.help':

@@ -593,6 +593,8 @@ export const messages: Messages = {
   'settings.theme.system': 'सिस्टम',
   'settings.theme.light': 'लाइट',
   'settings.theme.dark': 'डार्क',
+  'settings.language': 'भाषा',
+  'settings.language.auto': 'अपने-आप',
   'settings.resetAll': 'सब कुछ रीसेट करें',
   'settings.resetAll.title': 'सभी सेटिंग्स रीसेट करें?',
   'settings.resetAll.help':

@@ -616,6 +616,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Sistem',
   'settings.theme.light': 'Terang',
   'settings.theme.dark': 'Gelap',
+  'settings.language': 'Bahasa',
+  'settings.language.auto': 'Otomatis',
   'settings.resetAll': 'Reset semuanya',
   'settings.resetAll.title': 'Reset semua pengaturan?',
   'settings.resetAll.help':

@@ -633,6 +633,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Chiaro',
   'settings.theme.dark': 'Scuro',
+  'settings.language': 'Lingua',
+  'settings.language.auto': 'Automatica',
   'settings.resetAll': 'Ripristina tutto',
   'settings.resetAll.title': 'Ripristinare tutte le impostazioni?',
   'settings.resetAll.help':

@@ -610,6 +610,8 @@ export const messages: Messages = {
   'settings.theme.system': 'システム',
   'settings.theme.light': 'ライト',
   'settings.theme.dark': 'ダーク',
+  'settings.language': '言語',
+  'settings.language.auto': '自動',
   'settings.resetAll': 'すべてリセット',
   'settings.resetAll.title': 'すべての設定をリセットしますか？',
   'settings.resetAll.help':

@@ -623,6 +623,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Systeem',
   'settings.theme.light': 'Licht',
   'settings.theme.dark': 'Donker',
+  'settings.language': 'Taal',
+  'settings.language.auto': 'Automatisch',
   'settings.resetAll': 'Alles terugzetten',
   'settings.resetAll.title': 'Alle instellingen terugzetten?',
   'settings.resetAll.help':

@@ -632,6 +632,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Systemowy',
   'settings.theme.light': 'Jasny',
   'settings.theme.dark': 'Ciemny',
+  'settings.language': 'Język',
+  'settings.language.auto': 'Automatycznie',
   'settings.resetAll': 'Zresetuj wszystko',
   'settings.resetAll.title': 'Zresetować wszystkie ustawienia?',
   'settings.resetAll.help':

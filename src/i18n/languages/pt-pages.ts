@@ -624,6 +624,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',
   'settings.theme.dark': 'Escuro',
+  'settings.language': 'Idioma',
+  'settings.language.auto': 'Automático',
   'settings.resetAll': 'Redefinir tudo',
   'settings.resetAll.title': 'Redefinir todas as configurações?',
   'settings.resetAll.help':

@@ -639,6 +639,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Системная',
   'settings.theme.light': 'Светлая',
   'settings.theme.dark': 'Тёмная',
+  'settings.language': 'Язык',
+  'settings.language.auto': 'Автоматически',
   'settings.resetAll': 'Сбросить всё',
   'settings.resetAll.title': 'Сбросить все настройки?',
   'settings.resetAll.help':

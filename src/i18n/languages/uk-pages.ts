@@ -637,6 +637,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Системна',
   'settings.theme.light': 'Світла',
   'settings.theme.dark': 'Темна',
+  'settings.language': 'Мова',
+  'settings.language.auto': 'Автоматично',
   'settings.resetAll': 'Скинути все',
   'settings.resetAll.title': 'Скинути всі налаштування?',
   'settings.resetAll.help':

@@ -610,6 +610,8 @@ export const messages: Messages = {
   'settings.theme.system': 'Hệ thống',
   'settings.theme.light': 'Sáng',
   'settings.theme.dark': 'Tối',
+  'settings.language': 'Ngôn ngữ',
+  'settings.language.auto': 'Tự động',
   'settings.resetAll': 'Đặt lại tất cả',
   'settings.resetAll.title': 'Đặt lại tất cả cài đặt?',
   'settings.resetAll.help':

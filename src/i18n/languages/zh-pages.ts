@@ -565,6 +565,8 @@ export const messages: Messages = {
   'settings.theme.system': '跟随系统',
   'settings.theme.light': '浅色',
   'settings.theme.dark': '深色',
+  'settings.language': '语言',
+  'settings.language.auto': '自动',
   'settings.resetAll': '全部重置',
   'settings.resetAll.title': '重置所有设置？',
   'settings.resetAll.help':
