@@ -422,7 +422,7 @@ export const PAGE_MESSAGES_EN = {
   'progress.indicative': 'Estimate',
   'progress.firm': 'Firm quote',
   'progress.actual': 'Received',
-  'progress.differenceNone': 'Exactly as quoted',
+  'progress.differenceNone': 'Exactly as estimated',
   'progress.difference': '{percent} against the estimate',
   'progress.gasPaid': 'Network cost paid',
   'progress.gasEstimated': 'estimated {amount}',

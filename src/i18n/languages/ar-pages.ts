@@ -443,7 +443,7 @@ export const messages: Messages = {
   'progress.indicative': 'التقدير',
   'progress.firm': 'عرض السعر النهائي',
   'progress.actual': 'المستلَم',
-  'progress.differenceNone': 'مطابق لعرض السعر تمامًا',
+  'progress.differenceNone': 'مطابق للتقدير تمامًا',
   'progress.difference': 'الفرق {percent} عن التقدير',
   'progress.gasPaid': 'تكلفة الشبكة المدفوعة',
   'progress.gasEstimated': 'التقدير {amount}',

@@ -403,7 +403,7 @@ export const messages: Messages = {
   'progress.indicative': 'আনুমানিক',
   'progress.firm': 'চূড়ান্ত কোটেশন',
   'progress.actual': 'পাওয়া গেছে',
-  'progress.differenceNone': 'ঠিক কোটেশন অনুযায়ী',
+  'progress.differenceNone': 'ঠিক আনুমানিক পরিমাণ অনুযায়ী',
   'progress.difference': 'আনুমানিক পরিমাণের তুলনায় {percent}',
   'progress.gasPaid': 'দেওয়া নেটওয়ার্ক খরচ',
   'progress.gasEstimated': 'আনুমানিক {amount}',

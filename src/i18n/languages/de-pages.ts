@@ -439,7 +439,7 @@ export const messages: Messages = {
   'progress.indicative': 'Schätzung',
   'progress.firm': 'Verbindliches Angebot',
   'progress.actual': 'Erhalten',
-  'progress.differenceNone': 'Genau wie angeboten',
+  'progress.differenceNone': 'Genau wie geschätzt',
   'progress.difference': '{percent} gegenüber der Schätzung',
   'progress.gasPaid': 'Gezahlte Netzwerkkosten',
   'progress.gasEstimated': 'geschätzt: {amount}',

@@ -435,7 +435,7 @@ export const messages: Messages = {
   'progress.indicative': 'Estimación',
   'progress.firm': 'Cotización en firme',
   'progress.actual': 'Recibido',
-  'progress.differenceNone': 'Exactamente lo cotizado',
+  'progress.differenceNone': 'Exactamente lo estimado',
   'progress.difference': '{percent} respecto a la estimación',
   'progress.gasPaid': 'Coste de red pagado',
   'progress.gasEstimated': 'estimado: {amount}',

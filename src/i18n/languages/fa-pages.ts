@@ -420,7 +420,7 @@ export const messages: Messages = {
   'progress.indicative': 'برآورد',
   'progress.firm': 'پیشنهاد قیمت قطعی',
   'progress.actual': 'دریافت‌شده',
-  'progress.differenceNone': 'دقیقاً مطابق پیشنهاد قیمت',
+  'progress.differenceNone': 'دقیقاً مطابق برآورد',
   'progress.difference': '{percent} نسبت به برآورد',
   'progress.gasPaid': 'هزینه شبکه پرداخت‌شده',
   'progress.gasEstimated': 'برآورد {amount}',

@@ -444,7 +444,7 @@ export const messages: Messages = {
   'progress.indicative': 'Estimation',
   'progress.firm': 'Cotation ferme',
   'progress.actual': 'Reçu',
-  'progress.differenceNone': 'Exactement comme coté',
+  'progress.differenceNone': 'Exactement comme estimé',
   'progress.difference': '{percent} par rapport à l’estimation',
   'progress.gasPaid': 'Coût réseau payé',
   'progress.gasEstimated': 'estimé\u00a0: {amount}',

@@ -410,7 +410,7 @@ export const messages: Messages = {
   'progress.indicative': 'הערכה',
   'progress.firm': 'הצעת מחיר סופית',
   'progress.actual': 'התקבל',
-  'progress.differenceNone': 'בדיוק לפי הצעת המחיר',
+  'progress.differenceNone': 'בדיוק לפי ההערכה',
   'progress.difference': 'הפרש של {percent} לעומת ההערכה',
   'progress.gasPaid': 'עלות הרשת ששולמה',
   'progress.gasEstimated': 'הערכה {amount}',

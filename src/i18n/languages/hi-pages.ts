@@ -413,7 +413,7 @@ export const messages: Messages = {
   'progress.indicative': 'अनुमान',
   'progress.firm': 'पक्का कोटेशन',
   'progress.actual': 'मिला',
-  'progress.differenceNone': 'ठीक कोटेशन के अनुसार',
+  'progress.differenceNone': 'ठीक अनुमान के अनुसार',
   'progress.difference': 'अनुमान की तुलना में {percent}',
   'progress.gasPaid': 'चुकाई गई नेटवर्क लागत',
   'progress.gasEstimated': 'अनुमान {amount}',

@@ -426,7 +426,7 @@ export const messages: Messages = {
   'progress.indicative': 'Perkiraan',
   'progress.firm': 'Kuotasi final',
   'progress.actual': 'Diterima',
-  'progress.differenceNone': 'Persis sesuai kuotasi',
+  'progress.differenceNone': 'Persis sesuai perkiraan',
   'progress.difference': '{percent} dibanding perkiraan',
   'progress.gasPaid': 'Biaya jaringan dibayar',
   'progress.gasEstimated': 'perkiraan {amount}',

@@ -440,7 +440,7 @@ export const messages: Messages = {
   'progress.indicative': 'Stima',
   'progress.firm': 'Quotazione definitiva',
   'progress.actual': 'Ricevuto',
-  'progress.differenceNone': 'Esattamente come quotato',
+  'progress.differenceNone': 'Esattamente come stimato',
   'progress.difference': '{percent} rispetto alla stima',
   'progress.gasPaid': 'Costo di rete pagato',
   'progress.gasEstimated': 'stimato: {amount}',

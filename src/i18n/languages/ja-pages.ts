@@ -421,7 +421,7 @@ export const messages: Messages = {
   'progress.indicative': '概算',
   'progress.firm': '確定見積もり',
   'progress.actual': '受け取った額',
-  'progress.differenceNone': '見積もりどおり',
+  'progress.differenceNone': '概算どおり',
   'progress.difference': '概算比{percent}',
   'progress.gasPaid': '支払ったネットワーク手数料',
   'progress.gasEstimated': '推定{amount}',

@@ -437,7 +437,7 @@ export const messages: Messages = {
   'progress.indicative': 'Estimativa',
   'progress.firm': 'Cotação firme',
   'progress.actual': 'Recebido',
-  'progress.differenceNone': 'Exatamente como cotado',
+  'progress.differenceNone': 'Exatamente como estimado',
   'progress.difference': '{percent} em relação à estimativa',
   'progress.gasPaid': 'Custo de rede pago',
   'progress.gasEstimated': 'estimado: {amount}',

@@ -423,7 +423,7 @@ export const messages: Messages = {
   'progress.indicative': 'Ước tính',
   'progress.firm': 'Báo giá chính thức',
   'progress.actual': 'Đã nhận',
-  'progress.differenceNone': 'Đúng như báo giá',
+  'progress.differenceNone': 'Đúng như ước tính',
   'progress.difference': '{percent} so với ước tính',
   'progress.gasPaid': 'Phí mạng đã trả',
   'progress.gasEstimated': 'ước tính {amount}',

@@ -393,7 +393,7 @@ export const messages: Messages = {
   'progress.indicative': '预估',
   'progress.firm': '最终报价',
   'progress.actual': '实际收到',
-  'progress.differenceNone': '与报价完全一致',
+  'progress.differenceNone': '与预估完全一致',
   'progress.difference': '较预估 {percent}',
   'progress.gasPaid': '已付网络费用',
   'progress.gasEstimated': '预估 {amount}',
