@@ -5,27 +5,8 @@ import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
 /** Groups of texts that come later than the first page. Their keys and params are checked by the types alone. */
-const PAGE_GROUPS: ReadonlySet<string> = new Set([
-  'action',
-  'activity',
-  'dialog',
-  'earn',
-  'error',
-  'gas',
-  'price',
-  'positions',
-  'progress',
-  'recipient',
-  'rejected',
-  'review',
-  'revoke',
-  'settings',
-  'stage',
-  'tokens',
-  'value',
-  'wallet',
-  'wrap',
-])
+const PAGE_GROUPS =
+  /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap)\./
 
 /** Validates `messages`: known keys, texts that are not empty, and no `{param}` that the original lacks. */
 export function resolveMessages(path: string, value: unknown): Messages {
@@ -40,8 +21,7 @@ export function resolveMessages(path: string, value: unknown): Messages {
 const FIRST_PAGE: Messages = MESSAGES_EN
 
 function isMessageKey(key: string): key is MessageKey {
-  const [group = ''] = key.split('.')
-  return Object.hasOwn(MESSAGES_EN, key) || (key.includes('.') && PAGE_GROUPS.has(group))
+  return Object.hasOwn(MESSAGES_EN, key) || PAGE_GROUPS.test(key)
 }
 
 function checkMessage(path: string, value: unknown, original: Message | undefined): void {

@@ -87,12 +87,6 @@ export const MESSAGES_EN = {
   'error.CONFIG_INVALID': 'The widget is not set up correctly',
   'error.CONFIG_INVALID.help': 'Please tell the owner of this site.',
 
-  'recipient.problem.invalid': 'This is not an address',
-  'recipient.problem.zero': 'What is sent to this address is lost',
-  'recipient.problem.token': 'This is a token of this swap, not a wallet',
-  'recipient.problem.router': 'This is the swap contract, not a wallet',
-  'recipient.problem.help': 'Enter the address of the receiving wallet.',
-
   'error.NETWORK_LOST': 'No connection',
   'error.NETWORK_LOST.help': 'Check your network, then try again.',
   'error.TIMEOUT': 'This takes longer than usual',

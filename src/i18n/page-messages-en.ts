@@ -127,6 +127,11 @@ export const PAGE_MESSAGES_EN = {
   'wallet.network': 'Network',
   'wallet.networkUnknown': 'Unknown network',
 
+  'recipient.problem.invalid': 'This is not an address',
+  'recipient.problem.zero': 'What is sent to this address is lost',
+  'recipient.problem.token': 'This is a token of this swap, not a wallet',
+  'recipient.problem.router': 'This is the swap contract, not a wallet',
+  'recipient.problem.help': 'Enter the address of the receiving wallet.',
   'recipient.label': 'Recipient address',
   'recipient.address': 'recipient address',
   'recipient.help': 'An address is 0x and 40 characters from 0 to 9 and a to f.',

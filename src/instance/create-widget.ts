@@ -13,6 +13,7 @@ import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
+import { withTexts } from '../i18n/load-page-messages.ts'
 import { createId } from '../lib/create-id.ts'
 import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { createFailedLogos } from '../store/create-failed-logos.ts'
@@ -150,7 +151,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     open: () => dialog.setState({ isOpen: true }),
     close: () => dialog.setState({ isOpen: false }),
     setFields: async (fields) => {
-      const { resolveFields } = await import('../config/resolve-fields.ts')
+      // With the texts that say what is wrong with a recipient.
+      const { resolveFields } = await withTexts(import('../config/resolve-fields.ts'))
       form.setState(resolveFields(fields, form.getState(), config.getState()))
     },
     update: (next) => applyConfig(widget, next),
