@@ -107,16 +107,14 @@ export const SigningPermit: Story = {
   },
 }
 
-/** The wallet cannot sign typed data: an approval is asked for instead. */
+/** The wallet cannot sign typed data: an approval is shown instead, before it is asked for. */
 export const PermitRefused: Story = {
   args: {
     intent: token,
     execution: {
-      stage: 'approving',
+      stage: 'reconfirm',
       ...tokenRun,
-      plan: permitPlan,
-      step: 0,
-      hash: undefined,
+      verified: { ...fixtureVerified(tokenRun), approvals: fixturePlan(token) },
       permitRefused: 'wallet',
     },
   },
@@ -138,11 +136,9 @@ export const BatchRefused: Story = {
   args: {
     intent: token,
     execution: {
-      stage: 'approving',
+      stage: 'reconfirm',
       ...tokenRun,
-      plan: batchVerified.approvals,
-      step: 0,
-      hash: undefined,
+      verified: { ...fixtureVerified(tokenRun), approvals: fixturePlan(token) },
       batchRefused: true,
     },
   },

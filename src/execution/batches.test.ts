@@ -175,7 +175,9 @@ describe('approval and swap go one after the other', () => {
         }),
       )
       bench.execution.start(await intent())
-      expect((await bench.reaches('approving')).batchRefused).toBe(true)
+      expect((await bench.reaches('reconfirm')).batchRefused).toBe(true)
+      expect(bench.signed()).toEqual([])
+      bench.execution.accept()
       await bench.reaches('completed')
       expect(asked).toBe(1)
       expect(bench.approvals()).toHaveLength(1)

@@ -152,18 +152,20 @@ describe('a token with EIP-2612', () => {
     ],
     ['fails to sign', () => Promise.reject(new Error('The device is locked.'))],
     ['answers with something else', async () => '0x1234'],
-  ])('falls back to an approval where the wallet %s', async (_, answer) => {
+  ])('asks for an approval, once that was shown, where the wallet %s', async (_, answer) => {
     await open(answering('eth_signTypedData_v4', answer))
     bench.execution.start(await intent())
-    const approving = await bench.reaches('approving')
-    expect(approving.permitRefused).toBe('wallet')
+    const shown = await bench.reaches('reconfirm')
+    expect(shown.permitRefused).toBe('wallet')
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
     await bench.reaches('completed')
     expect(bench.approvals()).toHaveLength(1)
     expect(signatures().length).toBeLessThanOrEqual(1)
     expect(lastSwap()?.permit).toBe('0x')
   })
 
-  it('falls back to an approval where the signature is not the account’s', async () => {
+  it('asks for an approval, once that was shown, where the signature is not the account’s', async () => {
     await open(
       answering('eth_signTypedData_v4', async (honest) => {
         const signature = String(await honest())
@@ -171,6 +173,9 @@ describe('a token with EIP-2612', () => {
       }),
     )
     bench.execution.start(await intent())
+    expect((await bench.reaches('reconfirm')).verified.isPermitRefused).toBe(true)
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
     expect((await bench.reaches('approving')).permitRefused).toBe('chain')
     await bench.reaches('completed')
     expect(bench.approvals()).toHaveLength(1)

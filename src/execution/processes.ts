@@ -10,8 +10,8 @@ import type { ExecutionState, SwapIntent } from './machine/types.ts'
 export function getProcesses(state: ExecutionState, previous: readonly Process[]): Process[] {
   if (state.stage === 'idle') return []
   const { id } = state.intent
-  const done: Process[] = state.done.map((process) => ({
-    id: `${id}:${process.type}`,
+  const done: Process[] = state.done.map((process, index) => ({
+    id: toId(id, process.type, state.done.slice(0, index)),
     type: process.type,
     status: 'completed',
     ...('hash' in process && hashes(process.hash, process.replacedHash)),
@@ -27,10 +27,10 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       return { id: `${id}:chain-switch`, type: 'chain-switch', status: 'running' }
     case 'approving': {
       const type = state.plan.steps[state.step] ?? 'approval'
-      return { id: `${id}:${type}`, type, status: 'running', ...hashes(state.hash) }
+      return { id: toId(id, type, state.done), type, status: 'running', ...hashes(state.hash) }
     }
     case 'permitting':
-      return { id: `${id}:permit`, type: 'permit', status: 'running' }
+      return { id: toId(id, 'permit', state.done), type: 'permit', status: 'running' }
     case 'quoting':
     case 'verifying':
       return { ...swap, status: 'pending' }
@@ -38,7 +38,7 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
       return {
         ...swap,
         status: 'pending',
-        ...(reasonsToAsk(state.terms, state.verified).includes('worse-price') && {
+        ...(reasonsToAsk(state, state.verified).includes('worse-price') && {
           message: 'The firm quote is worse than shown.',
         }),
       }
@@ -68,6 +68,12 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
     default:
       return state satisfies never
   }
+}
+
+/** A second approval, of a larger amount, is a process of its own. */
+function toId(id: string, type: ProcessType, before: readonly { type: ProcessType }[]): string {
+  const earlier = before.filter((other) => other.type === type).length
+  return `${id}:${type}${earlier > 0 ? `-${earlier + 1}` : ''}`
 }
 
 function getSwapType({ wrapper, inputToken }: SwapIntent): ProcessType {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { decodeSwap, encodeSwap } from '../../testing/lies/settlement-calldata.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import type { Hex } from '../lib/address.ts'
+import { type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { maximumInput } from '../lib/amount.ts'
 import type { QuoteResult } from '../wire/quote.ts'
 
@@ -129,6 +129,58 @@ describe('a purchase', () => {
     const { outcome } = await bench.reaches('completed')
     expect(outcome.paid).toBeLessThanOrEqual(verified.maxInputAmount)
     expect(trade(bench.signed().at(-1)?.data ?? '0x')?.inputAmount).toBe(verified.maxInputAmount)
+  })
+})
+
+describe('a purchase that becomes dearer while its approval is mined', () => {
+  /** Sells so much ether for dollars that each dollar costs more of it. */
+  async function moveMarket(): Promise<void> {
+    const { chain, service } = suite
+    const account = chain.account(2)
+    await service.caughtUp()
+    const { value: quote } = await service.clients.router.quote({
+      networkID: chain.manifest.id,
+      inputToken: NATIVE_TOKEN,
+      outputToken: chain.token('USDC').address,
+      inputAmount: (200n * 10n ** 18n).toString(),
+      userAddress: account,
+      outputReceiver: account,
+      uniquePID: service.config.integrator,
+      slippage: 500,
+    })
+    await chain.publicClient.request({
+      method: 'eth_sendTransaction',
+      params: [
+        {
+          from: account,
+          to: quote.router,
+          data: quote.calldata,
+          value: `0x${(200n * 10n ** 18n).toString(16)}`,
+        },
+      ],
+    } as never)
+  }
+
+  it('is shown, approved for once more by the larger amount, and delivered', async () => {
+    await open({
+      onWallet: ({ behavior }) => {
+        behavior.delayMs = 1_500
+      },
+    })
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: USDC_BOUGHT, buys: true })
+    bench.execution.start(intent)
+    const { plan } = await bench.reaches('approving')
+    await moveMarket()
+    const { verified, terms } = await bench.reaches('reconfirm')
+    expect(verified.maxInputAmount).toBeGreaterThan(terms.maxInputAmount)
+    expect(verified.approvals?.amount).toBe(verified.maxInputAmount)
+    bench.execution.accept()
+    const { outcome, done } = await bench.reaches('completed')
+    expect(outcome.received).toBe(USDC_BOUGHT)
+    expect(done).toMatchObject([
+      { type: 'approval', amount: plan.amount },
+      { type: 'approval', amount: verified.maxInputAmount },
+    ])
   })
 })
 

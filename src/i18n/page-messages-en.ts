@@ -307,15 +307,15 @@ export const PAGE_MESSAGES_EN = {
     'It lets the contract {spender} take exactly {amount} {token}, nothing more, for a few minutes. Signing costs nothing and moves nothing.',
   'stage.permitRefused.wallet': 'Your wallet did not sign the permission',
   'stage.permitRefused.chain': 'The token did not accept your signature',
-  'stage.permitRefused.help':
-    'Nothing has moved. Your wallet is asked for an approval instead, which costs a network fee.',
+  'stage.permitRefused.help': 'Nothing has moved. An approval is needed instead, which costs a network fee.',
   'stage.batchNotice.title': 'Approval and swap go together',
   'stage.batchNotice.help':
     'Your wallet sends both as one: exactly {amount} {token} is approved for the contract {spender} and swapped, or nothing happens.',
   'stage.batchNotice.helpUnlimited':
     'Your wallet sends both as one. Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it, until you revoke that.',
   'stage.batchRefused.title': 'Your wallet did not take both together',
-  'stage.batchRefused.help': 'Nothing was sent. It is asked for the approval first, then for the swap.',
+  'stage.batchRefused.help':
+    'Nothing was sent. Your wallet can be asked for the approval first, then for the swap.',
   'stage.unchecked.title': 'This transaction could not be checked',
   'stage.unchecked.help':
     'We could neither read nor simulate it: not what it takes from your wallet, not what you receive, not who receives it.',

@@ -1,7 +1,10 @@
 import { minimumOutput } from '../../lib/amount.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
-import type { ReconfirmReason, SwapIntent, Terms, VerifiedQuote } from './types.ts'
+import type { ApprovalPlan, ReconfirmReason, Run, SwapIntent, Terms, VerifiedQuote } from './types.ts'
+
+/** The parts of a run that decide what is asked. */
+type AskedRun = Pick<Run, 'terms' | 'intent' | 'permitRefused' | 'batchRefused'>
 
 /**
  * What the user agrees to by confirming this swap. The minimum of a sale and the maximum of a purchase are computed from
@@ -22,13 +25,15 @@ export function getTerms(
     toleranceBps,
     gasLimit: undefined,
     acceptsUnchecked: false,
+    acceptsApproval: false,
     unlimitedApproval: false,
     pausesBeforeSigning: false,
   }
 }
 
 /** What the user agrees to by accepting a quote with other figures: the figures shown with it. */
-export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBps: number): Terms {
+export function acceptedTerms({ terms: before, intent, ...run }: AskedRun, verified: VerifiedQuote): Terms {
+  const { slippageBps } = intent
   return {
     inputAmount: verified.inputAmount,
     maxInputAmount: verified.maxInputAmount,
@@ -38,13 +43,17 @@ export function acceptedTerms(before: Terms, verified: VerifiedQuote, slippageBp
     toleranceBps: before.toleranceBps,
     gasLimit: isUnusualGas(before, verified) ? verified.gas.limit : before.gasLimit,
     acceptsUnchecked: before.acceptsUnchecked || isUnchecked(verified),
+    acceptsApproval: before.acceptsApproval || isApprovalInstead(run, verified),
     unlimitedApproval: before.unlimitedApproval,
     pausesBeforeSigning: before.pausesBeforeSigning,
   }
 }
 
 /** Why this quote must be shown and accepted before it is signed; empty when it matches the terms. */
-export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmReason[] {
+export function reasonsToAsk(
+  { terms, ...run }: Omit<AskedRun, 'intent'>,
+  verified: VerifiedQuote,
+): ReconfirmReason[] {
   const { inputAmount, outputAmount } = verified
   const rounded = {
     inputAmount: inputAmount - getRounding(inputAmount),
@@ -54,6 +63,7 @@ export function reasonsToAsk(terms: Terms, verified: VerifiedQuote): ReconfirmRe
     ...(isWorse(terms, rounded) ? (['worse-price'] as const) : []),
     ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
     ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
+    ...(isApprovalInstead(run, verified) && !terms.acceptsApproval ? (['approval-instead'] as const) : []),
     ...(terms.pausesBeforeSigning ? (['pause'] as const) : []),
   ]
 }
@@ -89,6 +99,25 @@ export function keepsTerms(
 function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
   if (gasLimit !== undefined && gas.limit <= gasLimit) return false
   return gas.limit > gas.expected * UNUSUAL_GAS_FACTOR
+}
+
+/** Whether an approval by a transaction is needed because the wallet or the chain refused what was asked for before. */
+function isApprovalInstead(
+  run: Pick<Run, 'permitRefused' | 'batchRefused'>,
+  verified: VerifiedQuote,
+): boolean {
+  const { approvals, isPermitRefused } = verified
+  if (!approvals || getApprovalKind(approvals, run) !== 'approval') return false
+  return run.permitRefused !== undefined || run.batchRefused === true || isPermitRefused === true
+}
+
+/** By which request of the wallet these approvals are asked for. */
+export function getApprovalKind(
+  { isBatched, permit }: ApprovalPlan,
+  { permitRefused, batchRefused }: Pick<Run, 'permitRefused' | 'batchRefused'>,
+): 'batch' | 'permit' | 'approval' {
+  if (isBatched && !batchRefused) return 'batch'
+  return permit && !permitRefused ? 'permit' : 'approval'
 }
 
 /** Whether neither the contract nor a simulation measures what the receiver gets. */

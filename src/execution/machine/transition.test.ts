@@ -79,7 +79,7 @@ const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], 
   approvalSent: { 'approval-mined': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   permitting: {
     'permit-signed': 'quoting',
-    'permit-refused': 'approving',
+    'permit-refused': 'reconfirm',
     failed: 'failed',
     cancelled: 'idle',
     dismissed: 'idle',
@@ -177,12 +177,29 @@ describe('a verified quote', () => {
   })
 
   it('fails when approvals are missing although one was just mined', () => {
-    const state = { ...states.verifying, done: [{ type: 'approval' as const, hash }] }
+    const done = [{ type: 'approval' as const, hash, amount: plan.needed }]
+    const state = { ...states.verifying, done }
     const event = { type: 'verified', verified: { ...verified, approvals: plan } } as const
     expect(transition(state, event)).toMatchObject({
       stage: 'failed',
       error: { code: 'ALLOWANCE_TOO_LOW' },
     })
+  })
+})
+
+describe('a purchase that became dearer than was approved', () => {
+  const dearer = { ...plan, amount: plan.needed * 2n, needed: plan.needed * 2n }
+  const event = { type: 'verified', verified: { ...verified, approvals: dearer } } as const
+  const approved = { type: 'approval' as const, hash, amount: plan.needed }
+
+  it('is approved for once more, for the larger amount', () => {
+    const state = { ...states.verifying, done: [approved] }
+    expect(transition(state, event)).toMatchObject({ stage: 'approving', step: 0, plan: dearer })
+  })
+
+  it('is not approved for a third time where the larger amount was approved and does not stand', () => {
+    const state = { ...states.verifying, done: [approved, { ...approved, amount: dearer.needed }] }
+    expect(transition(state, event)).toMatchObject({ error: { code: 'ALLOWANCE_TOO_LOW' } })
   })
 })
 
@@ -312,9 +329,22 @@ describe('a batch', () => {
   })
 
   it('that the wallet refuses gives way to approvals, and is not asked for again', () => {
-    const approving = transition(asked, events['batch-refused'])
+    const shown = transition(asked, events['batch-refused'])
+    expect(shown).toMatchObject({ stage: 'reconfirm', batchRefused: true })
+    const approving = transition(shown, events.accepted)
     expect(approving).toMatchObject({ stage: 'approving', step: 0, batchRefused: true })
-    expect(transition({ ...states.verifying, batchRefused: true }, needing).stage).toBe('approving')
+    const agreed = { ...terms, acceptsApproval: true }
+    const again = transition({ ...states.verifying, terms: agreed, batchRefused: true }, needing)
+    expect(again.stage).toBe('approving')
+  })
+
+  it('that was refused leads to no approval that was not shown, also with a fresh quote', () => {
+    expect(transition({ ...states.verifying, batchRefused: true }, needing).stage).toBe('reconfirm')
+    const stale = transition(transition(asked, events['batch-refused']), {
+      type: 'accepted',
+      isFresh: false,
+    })
+    expect(stale).toMatchObject({ stage: 'quoting', terms: { acceptsApproval: true } })
   })
 
   it('that was left and is refused later asks for nothing', () => {
@@ -340,23 +370,28 @@ describe('a permit', () => {
   })
 
   it('that the wallet cannot sign gives way to approvals, and is not asked for again', () => {
-    const approving = transition(states.permitting, events['permit-refused'])
+    const shown = transition(states.permitting, events['permit-refused'])
+    expect(shown).toMatchObject({ stage: 'reconfirm', permitRefused: 'wallet' })
+    const approving = transition(shown, events.accepted)
     expect(approving).toMatchObject({ stage: 'approving', step: 0, permitRefused: 'wallet' })
     const again = { ...states.verifying, permitRefused: 'wallet' as const }
-    expect(transition(again, needing).stage).toBe('approving')
+    expect(transition(again, needing).stage).toBe('reconfirm')
+    expect(transition({ ...again, terms: { ...terms, acceptsApproval: true } }, needing).stage).toBe(
+      'approving',
+    )
   })
 
   it('that the chain does not accept gives way to approvals', () => {
     const refused = { ...needing.verified, approvals: plan, isPermitRefused: true }
     const state = { ...states.verifying, permit: events['permit-signed'].permit }
-    expect(transition(state, { type: 'verified', verified: refused })).toMatchObject({
-      stage: 'approving',
-      permitRefused: 'chain',
-    })
+    const shown = transition(state, { type: 'verified', verified: refused })
+    expect(shown.stage).toBe('reconfirm')
+    expect(transition(shown, events.accepted)).toMatchObject({ stage: 'approving', permitRefused: 'chain' })
   })
 
   it('is not asked for after an approval was mined', () => {
-    const state = { ...states.verifying, done: [{ type: 'approval' as const, hash }] }
+    const done = [{ type: 'approval' as const, hash, amount: plan.needed }]
+    const state = { ...states.verifying, done }
     expect(transition(state, needing)).toMatchObject({ error: { code: 'ALLOWANCE_TOO_LOW' } })
   })
 })

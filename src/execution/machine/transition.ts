@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { acceptedTerms, keepsTerms, reasonsToAsk } from './terms.ts'
+import { acceptedTerms, getApprovalKind, keepsTerms, reasonsToAsk } from './terms.ts'
 import type {
   ApprovalPlan,
   DoneProcess,
@@ -72,7 +72,7 @@ const table: Table = {
   },
   verifying: {
     verified: (state, { verified }) =>
-      reasonsToAsk(state.terms, verified).length > 0
+      reasonsToAsk(state, verified).length > 0
         ? { stage: 'reconfirm', ...getRun(state), verified }
         : proceed(state, verified),
     failed: fail,
@@ -81,7 +81,7 @@ const table: Table = {
   },
   reconfirm: {
     accepted: (state, { isFresh }) => {
-      const terms = acceptedTerms(state.terms, state.verified, state.intent.slippageBps)
+      const terms = acceptedTerms(state, state.verified)
       const run = { ...getRun(state), terms }
       return isFresh ? proceed(run, state.verified) : { stage: 'quoting', ...run }
     },
@@ -111,7 +111,7 @@ const table: Table = {
       done: [...state.done, { type: 'permit' }],
       permit,
     }),
-    'permit-refused': (state, { by }) => toApprovals(state, { ...state, permitRefused: by }),
+    'permit-refused': (state, { by }) => askForApproval({ ...state, permitRefused: by }, state),
     failed: fail,
     cancelled: toIdle,
     dismissed: toIdle,
@@ -121,7 +121,7 @@ const table: Table = {
     'batch-refused': (state) => {
       const { verified } = state
       const plan = verified.approvals
-      return plan ? toApprovals({ plan, verified }, { ...state, batchRefused: true }) : state
+      return plan ? askForApproval({ ...state, batchRefused: true }, { plan, verified }) : state
     },
     failed: fail,
     cancelled: toIdle,
@@ -176,7 +176,7 @@ function watching(state: StateOf<'signing'>, sent: Sent): ExecutionState {
 }
 
 /**
- * The state after an accepted quote: approvals first where they are missing, but only once. A quote that enforces less
+ * The state after an accepted quote: approvals first where they are missing, once for each amount that was agreed to. A quote that enforces less
  * than the agreed minimum, or can take more than the agreed maximum, is never signed or approved for.
  */
 function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
@@ -193,15 +193,34 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   }
   const plan = verified.approvals
   if (!plan) return { stage: 'signing', ...getRun(run), verified }
-  if (run.done.some((process) => process.type === 'approval')) {
-    return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
-  }
-  if (plan.isBatched && !run.batchRefused) return { stage: 'signing', ...getRun(run), verified }
+  if (isShortOfApproved(run, plan)) return refuse(run, new SluiceError('ALLOWANCE_TOO_LOW'))
+  const kind = getApprovalKind(plan, run)
+  if (kind === 'batch') return { stage: 'signing', ...getRun(run), verified }
   const { permit } = plan
-  if (permit && !run.permitRefused) {
+  if (permit && kind === 'permit') {
     return { stage: 'permitting', ...getRun(run), verified, plan: { ...plan, permit } }
   }
   return toApprovals({ plan, verified }, verified.isPermitRefused ? { ...run, permitRefused: 'chain' } : run)
+}
+
+/** Whether this run has been approved for as much as is needed, and the allowance is too low all the same. */
+function isShortOfApproved({ done }: Run, { needed }: ApprovalPlan): boolean {
+  return done.some(
+    (process) => process.type === 'approval' && (process.amount === undefined || process.amount >= needed),
+  )
+}
+
+/** What was asked for is refused: an approval by a transaction costs a fee, and is asked for only once it was shown. */
+function askForApproval(
+  run: Run,
+  { plan, verified }: { plan: ApprovalPlan; verified: VerifiedQuote },
+): ExecutionState {
+  const { permit: _, ...approvals } = plan
+  return {
+    stage: 'reconfirm',
+    ...getRun(run),
+    verified: { ...verified, approvals: { ...approvals, isBatched: false } },
+  }
 }
 
 function toApprovals(

@@ -46,6 +46,8 @@ export interface Terms {
   gasLimit: bigint | undefined
   /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
+  /** Whether the user agreed to approve by a transaction after a signature or a batch was refused. */
+  acceptsApproval: boolean
   /** Whether the user chose an unlimited approval, and was shown it. If not, approvals are for exactly what was agreed. */
   unlimitedApproval: boolean
   /** Whether the user wants to see the verified quote before the wallet opens. */
@@ -53,7 +55,7 @@ export interface Terms {
 }
 
 /** Why the user is asked again before the wallet opens. */
-export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked' | 'pause'
+export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked' | 'approval-instead' | 'pause'
 
 /** A quote that passed verification, and the call to sign. */
 export interface VerifiedQuote {
@@ -188,7 +190,7 @@ export interface FirmQuote {
 /**
  * The state of a swap. Each stage holds only the data that is valid in it.
  * idle -> switching? -> quoting -> verifying -> reconfirm?
- *   -> ((permitting | permitting? -> approving*) -> quoting -> verifying -> reconfirm?)?
+ *   -> ((permitting | (permitting? -> reconfirm)? -> approving*) -> quoting -> verifying -> reconfirm?)*
  *   -> signing -> watching -> completed | failed
  */
 export type ExecutionState =

@@ -152,7 +152,7 @@ describe('a purchase asks again', () => {
     outputAmount: OUTPUT,
     minOutputAmount: OUTPUT,
   }
-  const reasons = (changes: Partial<VerifiedQuote>) => reasonsToAsk(terms, { ...verified, ...changes })
+  const reasons = (changes: Partial<VerifiedQuote>) => reasonsToAsk({ terms }, { ...verified, ...changes })
 
   it('where it costs more than is tolerated, by the quote or by the simulation', () => {
     expect(reasons({ inputAmount: (ESTIMATE * 10_010n) / 10_000n })).toEqual([])
@@ -161,7 +161,9 @@ describe('a purchase asks again', () => {
 
   it('where it costs more than the agreed maximum, whatever is tolerated', () => {
     const strict = getTerms({ ...intent, slippageBps: 0 }, 10)
-    expect(reasonsToAsk(strict, { ...verified, inputAmount: ESTIMATE + 2n })).toEqual(['worse-price'])
+    expect(reasonsToAsk({ terms: strict }, { ...verified, inputAmount: ESTIMATE + 2n })).toEqual([
+      'worse-price',
+    ])
   })
 
   it('never for costing less', () => {

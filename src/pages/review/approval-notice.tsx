@@ -1,12 +1,10 @@
 import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { type Address, NATIVE_TOKEN } from '../../lib/address.ts'
+import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
-import { usdValue } from '../../lib/usd-value.ts'
+import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface ApprovalNoticeProps {
   intent: SwapIntent
@@ -20,22 +18,11 @@ export interface ApprovalNoticeProps {
 /** The amount, spender and cost of the approval, shown before the wallet opens. */
 export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei }: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
-  const chain = useChain(intent.chainId)
-  const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
+  const cost = useApprovalCost(intent, totalGasWei)
   const { inputToken } = intent
   const params = {
     token: inputToken.symbol,
     spender: shortAddress(spender),
-  }
-  const cost = () => {
-    if (totalGasWei === 'loading') return t('stage.approvalNotice.costLoading')
-    const native = chain?.nativeCurrency
-    if (totalGasWei === undefined || !native) return t('stage.approvalNotice.costUnknown')
-    const amount = `${format.amount(totalGasWei, native.decimals)} ${native.symbol}`
-    const usd = usdValue(totalGasWei, native.decimals, nativeUsd)
-    return t('stage.approvalNotice.cost', {
-      cost: usd === undefined ? amount : `${amount} (${format.usd(usd)})`,
-    })
   }
   return (
     <Notice tone={isUnlimited(approved) ? 'warning' : 'neutral'} title={t('stage.approvalNotice.title')}>
@@ -47,7 +34,7 @@ export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei 
               amount: format.exactAmount(approved, inputToken.decimals),
             })}
       </span>{' '}
-      {cost()}
+      {cost}
     </Notice>
   )
 }

@@ -4,17 +4,22 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
+import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface BatchNoticeProps {
   intent: SwapIntent
   /** Base units. */
   amount: bigint
   spender: Address
+  /** Network cost of approvals and swap together, in wei; undefined is unknown. */
+  totalGasWei: bigint | 'loading' | undefined
 }
 
 /** What is approved together with the swap, shown before the wallet opens. */
-export function BatchNotice({ intent: { inputToken }, amount, spender }: BatchNoticeProps) {
+export function BatchNotice({ intent, amount, spender, totalGasWei }: BatchNoticeProps) {
   const { t, format } = useTranslation()
+  const cost = useApprovalCost(intent, totalGasWei)
+  const { inputToken } = intent
   const params = { token: inputToken.symbol, spender: shortAddress(spender) }
   return (
     <Notice tone={isUnlimited(amount) ? 'warning' : 'neutral'} title={t('stage.batchNotice.title')}>
@@ -25,7 +30,8 @@ export function BatchNotice({ intent: { inputToken }, amount, spender }: BatchNo
               ...params,
               amount: format.exactAmount(amount, inputToken.decimals),
             })}
-      </span>
+      </span>{' '}
+      {cost}
     </Notice>
   )
 }

@@ -12,8 +12,8 @@ export function isConfirming(state: ExecutionState): state is ConfirmingState {
   )
 }
 
-/** The approval of this run that was mined: `amount` is the allowance that was set, undefined if unknown. */
+/** The last approval of this run that was mined: `amount` is the allowance that was set, undefined if unknown. */
 export function findApproval({ done }: Pick<Run, 'done'>): { amount: bigint | undefined } | undefined {
-  for (const process of done) if (process.type === 'approval') return { amount: process.amount }
-  return undefined
+  const approval = done.findLast((process) => process.type === 'approval')
+  return approval?.type === 'approval' ? { amount: approval.amount } : undefined
 }

@@ -14,9 +14,9 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
-import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
+import { PlannedApproval } from './planned-approval.tsx'
 import { QuoteExpiry } from './quote-expiry.tsx'
 import styles from './reconfirm.module.css'
 import { useValueConsent } from './use-value-consent.ts'
@@ -31,8 +31,8 @@ export interface ReconfirmProps {
 export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()
-  const { intent, terms, verified } = state
-  const reasons = reasonsToAsk(terms, verified)
+  const { intent, verified } = state
+  const reasons = reasonsToAsk(state, verified)
   const isWorse = reasons.includes('worse-price')
   const isOnlyPause = reasons.every((reason) => reason === 'pause')
   const isUnchecked = reasons.includes('unchecked')
@@ -72,14 +72,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
         </Acknowledgement>
       )}
       {(!isUnchecked || hasMinimum) && <Checks intent={intent} verified={verified} />}
-      {verified.approvals && (
-        <ApprovalNotice
-          intent={intent}
-          amount={verified.approvals.amount}
-          spender={verified.approvals.spender}
-          totalGasWei={verified.approvals.totalGasWei}
-        />
-      )}
+      <PlannedApproval state={state} />
       <ValueWarnings intent={intent} value={value} consent={consent} />
       <Button
         variant="primary"

@@ -51,7 +51,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const intent = useWholeBalance(chosen, { isWhole })
   const approval = useApprovalNeed(intent)
   const need = approval === 'loading' ? undefined : approval
-  const totalGasWei = useTotalCost(intent, need?.bySignature || need?.isBatched ? undefined : need)
+  const totalGasWei = useTotalCost(intent, need?.bySignature ? undefined : need)
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
   const recipient = useRecipientCheck(intent)
@@ -135,7 +135,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       <GasNotice {...intent} />
       <IdenticalSwapWarning {...identical} />
       {need?.bySignature && <PermitNotice intent={intent} {...need} />}
-      {need?.isBatched && <BatchNotice intent={intent} {...need} />}
+      {need?.isBatched && <BatchNotice intent={intent} {...need} totalGasWei={totalGasWei} />}
       {need && !need.bySignature && !need.isBatched && (
         <ApprovalNotice
           intent={intent}

@@ -17,7 +17,7 @@ import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support
 import { ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
+import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
@@ -25,6 +25,7 @@ import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const withoutCodec = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))
+const fixturePermit = { kind: 'eip2612', name: 'USD Coin', version: '2', nonce: 0n } as const
 const tokenIntent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
 
 async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}) {
@@ -115,6 +116,40 @@ it('offers to remove the approval of a swap that was declined after it', async (
   expect(
     (await screen.findAllByText(/^Confirm in your wallet: the approval of USDC becomes 0/))[0],
   ).toBeVisible()
+})
+
+it.each<[string, Partial<ApprovalPlan>, Partial<Run>, RegExp, RegExp]>([
+  [
+    'a signature',
+    { permit: { method: fixturePermit, deadline: 1n } },
+    {},
+    /Your signature is needed first/,
+    /Your approval is needed/,
+  ],
+  ['a batch', { isBatched: true }, {}, /Approval and swap go together/, /Your approval is needed/],
+  ['an approval', {}, {}, /Your approval is needed first/, /Your signature/],
+  [
+    'an approval in place of a signature',
+    {},
+    { permitRefused: 'wallet' },
+    /Your wallet did not sign the permission/,
+    /Your signature/,
+  ],
+  [
+    'an approval in place of a batch',
+    {},
+    { batchRefused: true },
+    /Your wallet did not take both together/,
+    /go together/,
+  ],
+])('shows what is really asked for before the wallet opens: %s', async (_, plan, refusal, shown, other) => {
+  const tokenRun = { ...fixtureRun(tokenIntent), ...refusal }
+  const approvals = { ...fixturePlan(tokenIntent), totalGasWei: 10n ** 15n, ...plan }
+  const verified = { ...fixtureVerified(tokenRun), approvals }
+  await setUp({ intent: tokenIntent, state: { stage: 'reconfirm', ...tokenRun, verified } })
+  expect(screen.getByText(shown)).toBeVisible()
+  expect(screen.queryByText(other)).toBeNull()
+  if (!plan.permit) expect(screen.getByText(/Approval and swap cost about 0.001 ETH/)).toBeVisible()
 })
 
 it('offers no removal where no approval stands', async () => {
@@ -215,10 +250,8 @@ it('says that an unlimited approval stands after the swap was declined', async (
   expect(screen.getAllByText(/Your approval of an unlimited amount of USDC still stands/)[0]).toBeVisible()
 })
 
-const permit = { kind: 'eip2612', name: 'USD Coin', version: '2', nonce: 0n } as const
-
 it('names amount and spender of a signature before it is asked for', async () => {
-  await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { permit } })
+  await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { permit: fixturePermit } })
   expect(await screen.findByText('Your signature is needed first')).toBeVisible()
   expect(screen.getByText(/contract 0x5FbD…0aa3 take exactly 2,500 USDC, nothing more/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Sign and swap' })).toBeVisible()
@@ -227,7 +260,7 @@ it('names amount and spender of a signature before it is asked for', async () =>
 
 it('says what the signature is for while the wallet asks, and why an approval follows where it fails', async () => {
   const tokenRun = fixtureRun(tokenIntent)
-  const plan = { ...fixturePlan(tokenIntent), permit: { method: permit, deadline: 1n } }
+  const plan = { ...fixturePlan(tokenIntent), permit: { method: fixturePermit, deadline: 1n } }
   const verified = { ...fixtureVerified(tokenRun), approvals: plan }
   const { show } = await setUp({
     intent: tokenIntent,
@@ -246,7 +279,7 @@ it('says what the signature is for while the wallet asks, and why an approval fo
     permitRefused: 'chain',
   })
   expect(screen.getByText('The token did not accept your signature')).toBeVisible()
-  expect(screen.getByText(/an approval instead, which costs a network fee/)).toBeVisible()
+  expect(screen.getByText(/An approval is needed instead, which costs a network fee/)).toBeVisible()
   expect(screen.getAllByText('Approve exactly 2,500 USDC')[0]).toBeVisible()
 })
 
@@ -255,7 +288,7 @@ it('says that the wallet approves and swaps at once before it is asked, and what
     intent: tokenIntent,
     config: { input: { amount: '' } },
     wallet: { batches: true },
-    chain: { permit },
+    chain: { permit: fixturePermit },
   })
   expect(await screen.findByText('Approval and swap go together')).toBeVisible()
   expect(screen.getByText(/exactly 2,500 USDC is approved for the contract 0x5FbD…0aa3/)).toBeVisible()

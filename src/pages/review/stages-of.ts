@@ -50,6 +50,11 @@ function hasSwitched(state: ConfirmingState): boolean {
 
 /** The approvals of this run, as far as known. */
 function getSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
+  // A second approval, of a larger amount, is the same step once more.
+  return [...new Set(getAllSteps(state))]
+}
+
+function getAllSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
   const done = state.done.flatMap(({ type }) => (type === 'chain-switch' ? [] : [type]))
   if (state.stage === 'approving') {
     const others = done.filter((type) => type === 'permit')
