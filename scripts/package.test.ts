@@ -49,7 +49,7 @@ describe('the published package', () => {
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w.-]+\.js(\.map)?$/,
       /^schema\/(config|events)\.json$/,
-      /^embed\/([\w-]+\.js|snippet\.html)$/,
+      /^embed\/([\w-]+\.js|(snippet|frame)\.html)$/,
       /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,
     ]
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([])

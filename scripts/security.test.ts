@@ -13,6 +13,7 @@ const ACTORS = [
   'person',
   'integrator',
   'partner page',
+  'frame',
   'operator',
   'service',
   'router',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { createSnippet } from './embed-files.mjs'
+import { createFramePage, createSnippet } from './embed-files.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 
@@ -38,7 +38,13 @@ export async function buildEmbed(dist) {
       target: 'es2022',
       cssCodeSplit: false,
       // As a library: an application's build adds a preloader that puts <link> elements into the host's head.
-      lib: { entry: { sluice: join(root, 'src/embed/script.ts') }, formats: ['es'] },
+      lib: {
+        entry: {
+          sluice: join(root, 'src/embed/script.ts'),
+          frame: join(root, 'src/embed/frame-page.ts'),
+        },
+        formats: ['es'],
+      },
       rolldownOptions: {
         output: {
           entryFileNames: '[name].js',
@@ -59,21 +65,28 @@ export async function buildEmbed(dist) {
                 test: /node_modules[\\/](viem|ox|abitype|@noble)[\\/]/,
                 minShareCount: 2,
               },
+              { name: 'frame-parts', priority: 2, test: FRAME_PARTS, minShareCount: 2 },
               { name: 'later', priority: 1, ...several },
             ],
           },
           minify: true,
           // The entry imports nothing statically: in a function of its own it runs as a classic script too.
-          banner: (chunk) => (chunk.isEntry ? '(()=>{' : ''),
-          footer: (chunk) => (chunk.isEntry ? '})()' : ''),
+          banner: (chunk) => (isTag(chunk) ? '(()=>{' : ''),
+          footer: (chunk) => (isTag(chunk) ? '})()' : ''),
           comments: { annotation: false, legal: true },
         },
       },
     },
   })
   writeSnippet(join(dist, 'embed'))
+  writeFramePage(join(dist, 'embed'))
   checkFirstPage(join(dist, 'embed'), built)
 }
+
+const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
+
+/** What both sides of a frame need, and the dialog in a page. */
+const FRAME_PARTS = /[\\/]src[\\/](embed[\\/](port-calls|frame-config)|widget[\\/]control-dialog)[.]ts$/
 
 /** Fails with the largest modules where the first page exceeds its limit. */
 function checkFirstPage(folder, built) {
@@ -97,6 +110,17 @@ function writeSnippet(folder) {
   const { html, policySource } = createSnippet(folder, url.href.replace(/\/?$/, '/'))
   const policy = `<!-- Content-Security-Policy: script-src ${url.origin} ${policySource} -->`
   writeFileSync(join(folder, 'snippet.html'), `${policy}\n${html}\n`)
+}
+
+/**
+ * Writes the page of a frame. `SLUICE_FRAME_PARENTS` is the origins that may show it, with spaces between; without one,
+ * nobody may.
+ */
+function writeFramePage(folder) {
+  const parents = (process.env.SLUICE_FRAME_PARENTS ?? '').split(/\s+/).filter(Boolean)
+  const wrong = parents.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong) fail(`SLUICE_FRAME_PARENTS: "${wrong}" is no origin, such as https://partner.example`)
+  writeFileSync(join(folder, 'frame.html'), createFramePage(folder, parents))
 }
 
 /** Re-exported by what the first page imports, and used by later pages alone. */
@@ -163,8 +187,9 @@ function standsAlone() {
   return {
     name: 'sluice-stands-alone',
     generateBundle(_options, bundle) {
-      for (const { type, isEntry, imports, fileName } of Object.values(bundle)) {
-        if (type !== 'chunk' || !(isEntry ? imports.length : imports.includes('sluice.js'))) continue
+      for (const chunk of Object.values(bundle)) {
+        const { type, imports, fileName } = chunk
+        if (type !== 'chunk' || !(isTag(chunk) ? imports.length : imports.includes('sluice.js'))) continue
         this.error(
           `${fileName} imports ${imports}. Move what it shares with others out of the script's entry.`,
         )

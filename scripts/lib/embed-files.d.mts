@@ -1,3 +1,4 @@
 export function firstPageFiles(folder: string): string[]
 export function readIntegrity(folder: string): Record<string, string>
 export function createSnippet(folder: string, base: string): { html: string; policySource: string }
+export function createFramePage(folder: string, parents: readonly string[]): string

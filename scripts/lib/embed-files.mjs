@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 /** The script a page includes. */
 const TAG = 'sluice.js'
+/** The script of the page in a frame. */
+const FRAME = 'frame.js'
 
 /** The files of an embed build that the first page runs: the tag, the chunk it loads, and their static imports. */
 export function firstPageFiles(folder) {
@@ -16,7 +18,7 @@ export function firstPageFiles(folder) {
       add(imported)
   }
   const [, mount] = /import\(["'`]\.\/(first-page[^"'`]*)["'`]\)/.exec(read(TAG)) ?? []
-  if (!mount) throw new Error(`${TAG} loads nothing`)
+  if (!mount) throw new Error(`${TAG} loads no first page`)
   add(mount)
   return [...found]
 }
@@ -49,6 +51,25 @@ export function createSnippet(folder, base) {
     `<script type="module" src="${base}${TAG}" integrity="${integrity[TAG]}" crossorigin></script>`,
   ].join('\n')
   return { html, policySource: `'sha256-${hash('sha256', map)}'` }
+}
+
+/** The HTML of the page that a frame loads: its script, and the chunks that one imports. `parents` are origins. */
+export function createFramePage(folder, parents) {
+  const integrity = readIntegrity(folder)
+  const code = readFileSync(join(folder, FRAME), 'utf8')
+  const imported = [...code.matchAll(/from\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, file]) => file)
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="sluice-parents" content="${parents.join(' ')}">`,
+    '<title>Swap</title>',
+    '<body>',
+    ...imported.map((file) => `<link rel="modulepreload" href="${file}" integrity="${integrity[file]}">`),
+    `<script type="module" src="${FRAME}" integrity="${integrity[FRAME]}"></script>`,
+    '',
+  ].join('\n')
 }
 
 function hash(algorithm, content) {

@@ -1,4 +1,5 @@
 import type { WidgetConfig } from '../config/types.ts'
+import type { IsolationOptions } from './types.ts'
 
 type Reader = (value: string) => unknown
 const text: Reader = (value) => value
@@ -22,6 +23,12 @@ const ATTRIBUTES = {
   theme: ['theme', text],
   locale: ['locale', text],
 } as const satisfies Record<string, readonly [keyof WidgetConfig, Reader]>
+
+/** How the widget of an element is kept apart from the page: the attributes `isolation` and `frame-url`. */
+export function readIsolation(element: Element, prefix = ''): IsolationOptions {
+  const read = (name: string) => element.getAttribute(prefix + name) ?? undefined
+  return { isolation: read('isolation') as IsolationOptions['isolation'], frameUrl: read('frame-url') }
+}
 
 export const OBSERVED_ATTRIBUTES = ['config', ...Object.keys(ATTRIBUTES)]
 

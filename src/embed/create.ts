@@ -4,14 +4,18 @@ import { loadLanguage } from '../i18n/load-language.ts'
 import { loadEarly } from './load-early.ts'
 import type { MountedWidget } from './mount.tsx'
 import { showPlaceholder } from './placeholder.ts'
-import type { SwapHandle } from './types.ts'
+import type { IsolationOptions, SwapHandle } from './types.ts'
 
 /**
  * Mounts a widget in an element: `create(document.querySelector('#swap'), { integrator: 'you', … })`.
  * The handle can be used at once; the widget is loaded from the directory of this script.
  * Does nothing on a server.
  */
-export function create(target: Element | string, config: WidgetConfig): SwapHandle {
+export function create(
+  target: Element | string,
+  config: WidgetConfig,
+  options: IsolationOptions = {},
+): SwapHandle {
   if (typeof document === 'undefined') return NOOP_HANDLE
   const element = typeof target === 'string' ? document.querySelector(target) : target
   if (!(element instanceof Element)) {
@@ -20,7 +24,7 @@ export function create(target: Element | string, config: WidgetConfig): SwapHand
   const host = document.createElement('div')
   host.dataset.sluiceHost = ''
   element.append(host)
-  const handle = mountLater(host.attachShadow({ mode: 'open' }), config)
+  const handle = mountLater(host.attachShadow({ mode: 'open' }), config, options)
   return {
     ...handle,
     destroy() {
@@ -34,7 +38,11 @@ export function create(target: Element | string, config: WidgetConfig): SwapHand
  * A handle of a widget that is still loading: keeps the latest config and the listeners until it is mounted. After a failed
  * mount, `update` tries again.
  */
-export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle {
+export function mountLater(
+  shadow: ShadowRoot,
+  config: WidgetConfig,
+  { isolation, frameUrl }: IsolationOptions,
+): SwapHandle {
   let latest = config
   let mounted: MountedWidget | undefined
   let failed = false
@@ -42,20 +50,30 @@ export function mountLater(shadow: ShadowRoot, config: WidgetConfig): SwapHandle
   let removePlaceholder = () => {}
   const waiting = new Set<(mounted: MountedWidget) => void>()
 
+  const onCreated = (arrived: MountedWidget) => {
+    mounted = arrived
+    removePlaceholder()
+    for (const subscribe of waiting) subscribe(arrived)
+    waiting.clear()
+  }
+
+  const loadHere = async () => {
+    const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
+    if (!destroyed) mount(shadow, latest, { onCreated, loadLanguage, texts })
+  }
+
+  const loadFrame = async () => {
+    const { mount } = await import('./frame-host.ts')
+    if (destroyed) return
+    const first = latest
+    const arrived = await mount(shadow, first, onCreated, { frameUrl })
+    if (destroyed) arrived.destroy()
+    else if (latest !== first) arrived.update(latest)
+  }
+
   const begin = () => {
     failed = false
-    const loading = Promise.all([import('./mount.tsx'), loadEarly(latest)]).then(([{ mount }, texts]) => {
-      if (destroyed) return
-      mounted = mount(shadow, latest, {
-        texts,
-        loadLanguage,
-        onCreated: (arrived) => {
-          removePlaceholder()
-          for (const subscribe of waiting) subscribe(arrived)
-          waiting.clear()
-        },
-      })
-    })
+    const loading = isolation === 'frame' ? loadFrame() : loadHere()
     loading.catch(() => {
       failed = true
     })

@@ -1,4 +1,4 @@
-import { readConfig } from './attributes.ts'
+import { readConfig, readIsolation } from './attributes.ts'
 import { create } from './create.ts'
 import { dispatchEvents } from './dispatch-events.ts'
 import type { SwapHandle } from './types.ts'
@@ -21,7 +21,7 @@ export function mountMarked(): void {
     try {
       const config = readConfig(element, undefined, PREFIX)
       if (!config) continue
-      const handle = create(element, config)
+      const handle = create(element, config, readIsolation(element, PREFIX))
       handles.set(element, handle)
       dispatchEvents(element, handle)
     } catch (error) {

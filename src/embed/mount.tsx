@@ -5,9 +5,8 @@ import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { addMessages } from '../i18n/create-translator.ts'
-import type { LoadLanguage } from '../i18n/load-language.ts'
 import { WidgetContext } from '../instance/context.tsx'
-import { createWidget } from '../instance/create-widget.ts'
+import { createWidget, type WidgetSurroundings } from '../instance/create-widget.ts'
 import type { Widget } from '../instance/types.ts'
 import { report } from '../lib/report.ts'
 import { needForPages } from '../widget/current-page.tsx'
@@ -28,10 +27,9 @@ export interface MountedWidget {
   destroy(): void
 }
 
-export interface MountOptions {
+export interface MountOptions extends WidgetSurroundings {
   /** Called before the widget starts, so that listeners miss no event. */
   onCreated: (mounted: MountedWidget) => void
-  loadLanguage: LoadLanguage
   /** What was loaded of another language than English. */
   texts?: EarlyTexts | undefined
 }
@@ -43,10 +41,10 @@ export interface MountOptions {
 export function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
-  { onCreated, loadLanguage, texts }: MountOptions,
+  { onCreated, texts, ...surroundings }: MountOptions,
 ): MountedWidget {
   if (texts) addMessages(texts.messages, texts.language)
-  let widget = createWidget(config, { loadLanguage })
+  let widget = createWidget(config, surroundings)
   let stopWaiting = () => {}
   const listeners = new Map<(events: EventBus) => () => void, () => void>()
   const sheets = getStyleSheets()
@@ -100,7 +98,7 @@ export function mount(
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
   function replace(next: WidgetConfig) {
     const { dialog } = widget
-    widget = createWidget(next, { loadLanguage })
+    widget = createWidget(next, surroundings)
     widget.dialog.setState(dialog.getState())
     for (const [subscribe, unsubscribe] of listeners) {
       unsubscribe()

@@ -1,6 +1,6 @@
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
-import { OBSERVED_ATTRIBUTES, readConfig } from './attributes.ts'
+import { OBSERVED_ATTRIBUTES, readConfig, readIsolation } from './attributes.ts'
 import { mountLater } from './create.ts'
 import { dispatchEvents } from './dispatch-events.ts'
 import type { SwapElementEventMap, SwapHandle } from './types.ts'
@@ -115,7 +115,11 @@ export function defineSwapElement(): void {
         this.#handle.update(config)
         return
       }
-      const handle = mountLater(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), config)
+      const handle = mountLater(
+        this.shadowRoot ?? this.attachShadow({ mode: 'open' }),
+        config,
+        readIsolation(this),
+      )
       this.#handle = handle
       dispatchEvents(this, handle)
       for (const subscribe of this.#listeners.keys()) this.#listeners.set(subscribe, subscribe(handle))

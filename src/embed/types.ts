@@ -1,6 +1,21 @@
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 
+/** How a widget is kept apart from the page. */
+export interface IsolationOptions {
+  /**
+   * `shadow` (default): in a shadow root of the page. `frame`: in a sandboxed frame of another origin, which neither page nor
+   * widget can look into. Functions of the config are called in the page; `connectors`, `wagmiConfig`, `queryClient` and
+   * `urlSync` cannot cross and are refused. `update` reports an invalid config instead of throwing.
+   */
+  isolation?: 'shadow' | 'frame' | undefined
+  /**
+   * Where `frame.html` of the embed folder is served, at another origin than the page. Default: beside the script.
+   * @example 'https://swap.example/sluice/0.1.0/frame.html'
+   */
+  frameUrl?: string | undefined
+}
+
 /** The handle of a mounted widget. */
 export interface SwapHandle {
   /** Resolves when the widget is mounted; rejects with `CONFIG_INVALID` for an invalid config. */
@@ -27,7 +42,7 @@ export interface SwapHandle {
 /** The only global the script defines, as `window.Sluice`. */
 export interface SluiceGlobal {
   /** Mounts a widget in an element, or in the first that matches a selector. */
-  create(target: Element | string, config: WidgetConfig): SwapHandle
+  create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
   /**
    * Calls functions with this object as soon as the script has arrived; at once when it has. A page whose own code may run
    * first: `window.Sluice ??= { queue: [] }; Sluice.queue.push((sluice) => sluice.create('#swap', config))`.

@@ -17,6 +17,8 @@ type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 /** The host's `EventBus` with the methods only the instance may call. */
 export interface OwnedEventBus extends EventBus {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+  /** Delivers an event of a bus elsewhere, as it is. */
+  relay(event: EventEnvelope): void
   clear(): void
 }
 
@@ -125,6 +127,10 @@ export function createEventBus(): OwnedEventBus {
         payload: copy,
       } as EventEnvelope
       queue.push(Object.freeze(event))
+      deliver()
+    },
+    relay(event) {
+      queue.push(freezeCopy(event))
       deliver()
     },
     clear: () => {

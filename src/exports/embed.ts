@@ -1,4 +1,4 @@
 export type { FormFields, WidgetConfig } from '../config/types.ts'
 export { create } from '../embed/create.ts'
 export { defineSwapElement, type SwapElement } from '../embed/swap-element.ts'
-export type { SluiceGlobal, SwapElementEventMap, SwapHandle } from '../embed/types.ts'
+export type { IsolationOptions, SluiceGlobal, SwapElementEventMap, SwapHandle } from '../embed/types.ts'

@@ -38,6 +38,8 @@ export interface WidgetSurroundings {
   queryClient?: QueryClient | undefined
   /** Loads the texts of other languages than English. Default: there is none other. */
   loadLanguage?: LoadLanguage | undefined
+  /** Where wallets announce themselves (EIP-6963). Default: the window. */
+  walletTarget?: EventTarget | undefined
   /** Replaces external dependencies: fixtures in stories and tests. */
   parts?: Partial<WidgetParts> | undefined
 }
@@ -82,7 +84,13 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     resumed: [],
     selected: undefined,
   })
-  const wallet = parts.wallet ?? createWalletPort({ config: resolved, ...(wagmiConfig && { wagmiConfig }) })
+  const wallet =
+    parts.wallet ??
+    createWalletPort({
+      config: resolved,
+      walletTarget: surroundings.walletTarget,
+      ...(wagmiConfig && { wagmiConfig }),
+    })
   const chain = parts.chain ?? createLoadedChainReader(config.getState)
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
   const execution =

@@ -19,7 +19,7 @@ const RESTORE_TIMEOUT_MS = 5_000
  * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen wallet is remembered, under
  * our own storage key. wagmi is loaded at the first connection.
  */
-export function ownWalletSource(config: ResolvedConfig): WalletSource {
+export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): WalletSource {
   const memory = createWalletMemory(config.storageKey)
   let discovery: WalletDiscovery | undefined
   let wagmi: Promise<WagmiConfig> | undefined
@@ -51,7 +51,7 @@ export function ownWalletSource(config: ResolvedConfig): WalletSource {
   }
 
   function discovered(): WalletDiscovery {
-    discovery ??= discoverWallets()
+    discovery ??= discoverWallets(target)
     return discovery
   }
 

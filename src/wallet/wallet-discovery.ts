@@ -33,9 +33,12 @@ const LEGACY: Omit<InjectedWallet, 'provider'> = {
   icon: undefined,
 }
 
-/** Listens for wallets that announce themselves in this page (EIP-6963). Finds none without a `window`. */
-export function discoverWallets(): WalletDiscovery {
-  const target = typeof window === 'undefined' ? undefined : window
+/**
+ * Listens for wallets that announce themselves in this page (EIP-6963), or to another target. Finds none without a `window`.
+ */
+export function discoverWallets(
+  target: EventTarget | undefined = typeof window === 'undefined' ? undefined : window,
+): WalletDiscovery {
   // Keyed by provider: any script in the page can repeat names, domains and ids.
   const announced = new Map<HostProvider, InjectedWallet>()
   const listeners = new Set<() => void>()

@@ -21,11 +21,14 @@ export interface OwnedWalletPort extends WalletPort {
 export function createWalletPort({
   config,
   wagmiConfig,
+  walletTarget,
 }: {
   config: ResolvedConfig
   wagmiConfig?: WagmiConfig
+  /** Where wallets announce themselves. Default: the window. */
+  walletTarget?: EventTarget | undefined
 }): OwnedWalletPort {
-  const source = getSource(config, wagmiConfig)
+  const source = getSource(config, wagmiConfig, walletTarget)
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
   let slot: PromptSlot | undefined
@@ -140,9 +143,13 @@ export function createWalletPort({
   }
 }
 
-function getSource(config: ResolvedConfig, wagmiConfig: WagmiConfig | undefined): WalletSource {
+function getSource(
+  config: ResolvedConfig,
+  wagmiConfig: WagmiConfig | undefined,
+  target: EventTarget | undefined,
+): WalletSource {
   if (config.provider) return providerSource(config, config.provider)
-  return wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config)
+  return wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config, target)
 }
 
 function readState(source: WalletSource): WalletState {

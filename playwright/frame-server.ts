@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
+import { createFramePage } from '../scripts/lib/embed-files.mjs'
+import { manifest } from './chain.ts'
+import { root, stackAddresses } from './stack.ts'
+
+export interface FrameServer {
+  /** Of another origin than the playground. */
+  url: string
+  stop(): Promise<void>
+}
+
+interface FrameServerOptions {
+  /** The origins that may show the frame. */
+  parents: readonly string[]
+  /** Further pages, by name. */
+  pages?: Readonly<Record<string, string>>
+}
+
+/** Serves the embed folder as README and SECURITY.md say, for pages that show it in a frame. */
+export async function startFrameServer({ parents, pages = {} }: FrameServerOptions): Promise<FrameServer> {
+  const folder = join(root, 'dist/embed')
+  const files = { ...pages, 'frame.html': createFramePage(folder, parents) }
+  const server = createServer((request, response) => {
+    const name = basename(new URL(request.url ?? '/', 'http://frame.test').pathname)
+    const page = files[name as keyof typeof files]
+    if (page !== undefined)
+      return answer(response, page, { 'content-type': 'text/html', ...policy(name, parents) })
+    try {
+      answer(response, readFileSync(join(folder, name), 'utf8'), { 'content-type': 'text/javascript' })
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((stopped) => {
+        server.closeAllConnections()
+        server.close(() => stopped())
+      }),
+  }
+}
+
+/** The policy of a frame that SECURITY.md documents. */
+function policy(name: string, parents: readonly string[]): Record<string, string> {
+  if (name !== 'frame.html') return {}
+  const [documented = ''] = /^default-src .*frame-ancestors https:\/\/partner\.example.*$/m.exec(
+    readFileSync(join(root, 'SECURITY.md'), 'utf8'),
+  ) ?? ['']
+  if (!documented) throw new Error('SECURITY.md documents no policy of a frame')
+  const rpcs = manifest().chains.map(({ rpcUrl }) => new URL(rpcUrl).origin)
+  return {
+    'content-security-policy': documented
+      .replace('https://api.example', new URL(stackAddresses().serviceUrl).origin)
+      .replace('https://rpc.example', rpcs.join(' '))
+      .replace('https://partner.example', parents.join(' ')),
+  }
+}
+
+function answer(response: ServerResponse, body: string, headers: Record<string, string>): void {
+  response.writeHead(200, headers).end(body)
+}

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test'
+import { manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { type FrameServer, startFrameServer } from './frame-server.ts'
+import { stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
+
+/** A frame that asks for what no swap needs, and says what it was answered. */
+const HOSTILE = `<!doctype html><body><script>
+  addEventListener('message', ({ data, ports: [port] }) => {
+    if (data.sluice !== 'connect') return
+    const told = {}
+    port.onmessage = ({ data: { id, value, error } }) => {
+      if (id === undefined) return
+      told[id] = error ? error.code + ' ' + error.message : value
+      document.body.textContent = JSON.stringify(told)
+    }
+    const ask = (id, method, wallet = 'dev.sluice.wallet') =>
+      port.postMessage({ id, name: 'walletRequest', value: { wallet, method, params: [] } })
+    ask('sign', 'eth_sign')
+    ask('text', 'personal_sign')
+    ask('name', 'toString', '__proto__')
+    port.postMessage({ id: 'run', name: 'constructor', value: {} })
+    port.postMessage({ name: 'size', value: { block: 1e9 } })
+    port.postMessage({ name: 'event', value: { name: 'routeExecutionCompleted', payload: 'unsigned' } })
+    parent.postMessage({ name: 'event' }, '*')
+  })
+</script>`
+
+let server: FrameServer
+const origin = () => new URL(stackAddresses().playgroundUrl).origin
+
+test.beforeAll(async () => {
+  server = await startFrameServer({
+    parents: [origin()],
+    pages: { 'hostile.html': HOSTILE, 'sibling.html': '<!doctype html><title>Sibling</title>' },
+  })
+})
+test.afterAll(() => server.stop())
+
+/** Opens the page of the script tag, with a policy, and code in place of its own. */
+async function open(page: Page, code: string, url = stackAddresses().playgroundUrl): Promise<WidgetDriver> {
+  const { serviceUrl, playgroundUrl } = stackAddresses()
+  const rpcs = manifest().chains.map(({ rpcUrl }) => new URL(rpcUrl).origin)
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    // The page's dev wallet and its config; the widget asks from the frame.
+    `connect-src 'self' ${rpcs.join(' ')}`,
+    `frame-src ${server.url}`,
+    `style-src 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ')
+  expect(policy).not.toContain(serviceUrl)
+  await page.route('**/embed.html', async (route) => {
+    const html = await (await route.fetch({ url: `${playgroundUrl}/embed.html` })).text()
+    const [inline = ''] = /<script type="module">[\s\S]*?<\/script>/.exec(html) ?? []
+    await route.fulfill({
+      headers: { 'content-type': 'text/html', 'content-security-policy': policy },
+      body: html
+        .replace(inline, '<script type="module" src="/host-page.js"></script>')
+        .replace(/<link rel="(stylesheet|icon)"[^>]*>/g, ''),
+    })
+  })
+  await page.route('**/host-page.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `import { localConfig } from '/local-config.js'\n${code}`,
+    }),
+  )
+  await page.goto(`${url}/embed.html`)
+  return new WidgetDriver(page.locator('#swap').locator('iframe').contentFrame().locator('body'))
+}
+
+const create = (config = '') => `
+  window.heard = []
+  window.asked = []
+  window.violations = []
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.push(effectiveDirective))
+  const config = {
+    ...(await localConfig('ethereum')),
+    hooks: { onBeforeSwap: ({ outputToken }) => { asked.push(outputToken.symbol) } },
+    ${config}
+  }
+  window.swap = Sluice.create('#swap', config, { isolation: 'frame', frameUrl: '${server.url}/frame.html' })
+  swap.on('*', (name, payload) => heard.push(name))
+`
+
+interface HostWindow {
+  heard: string[]
+  asked: string[]
+  violations: string[]
+  swap: ReturnType<typeof window.Sluice.create>
+  devWallet: {
+    requests: { method: string }[]
+    listenerCount(): number
+    setAccounts(accounts: string[]): void
+  }
+}
+const read = <Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> =>
+  page.evaluate(`(${look})(window)`) as Promise<Value>
+
+test('a whole swap in a frame of another origin, with the wallet of the page, under a strict policy on both sides', async ({
+  page,
+}) => {
+  const widget = await open(page, create())
+  await expect(widget.amount).toBeVisible()
+  await read(page, ({ swap }) => swap.setFields({ amount: '17.5' }))
+  await expect(widget.amount).toHaveValue('17.5')
+  expect(
+    await read(page, ({ swap }) =>
+      swap.setFields({ input: { token: 'ETH' } }).then(
+        () => 'nothing',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+    ),
+  ).toBe('CONFIG_INVALID')
+
+  // The frame is as high as the widget, and has no wallet but those of the page.
+  await widget.openWallets()
+  await expect(widget.root.getByRole('button', { name: 'Dev Wallet' })).toHaveCount(1)
+  const fits = () =>
+    page
+      .locator('#swap')
+      .locator('iframe')
+      .evaluate((frame) => Math.round(frame.getBoundingClientRect().height))
+  const needed = () => widget.root.evaluate((body) => Math.round(body.scrollHeight))
+  await expect.poll(async () => (await fits()) - (await needed())).toBe(0)
+  await widget.button('Dev Wallet').click()
+  await expect(widget.button(/^Wallet 0x/)).toBeVisible()
+
+  // The account changes in the wallet, and with it in the frame.
+  const [, second = ''] = manifest().accounts.map(({ address }) => address)
+  await page.evaluate((address) => {
+    const { devWallet } = window as unknown as HostWindow
+    devWallet.setAccounts([address])
+  }, second)
+  await expect(widget.button(new RegExp(`^Wallet ${second.slice(0, 6)}`, 'i'))).toBeVisible()
+
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  expect(await read(page, ({ asked }) => asked)).toContain('WETH')
+  const heard = await read(page, ({ heard }) => heard)
+  for (const once of ['routeExecutionStarted', 'routeExecutionCompleted']) {
+    expect(heard.filter((name) => name === once)).toHaveLength(1)
+  }
+  const methods = await read(page, ({ devWallet }) => devWallet.requests.map(({ method }) => method))
+  expect(methods).toContain('eth_sendTransaction')
+  expect(await read(page, ({ violations }) => violations)).toEqual([])
+
+  await read(page, ({ swap }) => swap.destroy())
+  await expect(page.locator('#swap')).toBeEmpty()
+  expect(await read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
+})
+
+test('the host can stop a swap in a frame, and fields that cannot cross are named', async ({ page }) => {
+  const widget = await open(page, create(`hooks: { onBeforeSwap: () => false },`))
+  await widget.connect()
+  await widget.type('50')
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.notice('This site stopped the swap')).toBeVisible()
+  const refused = await page.evaluate(
+    async ([url = '', own = '']) => {
+      const { localConfig } = await import('/local-config.js' as string)
+      const config = await localConfig('ethereum')
+      const message = (fields: object, frameUrl: string) =>
+        window.Sluice.create('#log', { ...config, ...fields }, { isolation: 'frame', frameUrl }).ready.then(
+          () => 'nothing',
+          (error: Error) => error.message,
+        )
+      return [await message({ connectors: [] }, url), await message({}, own)]
+    },
+    [`${server.url}/frame.html`, '/embed/frame.html'],
+  )
+  expect(refused[0]).toMatch(/connectors: expected nothing in a frame/)
+  expect(refused[1]).toMatch(/frameUrl: expected the URL of `frame.html` at another origin/)
+})
+
+test('in a frame, a modal covers the page, and gives it back', async ({ page }) => {
+  const widget = await open(page, create(`mode: 'modal',`))
+  await expect(page.locator('#swap').locator('iframe')).toBeHidden()
+  await page.locator('#host-button').focus()
+  await read(page, ({ swap }) => swap.open())
+  await widget.type('4')
+  const frame = page.locator('#swap').locator('iframe')
+  const { width, height } = page.viewportSize() ?? {}
+  await expect.poll(() => frame.boundingBox()).toMatchObject({ x: 0, y: 0, width, height })
+  await page.keyboard.press('Escape')
+  await expect(frame).toBeHidden()
+  await expect(page.locator('#host-button')).toBeFocused()
+})
+
+test.describe('against strangers', () => {
+  test('a page of an origin that is not allowed gets no swap, and reads why', async ({ page }) => {
+    await page.route('http://stranger.test/**', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: stackAddresses().playgroundUrl + pathname }) })
+    })
+    // Its browser is older than `frame-ancestors`, which stops it first otherwise.
+    await page.route('**/frame.html', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
+    })
+    const widget = await open(
+      page,
+      `${create()}\nswap.ready.catch(({ code, message }) => heard.push(code + ' ' + message))`,
+      'http://stranger.test',
+    )
+    await expect
+      .poll(() => read(page, ({ heard }) => heard))
+      .toEqual([expect.stringMatching(/^FORBIDDEN http:\/\/stranger.test is not among the pages/)])
+    await expect(widget.amount).toHaveCount(0)
+  })
+
+  test('a frame takes no config from another window than the page around it', async ({ page }) => {
+    await open(
+      page,
+      `document.querySelector('#swap').append(
+      Object.assign(document.createElement('iframe'), { src: '${server.url}/frame.html' }),
+      Object.assign(document.createElement('iframe'), { src: '${server.url}/sibling.html' }),
+    )`,
+    )
+    await expect.poll(() => page.frames().length).toBe(3)
+    const sibling = page.frames().find((frame) => frame.url().endsWith('sibling.html'))
+    await sibling?.waitForLoadState()
+    const connect = (from: Window, index: number) => {
+      const { port1, port2 } = new MessageChannel()
+      const answered = new Promise<string>((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data.error?.message ?? 'an answer')
+        setTimeout(() => resolve('nothing'), 1_500)
+      })
+      from.frames[index]?.postMessage({ sluice: 'connect' }, '*', [port2])
+      port1.postMessage({ id: 1, name: 'mount', value: { data: {}, functions: [] } })
+      return answered
+    }
+    expect(await sibling?.evaluate(`(${connect})(parent, 0)`)).toBe('nothing')
+    expect(await page.evaluate(`(${connect})(window, 0)`)).toMatch(/not set up correctly/)
+  })
+
+  test('a frame can ask the wallet for nothing but a swap needs', async ({ page }) => {
+    const widget = await open(page, create().replace('frame.html', 'hostile.html'))
+    await expect(widget.root).toContainText('run')
+    const told = JSON.parse((await widget.root.textContent()) ?? '') as Record<string, string>
+    expect(told.sign).toBe('4200 A frame may not ask for eth_sign')
+    expect(told.text).toBe('4200 A frame may not ask for personal_sign')
+    expect(told.name).toMatch(/^4900/)
+    expect(told.run).toMatch(/There is no "constructor" here/)
+    expect(await read(page, ({ heard }) => heard)).toEqual([])
+    expect(await read(page, ({ devWallet }) => devWallet.requests)).toEqual([])
+    const { height = 0 } = (await page.locator('#swap').locator('iframe').boundingBox()) ?? {}
+    expect(height).toBeLessThanOrEqual(5_000)
+  })
+})

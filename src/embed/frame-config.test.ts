@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { WidgetConfig } from '../config/types.ts'
+import { divideConfig, joinConfig } from './frame-config.ts'
+
+const config: WidgetConfig = {
+  integrator: 'me',
+  baseUrl: 'https://api.example/router',
+  tokensUrl: 'https://api.example/tokens',
+  exchangeRatesUrl: 'https://api.example/rates',
+  chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
+}
+
+describe('a config on its way into a frame', () => {
+  it('crosses as data, and its functions are called in the page', async () => {
+    const onBeforeSwap = vi.fn(async () => false)
+    const priceSource = vi.fn(async () => [1])
+    const onConnect = vi.fn()
+    const { calls, ...divided } = divideConfig({ ...config, hooks: { onBeforeSwap }, priceSource, onConnect })
+    const crossed = structuredClone(divided)
+    expect(crossed.data).toEqual(config)
+
+    const run = (name: string) => async (value?: unknown) => calls[name]?.(value) as never
+    const joined = joinConfig(crossed, { run, provider: () => expect.unreachable() })
+    const request = { routeId: 'r' } as never
+    expect(await joined.hooks?.onBeforeSwap?.(request)).toBe(false)
+    expect(onBeforeSwap).toHaveBeenCalledWith(request)
+    expect(joined.hooks).not.toHaveProperty('onBeforeApproval')
+    const { signal } = new AbortController()
+    expect(await joined.priceSource?.([{ chainId: 1, address: '0x1' }], { signal })).toEqual([1])
+    joined.onConnect?.()
+    expect(onConnect).toHaveBeenCalledOnce()
+  })
+
+  it('keeps the methods of hooks that are an instance of a class', async () => {
+    class Hooks {
+      answer = false
+      onBeforeSwap = undefined
+      onBeforeApproval() {
+        return this.answer
+      }
+    }
+    const { calls } = divideConfig({ ...config, hooks: new Hooks() as never })
+    expect(calls.onBeforeApproval?.({})).toBe(false)
+  })
+
+  it('names its wallet by an id', () => {
+    const provider = { request: async () => null }
+    const joined = joinConfig(
+      { data: config, functions: [], wallet: 'host:0' },
+      {
+        run: () => expect.unreachable(),
+        provider: (id) => (id === 'host:0' ? provider : expect.unreachable()),
+      },
+    )
+    expect(joined).toEqual({ ...config, provider })
+  })
+
+  it.each([
+    ['connectors', []],
+    ['wagmiConfig', {}],
+    ['queryClient', {}],
+    ['urlSync', true],
+    ['themeTokens', { accent: () => 'red' }],
+  ])('is refused with %s, which cannot cross', (field, value) => {
+    expect(() => divideConfig({ ...config, [field]: value })).toThrow(new RegExp(`${field}: expected `))
+  })
+
+  it('may say that it wants none of what cannot cross', () => {
+    const nothing = { wagmiConfig: null, urlSync: false, connectors: undefined } as never as WidgetConfig
+    expect(divideConfig({ ...config, ...nothing }).data).toEqual(config)
+  })
+})

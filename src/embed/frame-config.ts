@@ -1,0 +1,81 @@
+import { configError } from '../config/config-error.ts'
+import type { HostProvider, WidgetConfig } from '../config/types.ts'
+
+/** The functions of a config, by their path in it. The other side of a frame calls them by that name. */
+export type FrameFunctions = Readonly<Record<string, (value: unknown) => unknown>>
+
+/** A config as it crosses to a frame: data, and the names of the functions that stay behind. */
+export interface FrameConfig {
+  data: Omit<WidgetConfig, 'priceSource' | 'hooks' | 'onConnect' | 'provider'>
+  functions: readonly string[]
+  /** The id of the page's own wallet, where it has one. Another wallet has another. */
+  wallet?: string | undefined
+}
+
+/** Why a field cannot cross. */
+const STAYS: Partial<Record<keyof WidgetConfig, string>> = {
+  connectors: 'nothing in a frame, which has the wallets of this page; pass a wallet of yours as `provider`',
+  wagmiConfig: 'nothing in a frame; pass the wallet as `provider`',
+  queryClient: 'nothing in a frame, which has its own',
+  urlSync: 'nothing in a frame, which cannot read the address of this page',
+}
+
+const HOOKS = ['onBeforeApproval', 'onBeforeSwap'] as const
+
+/**
+ * Divides a config into data and functions. Throws `CONFIG_INVALID` for a field that cannot cross to another origin. The
+ * frame checks the rest.
+ */
+export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> & { calls: FrameFunctions } {
+  const { priceSource, hooks, onConnect, provider: _, ...rest } = config
+  const calls: Record<string, (value: unknown) => unknown> = {}
+  if (priceSource) {
+    calls.priceSource = (tokens) =>
+      priceSource(tokens as Parameters<typeof priceSource>[0], { signal: AbortSignal.timeout(5_000) })
+  }
+  if (onConnect) calls.onConnect = () => onConnect()
+  for (const name of HOOKS) {
+    if (hooks?.[name]) calls[name] = (request) => hooks[name]?.(request as never)
+  }
+  const data: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(rest)) {
+    const isNothing = value === undefined || value === null || value === false
+    if (isNothing && STAYS[field as keyof WidgetConfig]) continue
+    const expected =
+      STAYS[field as keyof WidgetConfig] ?? (isData(value) ? undefined : 'data without functions')
+    if (expected) throw configError(field, expected, value)
+    data[field] = value
+  }
+  return { data: data as never, functions: Object.keys(calls), calls }
+}
+
+/** What the frame makes of names and ids: functions and wallets of the page. The same for the same one. */
+export interface FrameSide {
+  run(name: string): (value?: unknown) => Promise<never>
+  provider(id: string): HostProvider
+}
+
+/** The config of the widget in the frame. */
+export function joinConfig(
+  { data, functions, wallet }: FrameConfig,
+  { run, provider }: FrameSide,
+): WidgetConfig {
+  const has = (name: string) => functions.includes(name)
+  const hooks = HOOKS.filter(has).map((name) => [name, run(name)])
+  return {
+    ...data,
+    ...(wallet !== undefined && { provider: provider(wallet) }),
+    ...(has('priceSource') && { priceSource: run('priceSource') }),
+    ...(has('onConnect') && { onConnect: run('onConnect') }),
+    ...(hooks.length > 0 && { hooks: Object.fromEntries(hooks) }),
+  }
+}
+
+function isData(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}

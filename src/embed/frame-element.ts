@@ -1,0 +1,108 @@
+import type { DisplayMode } from '../config/types.ts'
+import { controlDialog } from '../widget/control-dialog.ts'
+
+/**
+ * What the frame may do. Its own origin, and scripts there: storage, requests that services can tell, and messages that name
+ * their origin need one. Explorer links in tabs of their own, the activity as a file, and the browser's question before a
+ * page is left during a swap (`allow-modals`). It cannot navigate the page, submit forms or lock the pointer.
+ */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
+
+/** In px: no frame makes a page longer than this. */
+const MAX_SIZE = 5_000
+
+const STYLE = `
+:host { display: block }
+:host([hidden]) { display: none }
+dialog { all: initial; display: block; color-scheme: normal }
+dialog::backdrop { background: none }
+iframe { display: block; inline-size: 100%; block-size: 0; border: 0; color-scheme: normal }
+dialog[data-mode="dialog"]:not([open]) { display: none }
+dialog[data-mode="floating"]:not([open]) { position: fixed; z-index: 1000; inset-block-end: 0; inset-inline-end: 0; max-inline-size: 100vw }
+dialog[open] { position: fixed; z-index: 1000; inset: 0 }
+dialog[open] iframe { inline-size: 100vw !important; block-size: 100dvh !important }
+`
+
+export interface FrameElement {
+  /** Calls back whenever a document has been loaded, with its window. */
+  onLoad(listener: (target: Window) => void): void
+  setMode(mode: DisplayMode | undefined): void
+  /** Of what the frame shows, in px: the height in a page, both of the button that floats. */
+  setSize(size: unknown): void
+  /** Covers the page with the frame, which shows the widget's dialog in it. */
+  setOpen(isOpen: boolean): void
+  /** Lets dialogs of the page be used until the work is done. */
+  stepAside<Value>(work: Promise<Value>): Promise<Value>
+  remove(): void
+}
+
+/** The sandboxed frame. It stands in a `<dialog>` in every mode: a frame that is moved is loaded anew. */
+export function createFrameElement(
+  shadow: ShadowRoot,
+  url: URL,
+  { mode, onClosed }: { mode: DisplayMode | undefined; onClosed: () => void },
+): FrameElement {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  shadow.adoptedStyleSheets.push(sheet)
+  const dialog = document.createElement('dialog')
+  // The dialog that people meet is the one in the frame.
+  dialog.role = 'presentation'
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', SANDBOX)
+  frame.allow = 'clipboard-write'
+  frame.referrerPolicy = 'origin'
+  frame.title = 'Swap'
+  dialog.append(frame)
+  const control = controlDialog(dialog)
+  let isOpen = false
+  dialog.addEventListener('close', () => {
+    if (isOpen && !dialog.open) onClosed()
+  })
+  setMode(mode)
+
+  function setMode(next: DisplayMode = 'inline') {
+    dialog.dataset.mode = next === 'modal' || next === 'drawer' ? 'dialog' : next
+  }
+
+  function show(isModal: boolean) {
+    control.show({ isModal })
+    frame.focus()
+  }
+
+  return {
+    setMode,
+    onLoad(listener) {
+      frame.addEventListener('load', () => frame.contentWindow && listener(frame.contentWindow))
+      frame.src = url.href
+      shadow.append(dialog)
+    },
+    setSize(size) {
+      const { inline, block } = Object(size)
+      frame.style.inlineSize = Number.isFinite(inline) ? px(inline) : ''
+      if (Number.isFinite(block)) frame.style.blockSize = px(block)
+    },
+    setOpen(next) {
+      if (next === isOpen) return
+      isOpen = next
+      if (next) show(true)
+      else control.hide()
+    },
+    async stepAside(work) {
+      if (!isOpen) return work
+      control.show({ isModal: false })
+      return work.finally(() => isOpen && show(true))
+    },
+    remove() {
+      if (isOpen) control.hide()
+      isOpen = false
+      dialog.remove()
+      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((other) => other !== sheet)
+    },
+  }
+}
+
+function px(size: number): string {
+  return `${Math.ceil(Math.min(Math.max(size, 0), MAX_SIZE))}px`
+}

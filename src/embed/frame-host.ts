@@ -1,0 +1,146 @@
+import { configError } from '../config/config-error.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import { createEventBus } from '../events/create-event-bus.ts'
+import { EVENT_NAMES } from '../events/event-names.ts'
+import type { EventEnvelope } from '../events/types.ts'
+import { divideConfig, type FrameConfig, type FrameFunctions } from './frame-config.ts'
+import { createFrameElement } from './frame-element.ts'
+import { createFrameWallets } from './frame-wallets.ts'
+import type { MountedWidget } from './mount.tsx'
+import { createPortCalls, type PortCalls } from './port-calls.ts'
+
+/** How long a frame has to answer, in milliseconds. */
+const ANSWER_MS = 30_000
+
+/**
+ * Mounts a widget in a frame of another origin, with the handle of one in the page. The page listens to no window: a document
+ * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone.
+ */
+export async function mount(
+  shadow: ShadowRoot,
+  config: WidgetConfig,
+  onCreated: (mounted: MountedWidget) => void,
+  { frameUrl }: { frameUrl?: string | undefined },
+): Promise<MountedWidget> {
+  const url = readFrameUrl(frameUrl)
+  const events = createEventBus()
+  const wallets = createFrameWallets()
+  let functions: FrameFunctions = {}
+  let latest = carry(config)
+  let port: PortCalls | undefined
+  /** Events of a widget that has no listeners yet. */
+  let held: EventEnvelope[] | undefined = []
+  const element = createFrameElement(shadow, url, {
+    mode: config.mode,
+    onClosed: () => port?.tell('close'),
+  })
+
+  function carry(next: WidgetConfig): FrameConfig {
+    const { calls, ...divided } = divideConfig(next)
+    functions = calls
+    return next.provider ? { ...divided, wallet: wallets.hostWallet(next.provider) } : divided
+  }
+
+  function hear(event: unknown) {
+    if (!isEnvelope(event)) return
+    if (event.name === 'dialogToggled') element.setOpen(event.payload === true)
+    if (held) held.push(event)
+    else events.relay(event)
+  }
+
+  /** A dialog of the page, or of a wallet in it, can be used meanwhile. */
+  async function askWallet(asked: unknown) {
+    const request = wallets.request(asked)
+    return Object(asked).method === 'eth_requestAccounts' ? element.stepAside(request) : request
+  }
+
+  async function run(asked: unknown) {
+    const { name, value } = Object(asked)
+    if (!Object.hasOwn(functions, name)) return undefined
+    const call = async () => functions[name]?.(value)
+    return name === 'onConnect' ? element.stepAside(call().then(untilConnected)) : call()
+  }
+
+  function untilConnected(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = events.on('walletConnected', () => {
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  /** Gives the document in the frame a port and the config. */
+  function connect(target: Window): Promise<unknown> {
+    port?.close()
+    const { port1, port2 } = new MessageChannel()
+    const opened = createPortCalls(port1, {
+      walletRequest: askWallet,
+      walletListen: wallets.listen,
+      event: hear,
+      size: element.setSize,
+      run,
+    })
+    port = opened
+    target.postMessage({ sluice: 'connect' }, url.origin, [port2])
+    wallets.start(opened)
+    return opened.call('mount', latest)
+  }
+
+  const mounted: MountedWidget = {
+    on: events.on,
+    onAny: events.onAny,
+    setFields: async (fields) => void (await port?.call('setFields', fields)),
+    open: () => port?.tell('open'),
+    close: () => port?.tell('close'),
+    update(next) {
+      latest = carry(next)
+      element.setMode(next.mode)
+      // The frame checks it, later than this call.
+      port?.call('update', latest).catch(reportError)
+    },
+    destroy() {
+      port?.close()
+      wallets.stop()
+      events.clear()
+      element.remove()
+    },
+  }
+
+  try {
+    await new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
+      element.onLoad((target) => {
+        connect(target)
+          .finally(() => clearTimeout(timer))
+          .then(resolve, reject)
+      })
+    })
+  } catch (error) {
+    mounted.destroy()
+    throw error
+  }
+  onCreated(mounted)
+  const missed = held
+  held = undefined
+  for (const event of missed) events.relay(event)
+  return mounted
+}
+
+/** A frame of the page's own origin could take off its sandbox. */
+function readFrameUrl(given: string | undefined): URL {
+  const url = new URL(given ?? 'frame.html', given === undefined ? import.meta.url : location.href)
+  if (url.origin !== location.origin) return url
+  throw configError('frameUrl', 'the URL of `frame.html` at another origin than this page', url.href)
+}
+
+/** What a frame tells is checked like what a stranger tells. */
+function isEnvelope(value: unknown): value is EventEnvelope {
+  const { id, name, sequence, timestamp } = Object(value)
+  return (
+    EVENT_NAMES.includes(name) &&
+    typeof id === 'string' &&
+    Number.isSafeInteger(sequence) &&
+    typeof timestamp === 'string'
+  )
+}

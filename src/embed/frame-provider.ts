@@ -1,0 +1,63 @@
+import type { HostProvider } from '../config/types.ts'
+import type { PortCalls, PortHandlers } from './port-calls.ts'
+
+/** The wallets of the page around a frame, as the widget in the frame finds them. */
+export interface PageWallets {
+  /** Where they are announced (EIP-6963). Wallets of the frame itself are not: people gave them to another page. */
+  target: EventTarget
+  handlers: PortHandlers
+  /** A provider whose requests and events are those of a wallet of the page. The same for the same id. */
+  provider(id: string): HostProvider
+}
+
+type Listener = Parameters<NonNullable<HostProvider['on']>>[1]
+
+export function createPageWallets(port: () => PortCalls): PageWallets {
+  const target = new EventTarget()
+  const known = new Map<string, { provider: HostProvider; emit: (event: string, payload: unknown) => void }>()
+  const announcements: unknown[] = []
+  const dispatch = (detail: unknown) =>
+    target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  target.addEventListener('eip6963:requestProvider', () => announcements.forEach(dispatch))
+
+  function get(id: string) {
+    const found = known.get(id)
+    if (found) return found
+    const listeners = new Map<string, Set<Listener>>()
+    const provider: HostProvider = {
+      request: ({ method, params }) => port().call('walletRequest', { wallet: id, method, params }),
+      on(event, listener) {
+        if (listeners.size === 0) port().tell('walletListen', id)
+        listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      },
+      removeListener(event, listener) {
+        listeners.get(event)?.delete(listener)
+      },
+    }
+    const made = {
+      provider,
+      emit: (event: string, payload: unknown) => {
+        for (const listener of [...(listeners.get(event) ?? [])]) listener(payload as never)
+      },
+    }
+    known.set(id, made)
+    return made
+  }
+
+  return {
+    target,
+    handlers: {
+      announce(wallet) {
+        const { id, rdns, name, icon } = Object(wallet)
+        const detail = { info: { uuid: String(id), rdns, name, icon }, provider: get(String(id)).provider }
+        announcements.push(detail)
+        dispatch(detail)
+      },
+      walletEvent(told) {
+        const { wallet, event, payload } = Object(told)
+        known.get(String(wallet))?.emit(String(event), payload)
+      },
+    },
+    provider: (id) => get(id).provider,
+  }
+}

@@ -1,0 +1,111 @@
+import type { HostProvider } from '../config/types.ts'
+import { discoverWallets } from '../wallet/wallet-discovery.ts'
+import type { PortCalls } from './port-calls.ts'
+
+/** What a frame may ask a wallet for: what a swap needs, and nothing that signs a text or a hash. */
+export const FRAME_METHODS: ReadonlySet<string> = new Set([
+  'eth_accounts',
+  'eth_requestAccounts',
+  'eth_chainId',
+  'eth_sendTransaction',
+  'eth_signTypedData_v4',
+  'wallet_addEthereumChain',
+  'wallet_getCallsStatus',
+  'wallet_getCapabilities',
+  'wallet_getPermissions',
+  'wallet_requestPermissions',
+  'wallet_revokePermissions',
+  'wallet_sendCalls',
+  'wallet_switchEthereumChain',
+  'wallet_watchAsset',
+])
+
+/** The events of a wallet that a frame hears. */
+const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect']
+
+/** Begins the id of a wallet that the host passes as `provider`. No announced one does: theirs are domains. */
+const HOST_WALLET = 'host:'
+
+export interface FrameWallets {
+  /** Asks a wallet `{ wallet, method, params }`. Rejects with 4200 for a method that is not allowed. */
+  request(asked: unknown): Promise<unknown>
+  /** Tells the frame the events of a wallet from now on. */
+  listen(id: unknown): void
+  /** The id of a wallet that the host passes, by which the frame asks for it. */
+  hostWallet(provider: HostProvider): string
+  /** Announces the wallets of the page to the frame, now and as they come. */
+  start(port: PortCalls): void
+  /** Removes every listener. */
+  stop(): void
+}
+
+/** The wallets of a page (EIP-6963, EIP-1193) for a frame in it. */
+export function createFrameWallets(): FrameWallets {
+  const discovery = discoverWallets()
+  const listening = new Map<string, () => void>()
+  const announced = new Set<string>()
+  let told: PortCalls | undefined
+
+  const own: HostProvider[] = []
+  const find = (id: string) =>
+    id.startsWith(HOST_WALLET) ? own[Number(id.slice(HOST_WALLET.length))] : discovery.find(id)?.provider
+
+  function announce(): void {
+    for (const { id, rdns, name, icon } of discovery.list()) {
+      if (announced.has(id)) continue
+      announced.add(id)
+      told?.tell('announce', { id, rdns, name, icon })
+    }
+  }
+
+  function stop(): void {
+    discovery.destroy()
+    for (const unsubscribe of listening.values()) unsubscribe()
+    listening.clear()
+  }
+
+  return {
+    async request(asked) {
+      const { wallet, method, params } = Object(asked)
+      const provider = find(String(wallet))
+      if (!provider) throw walletError(4900, 'This wallet is gone')
+      if (!FRAME_METHODS.has(method)) throw walletError(4200, `A frame may not ask for ${String(method)}`)
+      return provider.request({ method, ...(params !== undefined && { params }) })
+    },
+    listen(id) {
+      const wallet = String(id)
+      const provider = find(wallet)
+      if (!provider?.on || listening.has(wallet)) return
+      const added = EVENTS.map((event) => {
+        const listener = (payload: unknown) =>
+          told?.tell('walletEvent', { wallet, event, payload: toData(payload) })
+        provider.on?.(event, listener)
+        return () => provider.removeListener?.(event, listener)
+      })
+      listening.set(wallet, () => {
+        for (const remove of added) remove()
+      })
+    },
+    hostWallet(provider) {
+      if (!own.includes(provider)) own.push(provider)
+      return HOST_WALLET + own.indexOf(provider)
+    },
+    start(port) {
+      told = port
+      announced.clear()
+      announce()
+      discovery.subscribe(announce)
+    },
+    stop,
+  }
+}
+
+/** Of an error, which `disconnect` comes with, the code and the words. */
+function toData(payload: unknown): unknown {
+  if (!(payload instanceof Error)) return payload
+  return { message: payload.message, code: (payload as { code?: unknown }).code }
+}
+
+function walletError(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

@@ -1,0 +1,99 @@
+/** Calls of one side of a `MessagePort` to the other. */
+export interface PortCalls {
+  /** Calls a handler of the other side. Rejects with its error, whose `code`, `details` and `data` are kept. */
+  call(name: string, value?: unknown): Promise<unknown>
+  /** Calls a handler without an answer. */
+  tell(name: string, value?: unknown): void
+  /** Rejects what has no answer yet. */
+  close(): void
+}
+
+/** What the other side may call. */
+export type PortHandlers = Readonly<Record<string, (value: unknown) => unknown>>
+
+interface Message {
+  /** Absent where no answer is wanted. */
+  id?: number
+  name?: string
+  value?: unknown
+  error?: CarriedError
+}
+
+interface CarriedError {
+  name: string
+  message: string
+  code?: unknown
+  details?: unknown
+  data?: unknown
+}
+
+/** Both sides of a port call handlers of each other. What is no such call is ignored. */
+export function createPortCalls(port: MessagePort, handlers: PortHandlers): PortCalls {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>()
+  let lastId = 0
+
+  async function answer({ id, name = '', value }: Message): Promise<void> {
+    // Only what a handler was written for: no name of a prototype.
+    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+    if (!handler && id === undefined) return
+    try {
+      if (!handler) throw new Error(`There is no "${name}" here`)
+      const result = await handler(value)
+      if (id !== undefined) port.postMessage({ id, value: result })
+    } catch (error) {
+      if (id !== undefined) port.postMessage({ id, error: carry(error) })
+      else reportError(error)
+    }
+  }
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null) return
+    const message = data as Message
+    if (typeof message.name === 'string') return void answer(message)
+    const { id = 0, value, error } = message
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error) call?.reject(restore(error))
+    else call?.resolve(value)
+  }
+
+  return {
+    call(name, value) {
+      lastId += 1
+      const id = lastId
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        port.postMessage({ id, name, value })
+      })
+    },
+    tell: (name, value) => port.postMessage({ name, value }),
+    close() {
+      port.onmessage = null
+      port.close()
+      for (const { reject } of waiting.values()) reject(new Error('The frame is gone'))
+      waiting.clear()
+    },
+  }
+}
+
+/** Fields that cannot be cloned are lost, the error is not. */
+function carry(error: unknown): CarriedError {
+  const { name = 'Error', message = String(error), code, details, data } = Object(error)
+  return { name: String(name), message: String(message), ...cloneable({ code, details, data }) }
+}
+
+function cloneable(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => {
+      try {
+        return value !== undefined && structuredClone(value) !== undefined
+      } catch {
+        return false
+      }
+    }),
+  )
+}
+
+function restore({ name, message, ...fields }: CarriedError): Error {
+  return Object.assign(new Error(String(message)), { name: String(name) }, fields)
+}
