@@ -28,7 +28,11 @@ const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path = '']
 const isWithin = (path: string, folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 
-const { files, packages } = importsFrom('service/main.ts', 'service/access/keys-command.ts')
+const { files, packages } = importsFrom(
+  'service/main.ts',
+  'service/access/keys-command.ts',
+  'service/pools/pools-command.ts',
+)
 
 describe('the image', () => {
   it('copies what is there, and what is sent to the builder', () => {

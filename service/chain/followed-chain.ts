@@ -15,11 +15,12 @@ import { createHistory } from './history.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
-import type { PoolStore, SourceTerms } from './pool-store.ts'
+import type { PoolStore } from './pool-store.ts'
 import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
+import { getSourceTerms } from './source-terms.ts'
 import { type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 import { createWakeableSleep } from './wakeable-sleep.ts'
@@ -79,7 +80,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const record: DiscoveryRecord = { latest: undefined, short: 0 }
   const ledger = createPoolLedger({
     followed: modules.followed,
-    termsOf: ({ id }) => getTerms(config, id),
+    termsOf: ({ id }) => getSourceTerms(config, id),
     fromBlock: config.fromBlock,
     store: options.store,
     report,
@@ -248,16 +249,4 @@ const MAX_FINALITY_BLOCKS = 5_000
 function getFinalityBlocks({ blockSeconds }: ChainServiceConfig): number {
   const blocks = Math.ceil(FINALITY_SECONDS / blockSeconds)
   return Math.min(MAX_FINALITY_BLOCKS, Math.max(MIN_FINALITY_BLOCKS, blocks))
-}
-
-/** What pools of a source depend on. */
-function getTerms({ id: chainId, fromBlock, sources }: ChainServiceConfig, module: string): SourceTerms {
-  const source = sources.find((one) => one.module === module)
-  return {
-    'chain id': String(chainId),
-    fromBlock: String(fromBlock),
-    ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
-    ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
-    ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
-  }
 }

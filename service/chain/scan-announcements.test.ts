@@ -61,6 +61,7 @@ function createModule(n: number): FollowedModule {
       tickSpacing: 0,
     }),
     initialPool: () => undefined,
+    confirm: async () => [],
     load: async () => [],
   }
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { zeroHash } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
-import { type Checkpoint, type PoolStore, type SourceTerms, UnusableStoreError } from '../chain/pool-store.ts'
+import {
+  type Checkpoint,
+  type PoolStore,
+  type SourceKey,
+  type SourceTerms,
+  UnusableStoreError,
+} from '../chain/pool-store.ts'
 import type { Database, Param, Row } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -12,6 +19,14 @@ export interface PoolStoreOptions {
   isWriter: () => boolean
   /** Whether the database is a new one: making it takes seconds, and nothing is stored in it yet. */
   isNew?: (() => boolean) | undefined
+}
+
+interface Page {
+  last: Pick<Checkpoint, 'block' | 'pools'>
+  next: Checkpoint
+  page: readonly PoolIdentity[]
+  /** Of all pools up to this page. */
+  digest: string
 }
 
 const KEPT_CHECKPOINTS = 8
@@ -42,6 +57,30 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
       for (const row of rows) pools.push(toIdentity(row))
     }
     return pools
+  }
+
+  async function readDigest(id: string, { block }: Checkpoint): Promise<string> {
+    const [row] = await query(
+      'SELECT digest FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block = $3',
+      [chainId, id, block],
+    )
+    return String(row?.digest ?? '')
+  }
+
+  async function appendPage({ id, terms }: SourceKey, { last, next, page, digest }: Page): Promise<void> {
+    const rows = page.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
+      ordinal: last.pools + i,
+      address,
+      token0: tokens[0],
+      token1: tokens[1],
+      fee,
+      spacing: tickSpacing,
+      id: poolId,
+    }))
+    const { block, hash, pools, untraded } = next
+    const place = [chainId, id, JSON.stringify(terms), last.block, block, hash, pools, untraded]
+    const [moved] = await query(APPEND, [...place, digest, JSON.stringify(rows)])
+    if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
   }
 
   const seen = new Set<string>()
@@ -82,39 +121,27 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
     },
 
     async append({ id, terms }, { from, to, pools }) {
-      const [before] = from
-        ? await query(
-            'SELECT digest FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block = $3',
-            [chainId, id, from.block],
-          )
-        : []
-      const rows = pools.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
-        ordinal: (from?.pools ?? 0) + i,
-        address,
-        token0: tokens[0],
-        token1: tokens[1],
-        fee,
-        spacing: tickSpacing,
-        id: poolId,
-      }))
-      const [moved] = await query(APPEND, [
-        chainId,
-        id,
-        JSON.stringify(terms),
-        from?.block ?? -1,
-        to.block,
-        to.hash,
-        to.pools,
-        to.untraded,
-        getDigest(pools, String(before?.digest ?? '')),
-        JSON.stringify(rows),
-      ])
-      if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
+      const before = from && (await readDigest(id, from))
+      let digest = before ?? ''
+      let last = { block: from?.block ?? -1, pools: from?.pools ?? 0 }
+      const blocks = to.block - last.block
+      // More than a statement takes. The checkpoints in between have no block's hash: alone they count for nothing.
+      for (let left = pools; ; left = left.slice(PAGE)) {
+        const isLast = left.length <= PAGE || Math.ceil(left.length / PAGE) > blocks
+        const page = isLast ? left : left.slice(0, PAGE)
+        digest = getDigest(page, digest)
+        const next = isLast
+          ? to
+          : { ...to, block: last.block + 1, hash: zeroHash, pools: last.pools + page.length }
+        await appendPage({ id, terms }, { last, next, page, digest })
+        last = next
+        if (isLast) break
+      }
       await query(
-        `DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block <=
+        `DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND (block <=
          (SELECT block FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2
-          ORDER BY block DESC OFFSET ${KEPT_CHECKPOINTS} LIMIT 1)`,
-        [chainId, id],
+          ORDER BY block DESC OFFSET ${KEPT_CHECKPOINTS} LIMIT 1) OR hash = $3)`,
+        [chainId, id, zeroHash],
       )
     },
 

@@ -11,6 +11,7 @@ const STEP_KIND = 6
 const registeredTopic = toEventSelector('TokensRegistered(bytes32,address[],address[])')
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
 const getPoolTokens = toFunctionSelector('getPoolTokens(bytes32)')
+const getPool = toFunctionSelector('getPool(bytes32)')
 const getNormalizedWeights = toFunctionSelector('getNormalizedWeights()')
 const getSwapFeePercentage = toFunctionSelector('getSwapFeePercentage()')
 const getPausedState = toFunctionSelector('getPausedState()')
@@ -46,6 +47,21 @@ export function createBalancerModule(source: BalancerSourceConfig): FollowedModu
     identify,
     initialPool: () => undefined,
     getSubject: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
+
+    async confirm(identities, read) {
+      const answers = await read(
+        identities.flatMap(({ poolId = '0x' }) => [
+          { to: vault, data: `${getPool}${poolId.slice(2)}` as const },
+          { to: vault, data: `${getPoolTokens}${poolId.slice(2)}` as const },
+        ]),
+      )
+      return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
+        const [named, held] = [answers[2 * i], answers[2 * i + 1]]
+        if (!named || !held || addressAt(named, 0) !== address) return false
+        const [first, second] = listAt(held, 0)
+        return first === BigInt(tokens[0]) && second === BigInt(tokens[1]) && fee === 0 && tickSpacing === 0
+      })
+    },
 
     async load(identities, read) {
       const answers = await read(identities.flatMap((identity) => poolCalls(source, identity)))

@@ -1,7 +1,7 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { V2SourceConfig } from '../../config/types.ts'
-import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { addressAt, encodeWord, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
@@ -11,6 +11,7 @@ const STEP_KIND = 0
 const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
 const allPairsLength = toFunctionSelector('allPairsLength()')
 const getReserves = toFunctionSelector('getReserves()')
+const getPair = toFunctionSelector('getPair(address,address)')
 
 /** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
 export function createV2Module(source: V2SourceConfig): FollowedModule {
@@ -40,6 +41,23 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
     async countPools(read) {
       const [count] = await read([{ to: source.factory, data: allPairsLength }])
       return count && uintAt(count, 0)
+    },
+
+    async confirm(identities, read) {
+      const answers = await read(
+        identities.flatMap(({ address, tokens }) => [
+          {
+            to: source.factory,
+            data: `${getPair}${tokens.map((token) => encodeWord(BigInt(token))).join('')}`,
+          },
+          { to: address, data: getReserves },
+        ]),
+      )
+      return identities.map(({ address, fee, tickSpacing }, i) => {
+        const [named, reserves] = [answers[2 * i], answers[2 * i + 1]]
+        const isOwn = named !== undefined && addressAt(named, 0) === address
+        return isOwn && reserves !== undefined && fee === source.feeBps * 100 && tickSpacing === 0
+      })
     },
 
     async load(identities, read) {

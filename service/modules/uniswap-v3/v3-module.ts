@@ -1,7 +1,7 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { V3SourceConfig } from '../../config/types.ts'
-import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
@@ -13,6 +13,8 @@ const STEP_KIND = 1
 const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
+const getPool = toFunctionSelector('getPool(address,address,uint24)')
+const spacingOf = toFunctionSelector('tickSpacing()')
 
 /** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them; without one they are read one by one. */
 export function createV3Module(source: V3SourceConfig, tickLens: Address | undefined): FollowedModule {
@@ -42,6 +44,23 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
 
     initialPool: (identity) =>
       createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
+
+    async confirm(identities, read) {
+      const answers = await read(
+        identities.flatMap(({ address, tokens, fee }) => {
+          const args = [...tokens, fee].map((value) => encodeWord(BigInt(value))).join('')
+          return [
+            { to: source.factory, data: `${getPool}${args}` as const },
+            { to: address, data: spacingOf },
+          ]
+        }),
+      )
+      return identities.map(({ address, tickSpacing }, i) => {
+        const [named, spacing] = [answers[2 * i], answers[2 * i + 1]]
+        const isOwn = named !== undefined && addressAt(named, 0) === address
+        return isOwn && spacing !== undefined && Number(intAt(spacing, 0)) === tickSpacing
+      })
+    },
 
     async load(identities, read) {
       const answers = await read(

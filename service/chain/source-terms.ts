@@ -1,0 +1,17 @@
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { SourceTerms } from './pool-store.ts'
+
+/** What the pools of a source depend on, besides the genesis block. */
+export function getSourceTerms(
+  { id: chainId, fromBlock, sources }: Pick<ChainServiceConfig, 'id' | 'fromBlock' | 'sources'>,
+  module: string,
+): SourceTerms {
+  const source = sources.find((one) => one.module === module)
+  return {
+    'chain id': String(chainId),
+    fromBlock: String(fromBlock),
+    ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
+    ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
+    ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
+  }
+}

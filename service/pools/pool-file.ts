@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import type { Hex } from '../../src/lib/address.ts'
+import type { Checkpoint } from '../chain/pool-store.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+
+// A file of pools: NDJSON, described in the README. The first line is the header; each other line a pool.
+
+const hex = (digits: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`), `must be 0x and ${digits} hex digits`),
+    v.transform((text) => text.toLowerCase() as Hex),
+  )
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const headerSchema = v.object({
+  format: v.literal('sluice-pools'),
+  version: v.literal(1),
+  chainId: whole,
+  genesis: v.optional(hex(64)),
+  sources: v.array(
+    v.object({
+      source: v.string(),
+      terms: v.record(v.string(), v.string()),
+      /** Every pool up to this block is in the file. */
+      block: whole,
+      hash: hex(64),
+      untraded: v.optional(whole, 0),
+    }),
+  ),
+})
+
+const rowSchema = v.pipe(
+  v.object({
+    source: v.string(),
+    address: hex(40),
+    tokens: v.tuple([hex(40), hex(40)]),
+    fee: whole,
+    tickSpacing: whole,
+    poolId: v.exactOptional(hex(64)),
+  }),
+  v.transform(({ source, ...identity }) => ({ source, identity: identity satisfies PoolIdentity })),
+)
+
+export type PoolFileHeader = v.InferOutput<typeof headerSchema>
+
+export interface PoolFileRow {
+  source: string
+  identity: PoolIdentity
+}
+
+export function parseHeader(line: string): PoolFileHeader {
+  return parse(headerSchema, line)
+}
+
+export function parseRow(line: string): PoolFileRow {
+  return parse(rowSchema, line)
+}
+
+/** Throws words that say what is wrong with the line. */
+function parse<Output>(schema: v.GenericSchema<unknown, Output>, line: string): Output {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new Error('not JSON')
+  }
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  throw new Error(`${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`)
+}
+
+export function writeHeader(header: PoolFileHeader): string {
+  return `${JSON.stringify(header)}\n`
+}
+
+export function writeRow({ source, identity }: PoolFileRow): string {
+  return `${JSON.stringify({ source, ...identity })}\n`
+}
+
+export function toCheckpoint(
+  { block, hash, untraded }: PoolFileHeader['sources'][number],
+  pools: number,
+): Checkpoint {
+  return { block, hash, untraded, pools }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { createFollowedChain } from '../chain/followed-chain.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { takeLease } from '../database/take-lease.ts'
+import { createPoolStore } from './create-pool-store.ts'
+import { runPoolsCommand } from './run-pools-command.ts'
+
+let devnet: TestDevnet
+let database: Database
+let config: ChainServiceConfig
+/** A file of all pools of the chain. */
+let file: string[]
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  database = openDatabase({})
+  await database.query('SELECT 1')
+  config = { ...devnet.serviceConfig.chains[0]!, finalityBlocks: 0 }
+  await followOnce()
+  const { output } = await run(['export', 'ethereum'])
+  file = output.trim().split('\n')
+})
+
+beforeEach(() => forget())
+
+afterAll(async () => {
+  await Promise.all([devnet?.stop(), database?.close()])
+})
+
+describe('npm run pools', () => {
+  it('exports what is stored, and imports the same, from which a service starts', async () => {
+    const { told, refused } = await run(['import', 'ethereum'], file)
+    expect(refused).toBe(0)
+    expect(told).toContain('pools imported')
+    expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
+    const restored = await followOnce()
+    expect(restored).toBe(4)
+  })
+
+  it('refuses rows that the factories do not confirm, and names each', async () => {
+    const [header = '', ...rows] = file
+    const changed = (kind: string, change: object) => {
+      const row = rows.map((line) => JSON.parse(line)).find(({ source }) => source === kind)
+      return JSON.stringify({ ...row, address: '0x'.padEnd(42, '7'), ...change })
+    }
+    const wrong = [
+      changed('uniswap-v2', {}),
+      changed('uniswap-v3', {
+        address: JSON.parse(rows.find((row) => row.includes('-v3'))!).address.slice(0, -1),
+      }),
+      'no JSON',
+      changed('balancer-v2', {}),
+      rows[0]!,
+    ]
+    const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])
+    expect(refused).toBe(wrong.length)
+    for (let i = 0; i < wrong.length; i += 1) expect(told).toContain(`Refused line ${file.length + 1 + i}`)
+    expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
+  })
+
+  it('refuses sources of another factory or another branch, and files of another chain', async () => {
+    const [first = '', ...rows] = file
+    const header = JSON.parse(first)
+    const [a, b, ...others] = header.sources
+    const terms = { ...a.terms, factory: '0x'.padEnd(42, '1') }
+    const sources = [{ ...a, terms }, { ...b, hash: `0x${'1'.repeat(64)}` }, ...others]
+    const { told, refused } = await run(
+      ['import', 'ethereum'],
+      [JSON.stringify({ ...header, sources }), ...rows],
+    )
+    expect(refused).toBe(2)
+    expect(told).toContain(`Refused source ${a.source}: its factory is 0x1111`)
+    expect(told).toContain(`Refused source ${b.source}: its block ${b.block} is not of the chain`)
+    await expect(run(['import', 'ethereum'], [JSON.stringify({ ...header, chainId: 1 })])).rejects.toThrow(
+      'The file is of chain 1, not 31337',
+    )
+    await expect(run(['import', 'base'])).rejects.toThrow('There are: ethereum')
+  })
+
+  it('leaves alone what a running service keeps', async () => {
+    const lease = { name: `pools ${config.id}`, holder: 'a service', seconds: 60 }
+    await takeLease(database.query, lease)
+    await expect(run(['import', 'ethereum'], file)).rejects.toThrow('Stop it first')
+    await database.query('DELETE FROM sluice_leases')
+  })
+})
+
+async function run(args: string[], lines: readonly string[] = []) {
+  let [output, told] = ['', '']
+  async function* read() {
+    yield* lines
+  }
+  const refused = await runPoolsCommand(args, {
+    chains: [config],
+    database,
+    lines: read(),
+    write: (text) => (output += text),
+    tell: (text) => (told += `${text}\n`),
+  })
+  return { output, told, refused }
+}
+
+/** Starts and ends; returns how many sources came from the database. */
+async function followOnce(): Promise<number> {
+  let restored = 0
+  const chain = createFollowedChain(config, {
+    store: createPoolStore({ database, chainId: config.id, isWriter: () => true }),
+    onEvent: ({ type }) => (restored += type === 'restored' ? 1 : 0),
+  })
+  await chain.start()
+  await chain.stop()
+  return restored
+}
+
+async function forget(): Promise<void> {
+  for (const table of ['sluice_pools', 'sluice_pool_checkpoints', 'sluice_pool_sources']) {
+    await database.query(`DELETE FROM ${table}`)
+  }
+}
