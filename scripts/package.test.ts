@@ -102,6 +102,17 @@ describe('the published package', () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
   })
 
+  it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {
+    const isMock = (file: string) =>
+      /sluice-sandbox|prices are made up/.test(readFileSync(join(own, file), 'utf8'))
+    const production = ['index', 'embed', 'client', 'analytics', 'doctor'].map((name) => `${name}.js`)
+    const script = files.filter((file) => /^embed\/.*[.]js$/.test(file))
+    expect([...chunksOf('testing.js')].some(isMock)).toBe(true)
+    expect(
+      [...new Set(production.flatMap((entry) => [...chunksOf(entry)])), ...script].filter(isMock),
+    ).toEqual([])
+  })
+
   it('holds nothing that looks like a key', () => {
     const found = files.flatMap((file) =>
       findKeys(readFileSync(join(own, file), 'utf8')).map((key) => `${file}: ${key}`),
@@ -231,6 +242,17 @@ async function bundle(entry: string): Promise<string[]> {
     .flatMap((chunk) => ('modules' in chunk ? Object.entries(chunk.modules) : []))
     .filter(([, { renderedLength }]) => renderedLength > 0)
     .map(([id]) => id.split('/node_modules/').at(-1) ?? id)
+}
+
+/** A file of the package and everything it imports, at once or later. */
+function chunksOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !files.includes(file)) return found
+  found.add(file)
+  const code = readFileSync(join(own, file), 'utf8')
+  for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?\s*[`'"](\.{1,2}\/[^`'"]+)[`'"]/g)) {
+    chunksOf(join(dirname(file), path), found)
+  }
+  return found
 }
 
 function follow(file: string, led: Set<string>): void {

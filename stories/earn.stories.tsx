@@ -2,12 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { AUSDC, ETHEREUM, USDC, VAULT } from '../testing/fixture-tokens.ts'
+import { createFixtureYields, type FixtureYields } from '../testing/fixture-yields.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
 import { EARNING_WIDGET } from './support/fixture-earning.ts'
 import { fixtureIntent } from './support/fixture-swap.ts'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
-import { createFixtureYields, type FixtureYields } from './support/fixture-yields.ts'
 import { settled } from './support/settled.ts'
 
 const meta = {

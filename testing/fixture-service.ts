@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
@@ -10,30 +10,14 @@ import {
   historicalApyResponseFixture,
   tvlResponseFixture,
 } from '../src/wire/fixtures/yield-fixtures.ts'
-
-export interface FixtureRequest {
-  path: string
-  headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of their own requests.
-  body: any
-}
-
-/** The response of a path: a body with optional status (default 200), headers and delay. */
-export interface FixtureResponse {
-  status?: number
-  headers?: Record<string, string>
-  body: unknown
-  delayMs?: number
-}
-
-export type Responder = (request: FixtureRequest) => FixtureResponse | Promise<FixtureResponse>
+import type { MockRequest, MockResponder } from './mock/mock-response.ts'
 
 /** The four interfaces on a free port, responding with the wire fixtures unless a test overrides them. */
 export interface FixtureService {
   origin: string
   /** All requests so far, oldest first. */
-  requests: FixtureRequest[]
-  answer(path: string, responder: Responder): void
+  requests: MockRequest[]
+  answer(path: string, responder: MockResponder): void
   /** A config with one chain (31337) that uses this service. */
   config(overrides?: Partial<WidgetConfig>): WidgetConfig
   /** The number of requests to a path so far. */
@@ -42,8 +26,8 @@ export interface FixtureService {
 }
 
 export async function startFixtureService(): Promise<FixtureService> {
-  const responders = new Map<string, Responder>(Object.entries(defaults))
-  const requests: FixtureRequest[] = []
+  const responders = new Map<string, MockResponder>(Object.entries(defaults))
+  const requests: MockRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -106,7 +90,7 @@ function outputFor(body: { inputAmount: string }): { inputAmount: string; output
   }
 }
 
-const defaults: Record<string, Responder> = {
+const defaults: Record<string, MockResponder> = {
   '/router/v1/price': ({ body }) => ({
     body: {
       statusCode: 200,

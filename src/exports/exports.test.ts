@@ -15,7 +15,18 @@ const promised = {
   client: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'createClients', 'formatAmount', 'parseAmount'],
   analytics: ['forwardToDataLayer', 'forwardToTrack', 'forwardToWebhook'],
   doctor: ['doctor'],
-  testing: ['createDevWallet', 'devWalletScript'],
+  testing: [
+    'EVENT_FIXTURES',
+    'MOCK_SCENARIOS',
+    'TOKEN_FIXTURES',
+    'createDevWallet',
+    'createMockService',
+    'devWalletScript',
+    'errorFixture',
+    'failedSwapFixture',
+    'startSandbox',
+    'swapWidget',
+  ],
 }
 
 const entries: Record<keyof typeof promised, () => Promise<object>> = {

@@ -1,4 +1,5 @@
-// The only file of src that imports testing/: a wallet for tests of pages that embed the widget.
+// The only file of src that imports testing/: what tests and demos of pages that embed the widget need. No other entry
+// leads here, so nothing of it is in a page of production.
 export {
   createDevWallet,
   type DevWallet,
@@ -8,3 +9,18 @@ export {
   type DevWalletRequest,
 } from '../../testing/dev-wallet.ts'
 export { devWalletScript } from '../../testing/dev-wallet-script.ts'
+export { LISTED as TOKEN_FIXTURES } from '../../testing/fixture-tokens.ts'
+export { EVENT_FIXTURES, errorFixture, failedSwapFixture } from '../../testing/mock/event-fixtures.ts'
+export type { MockRequest, MockResponder, MockResponse } from '../../testing/mock/mock-response.ts'
+export {
+  MOCK_SCENARIOS,
+  type MockScenario,
+  type MockScenarioName,
+} from '../../testing/mock/mock-scenarios.ts'
+export {
+  createMockService,
+  type MockService,
+  type MockServiceOptions,
+} from '../../testing/mock/mock-service.ts'
+export { type Sandbox, type SandboxOptions, startSandbox } from '../../testing/mock/sandbox.ts'
+export { type LocatorLike, type SwapWidgetPage, swapWidget } from '../../testing/mock/swap-widget-page.ts'

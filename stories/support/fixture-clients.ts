@@ -4,10 +4,11 @@ import { createYieldClient } from '../../src/clients/yield-client.ts'
 import type { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
-import { applyBps, formatAmount, maximumInput, parseAmount } from '../../src/lib/amount.ts'
-import type { PriceRequest, PriceResult } from '../../src/wire/router.ts'
+import type { PriceResult } from '../../src/wire/router.ts'
 import type { TokenType } from '../../src/wire/tokens.ts'
-import { EARNING, LISTED, recordOf, UNLISTED, WETH } from '../../testing/fixture-tokens.ts'
+import { findTokens, listTokens } from '../../testing/fixture-catalogue.ts'
+import { priceOf } from '../../testing/fixture-prices.ts'
+import { EARNING, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 
 export interface FixtureClientsOptions {
@@ -68,32 +69,14 @@ export function createFixtureClients({
       },
     },
     tokens: {
-      async tokens({ chain, limit = 20, offset = 0 }) {
-        const all = await listed(chain)
-        return {
-          items: all.slice(offset, offset + limit).map((token, index) => ({
-            ...recordOf(token, index),
-            type: typeOf(token),
-          })),
-          total: all.length,
-          hasMore: all.length > offset + limit,
-        }
-      },
-      async tokensByType({ chain, tokenType, limit = 20, offset = 0 }) {
-        const found = (await listed(chain)).filter((token) => typeOf(token) === tokenType)
-        return {
-          items: found.slice(offset, offset + limit).map(recordOf),
-          total: found.length,
-          hasMore: found.length > offset + limit,
-        }
-      },
-      async searchTokens({ chain, pattern }) {
-        const query = pattern.toLowerCase()
-        const found = (await listed(chain)).filter(({ address, symbol, name }) =>
-          [address, symbol, name].some((text) => text.toLowerCase().includes(query)),
-        )
-        return { items: found.map(recordOf), total: found.length, hasMore: false }
-      },
+      tokens: async ({ chain, ...page }) => listTokens(await listed(chain), { ...page, typeOf }),
+      tokensByType: async ({ chain, tokenType, ...page }) =>
+        listTokens(
+          (await listed(chain)).filter((token) => typeOf(token) === tokenType),
+          { ...page, typeOf },
+        ),
+      searchTokens: async ({ chain, pattern }) =>
+        listTokens(findTokens(await listed(chain), pattern), { limit: Number.POSITIVE_INFINITY }),
     },
     rates: {
       rates: async (pairs) =>
@@ -109,78 +92,4 @@ export function createFixtureClients({
       yieldUrl: yields && 'http://fixture.test/yield',
     })),
   }
-}
-
-/** A price from the fixture tokens' prices, less typical costs of a route. */
-export function priceOf(request: PriceRequest): PriceResult {
-  if (request.orderType === 'BUY') return purchasePriceOf(request)
-  const input = known(request.inputToken)
-  const output = known(request.outputToken)
-  const inputAmount = String(request.inputAmount ?? '0')
-  const paidUsd = Number(formatAmount(BigInt(inputAmount), input?.decimals ?? 18)) * (input?.priceUsd ?? 0)
-  const gross = output?.priceUsd
-    ? (parseAmount((paidUsd / output.priceUsd).toFixed(6), Math.max(6, output.decimals)) ?? 0n)
-    : 0n
-  const outputAmount = gross - applyBps(gross, 9)
-  const settlementFee = applyBps(outputAmount, 3)
-  const received = outputAmount - settlementFee
-  return {
-    inputToken: request.inputToken as PriceResult['inputToken'],
-    outputToken: request.outputToken as PriceResult['outputToken'],
-    feeToken: request.outputToken as PriceResult['feeToken'],
-    inputSender: request.userAddress as PriceResult['inputSender'],
-    outputReceiver: request.outputReceiver as PriceResult['outputReceiver'],
-    inputAmount,
-    outputAmount: outputAmount.toString(),
-    partnerFee: '0',
-    routingFee: '0',
-    effectiveInputAmount: inputAmount,
-    effectiveOutputAmount: received.toString(),
-    minOutputAmount: (received - applyBps(received, Number(request.slippage ?? 50))).toString(),
-    liquidityModules: [
-      {
-        module: 'uniswap-v3',
-        name: 'Uniswap V3',
-        kind: 'dex',
-        portionBps: 10_000,
-        path: [WETH.address, request.outputToken as PriceResult['outputToken']],
-      },
-    ],
-    isNativeTokenInput: false,
-    value: '0',
-    settlementFee: settlementFee.toString(),
-    blockNumber: 1_204,
-    inputAmountUSD: paidUsd.toFixed(2),
-    outputAmountUSD: (paidUsd * 0.9988).toFixed(2),
-    gasCostUSD: '0.61',
-    feeCostUSD: (paidUsd * 0.0003).toFixed(2),
-    priceImpactBps: '6',
-    optimalityGapBps: '2',
-    surgeValue: 1,
-  }
-}
-
-/** The price of a purchase: the same costs, on the side that is paid. */
-function purchasePriceOf(request: PriceRequest): PriceResult {
-  const { decimals: inputDecimals = 18, priceUsd = 1 } = known(request.inputToken) ?? {}
-  const output = known(request.outputToken)
-  const outputAmount = String(request.outputAmount ?? '0')
-  const worthUsd =
-    Number(formatAmount(BigInt(outputAmount), output?.decimals ?? 18)) * (output?.priceUsd ?? 0)
-  const paidUsd = worthUsd * 1.0012
-  const inputAmount = parseAmount((paidUsd / priceUsd).toFixed(6), inputDecimals) ?? 0n
-  const maxInputAmount = maximumInput(inputAmount, Number(request.slippage ?? 50))
-  return {
-    ...priceOf({ ...request, orderType: 'SELL', inputAmount: inputAmount.toString() }),
-    outputAmount,
-    effectiveOutputAmount: outputAmount,
-    minOutputAmount: outputAmount,
-    maxInputAmount: maxInputAmount.toString(),
-    inputAmountUSD: paidUsd.toFixed(2),
-    outputAmountUSD: worthUsd.toFixed(2),
-  }
-}
-
-function known(address: string): Token | undefined {
-  return [...LISTED, ...EARNING].find((token) => sameAddress(token.address, address))
 }

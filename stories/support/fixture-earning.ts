@@ -1,7 +1,7 @@
 import { AUSDC, EARNING, LISTED, VAULT } from '../../testing/fixture-tokens.ts'
+import { createFixtureYields } from '../../testing/fixture-yields.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 import type { FixtureOptions } from './fixture-widget-instance.ts'
-import { createFixtureYields } from './fixture-yields.ts'
 
 /** A widget whose catalogue lists tokens that earn, with a yield interface. ETH for a lending token is chosen. */
 export const EARNING_WIDGET = {

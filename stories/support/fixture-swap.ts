@@ -14,8 +14,8 @@ import { parseAmount } from '../../src/lib/amount.ts'
 import { mostInput } from '../../src/lib/purchase.ts'
 import { SETTLEMENT, USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
+import { priceOf } from '../../testing/fixture-prices.ts'
 import { ETH, ETHEREUM, USDC, WETH } from '../../testing/fixture-tokens.ts'
-import { priceOf } from './fixture-clients.ts'
 
 export const HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
 

@@ -5,8 +5,8 @@ import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { createFixtureYields } from '../../../stories/support/fixture-yields.ts'
 import { AUSDC, DAI, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
+import { createFixtureYields } from '../../../testing/fixture-yields.ts'
 import type { Widget } from '../../instance/types.ts'
 
 afterEach(() => localStorage.clear())

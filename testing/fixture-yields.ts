@@ -1,5 +1,5 @@
-import { sameAddress } from '../../src/lib/address.ts'
-import { AUSDC, DAI, USDC } from '../../testing/fixture-tokens.ts'
+import { sameAddress } from '../src/lib/address.ts'
+import { AUSDC, DAI, USDC } from './fixture-tokens.ts'
 
 export interface FixtureYields {
   /** Percent per year. */

@@ -1,0 +1,76 @@
+import { ERROR_CODES, type ErrorCode } from '../../src/errors/codes.ts'
+import { SluiceError } from '../../src/errors/sluice-error.ts'
+import type { Process, Route, WidgetEvents } from '../../src/events/types.ts'
+import { routeOfIntent } from '../../src/execution/route.ts'
+import type { Hex } from '../../src/lib/address.ts'
+import { USER } from '../../src/wire/fixtures/addresses.ts'
+import { intentFixture } from '../fixture-intent.ts'
+import { ETHEREUM, USDC, WETH } from '../fixture-tokens.ts'
+
+const TX_HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
+const SUPPORT_ID = '7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3'
+
+const shown = routeOfIntent(intentFixture)
+const running: Process = { id: `${shown.id}:swap`, type: 'swap', status: 'running' }
+const completed: Process = { ...running, status: 'completed', txHash: TX_HASH }
+const settings = { slippageBps: 50, theme: 'system' }
+
+/** A payload of every event: one WETH for USDC. */
+export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
+  routeExecutionStarted: withProcess(shown, running),
+  routeExecutionUpdated: { route: withProcess(shown, running), process: running },
+  routeExecutionCompleted: withProcess(shown, completed),
+  routeExecutionFailed: failedSwapFixture('TRANSACTION_REVERTED'),
+  routeHighValueLoss: {
+    fromAmountUSD: 3001.5,
+    toAmountUSD: 2550,
+    gasCostUSD: 0.04,
+    feeCostUSD: 3.9,
+    valueLoss: 0.15,
+  },
+  routeSelected: { route: shown },
+  sourceChainTokenSelected: { chainId: ETHEREUM, tokenAddress: WETH.address },
+  destinationChainTokenSelected: { chainId: ETHEREUM, tokenAddress: USDC.address },
+  walletConnected: { address: USER, chainId: ETHEREUM, chainType: 'EVM' },
+  sendToWalletToggled: true,
+  pageEntered: 'review',
+  formFieldChanged: { fieldName: 'fromAmount', newValue: '1', oldValue: '' },
+  settingUpdated: {
+    setting: 'slippageBps',
+    newValue: 100,
+    oldValue: 50,
+    newSettings: { ...settings, slippageBps: 100 },
+    oldSettings: settings,
+  },
+  tokenSearch: { value: 'usd', tokens: [USDC] },
+  transactionError: {
+    supportId: SUPPORT_ID,
+    errorCode: 'TRANSACTION_REVERTED',
+    errorMessage: ERROR_CODES.TRANSACTION_REVERTED.message,
+    chainId: ETHEREUM,
+    tokenSymbol: 'WETH',
+    stepType: 'swap',
+    txHash: TX_HASH,
+    timestamp: '2026-11-21T09:30:00.000Z',
+  },
+  reviewPageEntered: shown,
+  contactSupport: { supportId: SUPPORT_ID },
+  lowAddressActivityConfirmed: { address: USER, chainId: ETHEREUM },
+  warningAccepted: { warning: 'high-value-loss', routeId: shown.id },
+}
+
+/** The payload of `routeExecutionFailed` for a swap that ended with this error. */
+export function failedSwapFixture(code: ErrorCode): WidgetEvents['routeExecutionFailed'] {
+  const { message } = ERROR_CODES[code]
+  const process: Process = { ...running, status: 'failed', message, error: { code, message } }
+  return { route: withProcess(shown, process), process }
+}
+
+/** The error as `onError` and `ready` name it. */
+export function errorFixture(code: ErrorCode): SluiceError {
+  return new SluiceError(code, { supportId: SUPPORT_ID })
+}
+
+function withProcess(route: Route, process: Process): Route {
+  return { ...route, steps: route.steps.map((step) => ({ ...step, process })) }
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { createClients } from '../../src/clients/create-clients.ts'
+import { ERROR_CODES, type ErrorCode } from '../../src/errors/codes.ts'
+import { EVENT_SCHEMAS } from '../../src/events/event-schemas.ts'
+import { applyBps } from '../../src/lib/amount.ts'
+import { USER } from '../../src/wire/fixtures/addresses.ts'
+import type { PriceRequest } from '../../src/wire/router.ts'
+import { ETH, USDC, WETH } from '../fixture-tokens.ts'
+import { EVENT_FIXTURES, errorFixture, failedSwapFixture } from './event-fixtures.ts'
+import { MOCK_SCENARIOS, type MockScenario, type MockScenarioName } from './mock-scenarios.ts'
+import { createMockService } from './mock-service.ts'
+
+const request: PriceRequest = {
+  chainID: 'ethereum',
+  inputToken: ETH.address,
+  outputToken: USDC.address,
+  inputAmount: '1000000000000000000',
+  userAddress: USER,
+  outputReceiver: USER,
+  uniquePID: 'sandbox',
+  slippage: 50,
+}
+
+function clientsOf(scenario: MockScenarioName = 'ok') {
+  const service = createMockService({ scenario })
+  return { service, ...createClients(() => service.config(), { fetch: service.fetch }) }
+}
+
+describe('the mock service', () => {
+  it('answers every interface as the clients of the widget read it', async () => {
+    const { router, tokens, rates } = clientsOf()
+    expect((await router.price(request)).value.effectiveOutputAmount).toMatch(/^24[0-9]{8}$/)
+    expect((await router.quote(request)).value.calldata).toMatch(/^0x/)
+    expect((await router.liquidity()).value.liquidityModules.ethereum).toContain('uniswap-v3')
+    expect((await tokens.tokens({ chain: 'ethereum' })).items[0]).toMatchObject({
+      symbol: 'ETH',
+      decimals: 18,
+    })
+    expect((await tokens.searchTokens({ chain: 'ethereum', pattern: 'usd' })).items).toHaveLength(2)
+    const pair = {
+      domestic_blockchain: 'ethereum',
+      domestic_token: WETH.address,
+      foreign_blockchain: 'ethereum',
+      foreign_token: USDC.address,
+    }
+    expect((await rates.rates([pair]))[0]?.price).toBe(WETH.priceUsd)
+  })
+
+  it('takes the partner’s fee from the output', async () => {
+    const { router } = clientsOf()
+    const partner = { partnerAddress: USER, partnerFee: '100' }
+    const { outputAmount, partnerFee } = (await router.price({ ...request, ...partner })).value
+    expect(BigInt(partnerFee)).toBe(applyBps(BigInt(outputAmount), 100))
+  })
+
+  const failing = Object.entries<MockScenario>(MOCK_SCENARIOS).flatMap(([name, { code, instead }]) =>
+    code && instead ? [[name as MockScenarioName, code] as const] : [],
+  )
+  it.each(failing)('in the scenario %s makes the clients say %s', async (name, code) => {
+    const { router } = clientsOf(name)
+    await expect(router.price(request)).rejects.toMatchObject({ code })
+  })
+
+  it('changes its mind when told to, and lets a test answer a path of its own', async () => {
+    const { router, service } = clientsOf('no-route')
+    service.setScenario('ok')
+    await expect(router.price(request)).resolves.toBeDefined()
+    service.answer('/router/v1/price', () => ({ status: 401, body: { statusCode: 401, error: 'Forbidden' } }))
+    await expect(router.price(request)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(service.requests.map(({ path }) => path)).toEqual(['/router/v1/price', '/router/v1/price'])
+  })
+
+  it('answers its own origin alone once it is installed, and gives fetch back', async () => {
+    const asked: string[] = []
+    const before: typeof fetch = async (url) => {
+      asked.push(String(url))
+      return new Response('own')
+    }
+    const target = { fetch: before }
+    const service = createMockService()
+    const uninstall = service.install(target)
+    expect(await (await target.fetch('https://host.example/data')).text()).toBe('own')
+    expect((await target.fetch(`${service.origin}/router/liquidity`)).status).toBe(200)
+    expect(asked).toEqual(['https://host.example/data'])
+    uninstall()
+    expect(target.fetch).toBe(before)
+  })
+
+  it('gives up a request that is aborted', async () => {
+    const { router } = clientsOf('never')
+    await expect(router.price(request, { signal: AbortSignal.abort('left') })).rejects.toBe('left')
+  })
+})
+
+describe('the fixtures', () => {
+  it.each(Object.entries(EVENT_FIXTURES))('of %s are what its schema says', (name, payload) => {
+    const schema: v.GenericSchema = EVENT_SCHEMAS[name as keyof typeof EVENT_SCHEMAS]
+    expect(v.safeParse(schema, payload).issues).toBeUndefined()
+    expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
+  })
+
+  it('know every event and every error', () => {
+    expect(Object.keys(EVENT_FIXTURES).sort()).toEqual(Object.keys(EVENT_SCHEMAS).sort())
+    for (const code of Object.keys(ERROR_CODES) as ErrorCode[]) {
+      expect(errorFixture(code)).toMatchObject({ code, message: ERROR_CODES[code].message })
+      expect(v.is(EVENT_SCHEMAS.routeExecutionFailed, failedSwapFixture(code))).toBe(true)
+    }
+  })
+})

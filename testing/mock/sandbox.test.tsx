@@ -1,0 +1,74 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { WidgetConfig } from '../../src/config/types.ts'
+import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { SwapWidget } from '../../src/widget/swap-widget.tsx'
+import { USDC } from '../fixture-tokens.ts'
+import { MOCK_SCENARIOS, type MockScenario, type MockScenarioName } from './mock-scenarios.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
+
+let sandbox: Sandbox | undefined
+afterEach(() => {
+  sandbox?.stop()
+  localStorage.clear()
+})
+
+async function openReview(options: SandboxOptions = {}, config: Partial<WidgetConfig> = {}) {
+  const user = userEvent.setup()
+  sandbox = startSandbox({ mineMs: 0, ...options })
+  const events: string[] = []
+  const errors: string[] = []
+  render(
+    <SwapWidget
+      {...sandbox.config({ locale: 'en', input: { token: NATIVE_TOKEN, amount: '1.5' }, ...config })}
+      onReady={({ events: bus }) => {
+        const off = bus.on('routeExecutionFailed', ({ process }) => errors.push(process.error?.code ?? ''))
+        const all = bus.onAny(({ name }) => events.push(name))
+        return () => [off(), all()]
+      }}
+    />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+  await user.click(await screen.findByRole('button', { name: 'Sandbox wallet' }))
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+  const confirm = await screen.findByRole('button', { name: /^(Confirm swap|Approve and swap)$/ })
+  return { user, confirm, events, errors }
+}
+
+describe('the sandbox', () => {
+  it('says on the screen that nothing is real, and leaves nothing behind', () => {
+    const before = globalThis.fetch
+    sandbox = startSandbox()
+    expect(screen.getByRole('note')).toHaveTextContent('nothing is signed, no funds move')
+    sandbox.stop()
+    expect(screen.queryByRole('note')).not.toBeInTheDocument()
+    expect(globalThis.fetch).toBe(before)
+  })
+
+  it('swaps the native token from the form to the receipt, with all checks of the widget', async () => {
+    const { user, confirm, events } = await openReview()
+    await user.click(confirm)
+    expect(await screen.findByRole('heading', { name: 'Swap complete' })).toBeInTheDocument()
+    expect(events).toContain('routeExecutionCompleted')
+    expect(sandbox?.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
+  })
+
+  it('asks for an approval of a token first', async () => {
+    const input = { token: USDC.address, amount: '100' }
+    const output = { token: NATIVE_TOKEN }
+    const { user } = await openReview({}, { input, output })
+    await user.click(await screen.findByRole('button', { name: 'Approve and swap' }))
+    expect(await screen.findByRole('heading', { name: 'Swap complete' })).toBeInTheDocument()
+    expect(sandbox?.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(2)
+  })
+
+  const failing = Object.entries<MockScenario>(MOCK_SCENARIOS).flatMap(([name, { code, instead }]) =>
+    code && !instead ? [[name as MockScenarioName, code] as const] : [],
+  )
+  it.each(failing)('in the scenario %s ends a swap with %s', async (scenario, code) => {
+    const { user, confirm, errors } = await openReview({ scenario })
+    await user.click(confirm)
+    await waitFor(() => expect(errors).toEqual([code]), { timeout: 20_000 })
+  })
+})

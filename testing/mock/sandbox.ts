@@ -1,0 +1,57 @@
+import type { WidgetConfig } from '../../src/config/types.ts'
+import { USER } from '../../src/wire/fixtures/addresses.ts'
+import { createDevWallet, type DevWallet } from '../dev-wallet.ts'
+import { ETHEREUM } from '../fixture-tokens.ts'
+import { createMockService, type MockService, type MockServiceOptions } from './mock-service.ts'
+import { askInDialog } from './sandbox-dialog.ts'
+import { addSandboxLabel } from './sandbox-label.ts'
+
+export interface SandboxOptions extends MockServiceOptions {
+  /** Whether the wallet asks in a dialog of the page before it answers. Default false: it agrees to everything. */
+  asks?: boolean
+  /** Where the label goes: the start of this element. Default: the foot of the page. */
+  labelIn?: Element
+}
+
+export interface Sandbox {
+  service: MockService
+  /** A wallet that holds no key: what it is asked to send is executed by the chain in memory. */
+  wallet: DevWallet
+  /** The config of a widget in the sandbox. Data only, so that it can be an attribute of an element. */
+  config(overrides?: Partial<WidgetConfig>): WidgetConfig
+  /** Removes the label and the wallet, and gives the page its `fetch` back. */
+  stop(): void
+}
+
+/**
+ * Runs widgets of this page without a service, a chain or funds: `fetch` answers requests to the sandbox's origin, a wallet
+ * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. Browsers only.
+ *
+ * @example
+ * const sandbox = startSandbox()
+ * createRoot(element).render(<SwapWidget {...sandbox.config()} />)
+ */
+export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptions = {}): Sandbox {
+  const service = createMockService({ mineMs: 1_500, ...options })
+  const uninstall = service.install()
+  const wallet = createDevWallet({
+    rpcUrls: { [ETHEREUM]: `${service.origin}/rpc` },
+    accounts: [USER],
+    chainId: ETHEREUM,
+    name: 'Sandbox wallet',
+    rdns: 'dev.sluice.sandbox',
+    ...(asks && { confirm: askInDialog }),
+  })
+  const silence = wallet.announce(window)
+  const removeLabel = addSandboxLabel(labelIn)
+  return {
+    service,
+    wallet,
+    config: service.config,
+    stop() {
+      removeLabel()
+      silence()
+      uninstall()
+    },
+  }
+}

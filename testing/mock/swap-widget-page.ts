@@ -1,0 +1,89 @@
+/** The part of Playwright's `Locator` that is used here. */
+export interface LocatorLike {
+  locator(selector: string): LocatorLike
+  getByRole(
+    // biome-ignore lint/suspicious/noExplicitAny: the roles of Playwright, which is not imported here.
+    role: any,
+    options?: { name?: string | RegExp; exact?: boolean },
+  ): LocatorLike
+  first(): LocatorLike
+  fill(value: string): Promise<void>
+  click(): Promise<void>
+  waitFor(): Promise<void>
+}
+
+export interface SwapWidgetPage<Located> {
+  /** The whole widget. */
+  root: Located
+  /** The amount that is paid, and the one that is received. */
+  amount: Located
+  output: Located
+  /** The main button: "Connect wallet", "Review swap", "Confirm swap" and so on. */
+  main: Located
+  button(name: string | RegExp): Located
+  heading(name: string | RegExp): Located
+  fillAmount(amount: string): Promise<void>
+  /** Chooses a token by its symbol. */
+  chooseToken(side: 'pay' | 'receive', symbol: string): Promise<void>
+  /** Connects a wallet by its name. Default "Sandbox wallet". */
+  connect(wallet?: string): Promise<void>
+  /** Opens the review, which needs a connected wallet and an amount. */
+  review(): Promise<void>
+  /** Presses the button that opens the wallet. */
+  confirm(): Promise<void>
+  /** Answers the dialog of a sandbox wallet that asks (`asks: true`). */
+  approveInWallet(): Promise<void>
+  rejectInWallet(): Promise<void>
+}
+
+/**
+ * Drives one widget by roles and names, in the page or in a shadow root, with the English texts. Pass a locator instead of
+ * a page where there are several widgets.
+ *
+ * @example
+ * const widget = swapWidget(page)
+ * await widget.fillAmount('1')
+ * await expect(widget.output).toHaveValue(/^\d/)
+ */
+export function swapWidget<Located extends LocatorLike>(page: {
+  locator(selector: string): Located
+}): SwapWidgetPage<Located> {
+  const root = page.locator('[data-sluice-root]')
+  const find: SwapWidgetPage<Located>['button'] = (name) =>
+    root.getByRole('button', { name, exact: typeof name === 'string' }) as Located
+  const heading: SwapWidgetPage<Located>['heading'] = (name) =>
+    root.getByRole('heading', { name, exact: typeof name === 'string' }) as Located
+  const answer = (name: string) =>
+    page.locator('dialog[aria-label="Sandbox wallet"]').getByRole('button', { name, exact: true }).click()
+  return {
+    root,
+    amount: root.getByRole('textbox', { name: 'Amount you pay' }) as Located,
+    output: root.getByRole('textbox', { name: 'Amount you receive' }) as Located,
+    main: root.locator('[data-focus-key="main"]') as Located,
+    button: find,
+    heading,
+    fillAmount: (amount) => root.getByRole('textbox', { name: 'Amount you pay' }).fill(amount),
+    async chooseToken(side, symbol) {
+      const chosen = new RegExp(`^Token you ${side}: `)
+      await find(chosen).click()
+      await root.getByRole('combobox').fill(symbol)
+      await root
+        .getByRole('option', { name: new RegExp(`^${symbol}\\b`) })
+        .first()
+        .click()
+      await find(new RegExp(`^Token you ${side}: ${symbol}`)).waitFor()
+    },
+    async connect(wallet = 'Sandbox wallet') {
+      await find('Connect wallet').click()
+      await find(wallet).click()
+      await find(/^Wallet 0x/).waitFor()
+    },
+    async review() {
+      await find('Review swap').click()
+      await heading('Review swap').waitFor()
+    },
+    confirm: () => find(/^(Confirm swap|Approve and swap)$/).click(),
+    approveInWallet: () => answer('Confirm'),
+    rejectInWallet: () => answer('Reject'),
+  }
+}
