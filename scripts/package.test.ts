@@ -44,7 +44,7 @@ describe('the published package', () => {
   it('holds what a host can use, and nothing of how it was made', () => {
     const expected = [
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^(index|client|embed|analytics|doctor|doctor-command|testing)\.js(\.map)?$/,
+      /^(index|client|embed|analytics|doctor|doctor-command|testing|themes)\.js(\.map)?$/,
       /^languages\/[a-z]{2}\.js(\.map)?$/,
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w.-]+\.js(\.map)?$/,
@@ -204,6 +204,7 @@ export * as client from '@sluice/widget/client'
 export * as doctor from '@sluice/widget/doctor'
 export * as embed from '@sluice/widget/embed'
 export * as testing from '@sluice/widget/testing'
+export * as themes from '@sluice/widget/themes'
 export * as widget from '@sluice/widget'
 `
 

@@ -78,6 +78,7 @@ export async function buildEmbed(dist) {
       },
     },
   })
+  await buildThemes(join(dist, 'embed'))
   writeSnippet(join(dist, 'embed'))
   writeFramePage(join(dist, 'embed'))
   checkFirstPage(join(dist, 'embed'), built)
@@ -87,6 +88,22 @@ const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
 
 /** What both sides of a frame need, and the dialog in a page. */
 const FRAME_PARTS = /[\\/]src[\\/](embed[\\/](port-calls|frame-config)|widget[\\/]control-dialog)[.]ts$/
+
+/** The presets of the theme: a module that a page imports by itself. */
+async function buildThemes(outDir) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry: { themes: join(root, 'src/exports/themes.ts') }, formats: ['es'] },
+    },
+  })
+}
 
 /** Fails with the largest modules where the first page exceeds its limit. */
 function checkFirstPage(folder, built) {

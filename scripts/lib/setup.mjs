@@ -8,7 +8,7 @@ import { canInstallPackages, installPackages, retry } from './packages.mjs'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The entries of the package, one per file of src/exports. */
-export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'doctor', 'testing']
+export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'doctor', 'testing', 'themes']
 
 /** Exits with an actionable message. */
 export function fail(message) {

@@ -4,6 +4,7 @@ import type { Token } from '../events/types.ts'
 import type { Language } from '../i18n/languages.ts'
 import type { Messages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
+import type { ThemeTokens } from '../theme/contract.ts'
 import type { FIXABLE_SETTINGS } from './defaults.ts'
 import type { PerChain } from './per-chain.ts'
 
@@ -360,8 +361,12 @@ export interface WidgetConfig {
   mode?: DisplayMode
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'
-  /** Overrides of the theme contract, by name without prefix, e.g. `{ accent: '#0a5' }`. */
-  themeTokens?: Record<string, string>
+  /**
+   * Overrides of the theme by token name, or a preset of `@sluice/widget/themes`. CSS values; `light-dark(a, b)` names a
+   * color of both schemes. Default: none.
+   * @example { accent: 'light-dark(#0a7d4b, #4fdc9b)', radius: '8px' }
+   */
+  themeTokens?: ThemeTokens
   /**
    * Parts of the swap page not shown: the `settings` button (choices kept from earlier are then ignored), the `wallet`
    * button of a connected account, the `flip` button, the `balanceShares` of 25 % to Max, the `verifiedLine`. The minimum,

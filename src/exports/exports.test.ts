@@ -15,6 +15,7 @@ const promised = {
   client: ['ERROR_CODES', 'NATIVE_TOKEN', 'SluiceError', 'createClients', 'formatAmount', 'parseAmount'],
   analytics: ['forwardToDataLayer', 'forwardToTrack', 'forwardToWebhook'],
   doctor: ['doctor'],
+  themes: ['THEME_CONTRACT', 'contrast', 'neutral', 'sharp', 'soft', 'terminal', 'warm'],
   testing: [
     'EVENT_FIXTURES',
     'MOCK_SCENARIOS',
@@ -35,6 +36,7 @@ const entries: Record<keyof typeof promised, () => Promise<object>> = {
   client: () => import('./client.ts'),
   analytics: () => import('./analytics.ts'),
   doctor: () => import('./doctor.ts'),
+  themes: () => import('./themes.ts'),
   testing: () => import('./testing.ts'),
 }
 

@@ -11,7 +11,10 @@ export const THEME_CONTRACT = {
   fieldHover: 'color',
   /** Controls on a panel. */
   raised: 'color',
+  /** Edges: of the widget, of token buttons, lines between things. */
   border: 'color',
+  /** The outline of a panel. Transparent by default; forced colors show it. */
+  fieldBorder: 'color',
   text: 'color',
   textMuted: 'color',
   /** The primary button, and text on it. */
@@ -28,19 +31,36 @@ export const THEME_CONTRACT = {
   negative: 'color',
   negativeSoft: 'color',
   focus: 'color',
-  /** Of the widget, and of a control on a panel. */
+  /** Of the widget, of a control on a panel, and of a primary button. */
   shadow: 'shadow',
   shadowRaised: 'shadow',
+  shadowButton: 'shadow',
+  /** Corners: of the widget, of panels and main buttons, of controls, of token buttons and chips. */
   radius: 'length',
   radiusField: 'length',
   radiusControl: 'length',
+  radiusPill: 'length',
+  /** The width of the edges that `border` and `fieldBorder` color. */
+  borderWidth: 'length',
+  /** Padding of the widget and the gap between its parts; padding of a panel. */
+  space: 'length',
+  spaceField: 'length',
   maxWidth: 'length',
+  /** How long something takes to change, and how it moves. Reduced motion makes the duration 1 ms. */
+  duration: 'time',
+  easing: 'easing',
   fontFamily: 'font',
   fontFamilyMono: 'font',
 } as const satisfies Record<string, ThemeTokenKind>
 
-export type ThemeTokenKind = 'color' | 'length' | 'shadow' | 'font'
+export type ThemeTokenKind = 'color' | 'length' | 'shadow' | 'font' | 'time' | 'easing'
+/** The name of a theme token. */
 export type ThemeTokenName = keyof typeof THEME_CONTRACT
+/**
+ * Overrides of the theme, by name without prefix. `light-dark(#fff, #000)` names a color of both schemes.
+ * @example { accent: 'light-dark(#0a7d4b, #4fdc9b)', radius: '8px' }
+ */
+export type ThemeTokens = { readonly [Name in ThemeTokenName]?: string }
 
 /** The public CSS variable of a token: `accentSoft` is `--sluice-accent-soft`. */
 export function themeVariable(name: ThemeTokenName): `--sluice-${string}` {

@@ -53,4 +53,6 @@ const ALLOWED_FUNCTIONS: Record<ThemeTokenKind, ReadonlySet<string>> = {
   shadow: new Set(COLOR_FUNCTIONS),
   length: new Set(['calc', 'min', 'max', 'clamp', 'var']),
   font: new Set(['var']),
+  time: new Set(['calc', 'var']),
+  easing: new Set(['cubic-bezier', 'linear', 'steps', 'var']),
 }

@@ -1,62 +1,64 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { THEME_CONTRACT, type ThemeTokenName, themeVariable } from './contract.ts'
+import * as exported from '../exports/themes.ts'
+import { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens, themeVariable } from './contract.ts'
+import { CONTRAST_PAIRS, colorIn, contrast } from './contrast.ts'
 import { themeOverrides, themeTokenProblem } from './theme-overrides.ts'
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8')
 const names = Object.keys(THEME_CONTRACT) as ThemeTokenName[]
 const schemes = ['light', 'dark'] as const
+const { THEME_CONTRACT: _, ...presets } = exported
+const themes: [string, ThemeTokens][] = [['default', defaults()], ...Object.entries(presets)]
 
 describe('the theme contract', () => {
   it('has a value for every name, and no variable without a name', () => {
-    const declared = [...css.matchAll(/(--sluice-[a-z-]+):/g)].map(([, variable]) => variable)
-    expect(declared.sort()).toEqual(names.map(themeVariable).sort())
+    const declared = new Set([...css.matchAll(/(--sluice-[a-z-]+):/g)].map(([, variable]) => variable))
+    expect([...declared].sort()).toEqual(names.map(themeVariable).sort())
+  })
+
+  it('is documented in the README, with the default of each name', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const section = readme.split('### Theme\n')[1]?.split(/\n##/)[0] ?? ''
+    const rows = [...section.matchAll(/^\| `([A-Za-z]+)` +\| (\w+) +\| (.+?) +\| /gm)]
+    const written = rows.map(([, name, kind, value]) => [name, kind, value?.replaceAll('`', '')])
+    const values = defaults()
+    const expected = names.map((name) => [name, THEME_CONTRACT[name], documented(values[name])])
+    expect(written).toEqual(expected)
   })
 })
 
-const TEXT = 4.5
-const SHAPE = 3
-const pairs: [ThemeTokenName, ThemeTokenName, number][] = [
-  ...(['surface', 'field', 'fieldHover', 'raised'] as const).flatMap(
-    (ground): [ThemeTokenName, ThemeTokenName, number][] => [
-      ['text', ground, 7],
-      ['textMuted', ground, TEXT],
-    ],
-  ),
-  ['onAccent', 'accent', TEXT],
-  ['onAccent', 'accentHover', TEXT],
-  ['accentText', 'surface', TEXT],
-  ['accentText', 'field', TEXT],
-  ['accentText', 'accentSoft', TEXT],
-  ['accentText', 'raised', TEXT],
-  ['positive', 'surface', TEXT],
-  ['positive', 'field', TEXT],
-  ['positive', 'positiveSoft', TEXT],
-  ['warning', 'surface', TEXT],
-  ['warning', 'field', TEXT],
-  ['warning', 'warningSoft', TEXT],
-  ['negative', 'surface', TEXT],
-  ['negative', 'field', TEXT],
-  ['negative', 'negativeSoft', TEXT],
-  ['text', 'positiveSoft', TEXT],
-  ['text', 'warningSoft', TEXT],
-  ['text', 'negativeSoft', TEXT],
-  ['text', 'accentSoft', TEXT],
-  ['focus', 'surface', SHAPE],
-  ['focus', 'field', SHAPE],
-]
+describe.each(themes)('the theme %s', (name, tokens) => {
+  it.each(schemes)('can be read, %s', (scheme) => {
+    expect(CONTRAST_PAIRS.length).toBeGreaterThan(30)
+    const low = CONTRAST_PAIRS.flatMap(([ink, ground, least]) => {
+      const found = contrast(color(tokens, ink, scheme), color(tokens, ground, scheme))
+      const needed = name === 'contrast' && least > 3 ? 7 : least
+      return found < needed ? [`${ink} on ${ground}: ${found.toFixed(2)}, not ${needed}`] : []
+    })
+    expect(low).toEqual([])
+  })
 
-describe.each(schemes)('the %s theme', (scheme) => {
-  it.each(pairs)('shows %s on %s with a contrast of at least %d', (ink, ground, least) => {
-    expect(contrast(getColor(ink, scheme), getColor(ground, scheme))).toBeGreaterThanOrEqual(least)
+  it('names tokens of the contract, with values a config may have', () => {
+    const tokensByName = Object.entries(tokens)
+    const problems = tokensByName.map(([token, value]) => themeTokenProblem(token, value)).filter(Boolean)
+    expect(problems).toEqual([])
+    expect(tokensByName.map(([token]) => token)).toEqual(
+      expect.arrayContaining(
+        names.filter((token) => THEME_CONTRACT[token] === 'color' && token !== 'fieldBorder'),
+      ),
+    )
   })
 })
 
 describe('theme tokens of a host', () => {
   it('become variables', () => {
-    expect(themeOverrides({ accent: '#0a5', radiusField: 'calc(4px + 1em)' })).toEqual({
+    expect(
+      themeOverrides({ accent: '#0a5', radiusField: 'calc(4px + 1em)', easing: 'cubic-bezier(0, 0, 1, 1)' }),
+    ).toEqual({
       '--sluice-accent': '#0a5',
       '--sluice-radius-field': 'calc(4px + 1em)',
+      '--sluice-easing': 'cubic-bezier(0, 0, 1, 1)',
     })
   })
 
@@ -68,6 +70,8 @@ describe('theme tokens of a host', () => {
     ['accent', 'r\\65 d'],
     ['fontFamily', '</style><script>'],
     ['shadow', '0 0 1px paint(x)'],
+    ['duration', 'attr(x)'],
+    ['easing', 'url(x)'],
     ['color', '#fff'],
     ['accent', ''],
     ['accent', 'a'.repeat(500)],
@@ -77,22 +81,25 @@ describe('theme tokens of a host', () => {
   })
 })
 
-function getColor(name: ThemeTokenName, scheme: (typeof schemes)[number]): string {
-  const found = new RegExp(`${themeVariable(name)}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
-  const value = found?.[scheme === 'light' ? 1 : 2]
-  if (!value) throw new Error(`theme.css has no plain colors for ${name}`)
-  return value
+/** The tokens of theme.css. */
+function defaults(): ThemeTokens {
+  const root = /\[data-sluice-root\] \{([\s\S]*?)\n\}/.exec(css)?.[1] ?? ''
+  const values = names.map((name) => {
+    const value = new RegExp(`${themeVariable(name)}:([^;]+);`).exec(root)?.[1]
+    return [name, value?.replace(/\s+/g, ' ').trim() ?? '']
+  })
+  return Object.fromEntries(values) as ThemeTokens
 }
 
-function contrast(a: string, b: string): number {
-  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+/** A list, as of shadows and fonts, is not repeated in the README. */
+function documented(value = ''): string {
+  const sides = /^light-dark\((.+), (.+)\)$/.exec(value)
+  if (sides) return `${sides[1]}, ${sides[2]}`
+  return value.includes(',') || value.includes('light-dark') ? 'theme.css' : value
 }
 
-function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+function color(tokens: ThemeTokens, name: ThemeTokenName, scheme: (typeof schemes)[number]): string {
+  const found = colorIn(scheme, tokens[name] ?? '')
+  if (!found) throw new Error(`${name} is no plain color: ${tokens[name]}`)
+  return found
 }

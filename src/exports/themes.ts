@@ -1,0 +1,7 @@
+export { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens } from '../theme/contract.ts'
+export { contrast } from '../theme/presets/contrast.ts'
+export { neutral } from '../theme/presets/neutral.ts'
+export { sharp } from '../theme/presets/sharp.ts'
+export { soft } from '../theme/presets/soft.ts'
+export { terminal } from '../theme/presets/terminal.ts'
+export { warm } from '../theme/presets/warm.ts'

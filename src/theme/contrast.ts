@@ -1,0 +1,46 @@
+import type { ColorScheme } from './color-scheme.ts'
+import type { ThemeTokenName } from './contract.ts'
+
+/** The least contrast of text, and of what has to be seen but not read: WCAG 2.2, 1.4.3 and 1.4.11. */
+const TEXT = 4.5
+const SHAPE = 3
+
+type Pair = readonly [ink: ThemeTokenName, ground: ThemeTokenName, least: number]
+
+const on = (ink: ThemeTokenName, grounds: readonly ThemeTokenName[], least = TEXT): Pair[] =>
+  grounds.map((ground) => [ink, ground, least])
+
+/** Which token is seen on which in the widget, and the contrast it needs at least. */
+export const CONTRAST_PAIRS: readonly Pair[] = [
+  ...on('text', ['surface', 'field', 'fieldHover', 'raised'], 7),
+  ...on('text', ['accentSoft', 'positiveSoft', 'warningSoft', 'negativeSoft']),
+  ...on('textMuted', ['surface', 'field', 'fieldHover', 'raised']),
+  ...on('onAccent', ['accent', 'accentHover']),
+  ...on('accentText', ['surface', 'field', 'fieldHover', 'raised', 'accentSoft']),
+  ...on('positive', ['surface', 'field', 'positiveSoft']),
+  ...on('warning', ['surface', 'field', 'warningSoft']),
+  ...on('negative', ['surface', 'field', 'negativeSoft']),
+  ...on('focus', ['surface', 'field', 'raised'], SHAPE),
+  ...on('accent', ['surface', 'field'], SHAPE),
+]
+
+/** The value of a color in one scheme: one side of `light-dark()`. Undefined for what is no hexadecimal color. */
+export function colorIn(scheme: ColorScheme, value: string): string | undefined {
+  const sides = /^light-dark\(\s*([^,]+?)\s*,\s*([^,]+?)\s*\)$/.exec(value.trim())
+  const color = sides ? sides[scheme === 'light' ? 1 : 2] : value.trim()
+  return color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined
+}
+
+/** The contrast of two colors as `#rrggbb`: 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
