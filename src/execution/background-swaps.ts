@@ -1,10 +1,15 @@
-import { transition } from './machine/transition.ts'
+import type { Hex } from '../lib/address.ts'
+import { abandonedError } from './machine/abandoned-error.ts'
+import { getRun, transition } from './machine/transition.ts'
 import type {
   BackgroundSwap,
   BackgroundSwapListener,
   ExecutionEvent,
   ExecutionState,
+  Run,
+  SignedPermit,
   StateOf,
+  SwapIntent,
 } from './machine/types.ts'
 
 /** Runs the effect of a state, as the execution does. */
@@ -19,7 +24,13 @@ export interface BackgroundSwaps {
   take(from: StateOf<'signing'>, answer: ExecutionEvent): void
   /** Keeps watching a sent transaction while the user starts another swap. */
   keep(state: StateOf<'watching'>): void
-  /** The swaps whose transaction is sent, oldest first. */
+  /** Tells that a swap was left although its approval was sent, and follows that until it is mined. */
+  keepApproval(from: StateOf<'approving'>, hash: Hex): void
+  /** Tells that a swap was left although its permit was signed. */
+  keepPermit(from: StateOf<'permitting'>, permit: SignedPermit): void
+  /** Forgets what is told of a swap that was left, because it is started again. */
+  forget(intent: SwapIntent): void
+  /** The swaps whose transaction is sent, and those left with something signed; oldest first. */
   list(): readonly BackgroundSwap[]
   /** Removes an ended swap from the list. */
   dismissBackgroundSwap(swap: BackgroundSwap): void
@@ -64,6 +75,33 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     else if (next.stage === 'watching') set([...swaps, next])
   }
 
+  /** Lists a swap as left. Resolves with how to list it otherwise. */
+  function leave(run: Run, rest: Pick<StateOf<'failed'>, 'at' | 'hash'>) {
+    let shown: BackgroundSwap = { stage: 'failed', ...getRun(run), ...rest, error: abandonedError() }
+    set([...swaps.filter(({ intent }) => intent.id !== run.intent.id), shown])
+    return (change: Partial<StateOf<'failed'>>) => {
+      const next = { ...shown, ...change } as BackgroundSwap
+      if (swaps.includes(shown)) set(swaps.map((swap) => (swap === shown ? next : swap)))
+      shown = next
+    }
+  }
+
+  function keepApproval(from: StateOf<'approving'>, hash: Hex): void {
+    const type = from.plan.steps[from.step]
+    // A reset allows nothing.
+    if (type !== 'approval') return
+    const controller = new AbortController()
+    watched.add(controller)
+    const change = leave(from, { at: 'approving', hash })
+    void work({ ...from, hash }, controller.signal, (event) => {
+      watched.delete(controller)
+      if (event.type === 'approval-mined') {
+        const { allowance: amount } = event
+        change({ hash: event.hash, done: [...from.done, { type, hash: event.hash, amount }] })
+      } else if (event.type === 'failed') change({ error: event.error })
+    })
+  }
+
   function set(next: readonly BackgroundSwap[]): void {
     swaps = next
     onListChange()
@@ -79,6 +117,17 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
   return {
     take: follow,
     keep: follow,
+    keepApproval,
+    keepPermit(from, permit) {
+      leave(
+        { ...from, permit, done: [...from.done, { type: 'permit' }] },
+        { at: 'permitting', hash: undefined },
+      )
+    },
+    forget({ id }) {
+      const next = swaps.filter((swap) => swap.stage !== 'failed' || swap.intent.id !== id)
+      if (next.length < swaps.length) set(next)
+    },
     list: () => swaps,
     dismissBackgroundSwap(dismissed) {
       if (dismissed.stage !== 'watching') set(swaps.filter((swap) => swap !== dismissed))

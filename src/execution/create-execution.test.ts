@@ -558,6 +558,48 @@ describe('one swap at a time', () => {
     await bench.reaches('completed')
   })
 
+  it('an approval signed after the person had left is followed and told, and nothing is swapped', async () => {
+    await open()
+    bench.wallet.behavior.delayMs = 400
+    const amount = 10n ** 17n
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
+    await bench.reaches('approving')
+    await expect.poll(() => bench.signed().length).toBe(1)
+    bench.execution.cancel()
+    const left = () => bench.execution.getBackgroundSwaps()
+    await expect
+      .poll(left, { timeout: 5_000 })
+      .toMatchObject([{ stage: 'failed', at: 'approving', done: [{ type: 'approval', amount }] }])
+    expect(left()[0]).toMatchObject({ error: { code: 'USER_REJECTED' }, hash: expect.stringMatching(/^0x/) })
+    expect(bench.execution.getState().stage).toBe('idle')
+    expect(bench.execution.isWatching()).toBe(false)
+    expect(bench.signed()).toHaveLength(1)
+    bench.execution.dismissBackgroundSwap(left()[0]!)
+    expect(left()).toEqual([])
+  })
+
+  it('an approval that was out when the person left is told too, until the swap is started again', async () => {
+    await open()
+    await chain.testClient.setAutomine(false)
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n })
+    bench.execution.start(intent)
+    await expect
+      .poll(() => bench.execution.getState())
+      .toMatchObject({ stage: 'approving', hash: expect.any(String) })
+    bench.execution.cancel()
+    expect(bench.execution.getBackgroundSwaps()).toMatchObject([{ at: 'approving', done: [] }])
+    expect(bench.execution.isWatching()).toBe(true)
+    await chain.testClient.mine({ blocks: 1 })
+    await expect
+      .poll(() => bench.execution.getBackgroundSwaps())
+      .toMatchObject([{ done: [{ type: 'approval' }] }])
+    await chain.testClient.setAutomine(true)
+    bench.execution.start(intent)
+    expect(bench.execution.getBackgroundSwaps()).toEqual([])
+    await bench.reaches('completed')
+    expect(bench.approvals()).toHaveLength(1)
+  })
+
   it('one left at the wallet, which then refuses, is told once', async () => {
     await open()
     bench.wallet.behavior.delayMs = 300

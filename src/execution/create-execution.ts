@@ -2,6 +2,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
+import { isRunning } from './machine/is-running.ts'
 import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
 import type {
@@ -40,6 +41,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
       controller = new AbortController()
     }
     const { signal } = controller
+    if (before.stage === 'approving' && before.hash && next.stage === 'idle')
+      backgroundSwaps.keepApproval(before, before.hash)
     if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
     notify()
     // A listener may have changed the state already: then this work is aborted.
@@ -62,7 +65,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     if (!event || isDestroyed) return
     if (!signal.aborted) move(event)
     // The wallet answered after the user had left.
-    else if (current.stage === 'signing') onLateAnswer(current, event)
+    else onLateAnswer(current, event)
   }
 
   async function runToEnd(
@@ -80,7 +83,15 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     }
   }
 
-  function onLateAnswer(from: StateOf<'signing'>, event: ExecutionEvent): void {
+  function onLateAnswer(from: ExecutionState, event: ExecutionEvent): void {
+    if (from.stage === 'approving' && event.type === 'approval-sent')
+      backgroundSwaps.keepApproval(from, event.hash)
+    if (from.stage === 'permitting' && event.type === 'permit-signed')
+      backgroundSwaps.keepPermit(from, event.permit)
+    if (from.stage === 'signing') onLateSwap(from, event)
+  }
+
+  function onLateSwap(from: StateOf<'signing'>, event: ExecutionEvent): void {
     if (event.type === 'sent' && state.stage === 'idle') dispatch({ ...event, type: 'resumed', from })
     // Nothing was sent, and nothing more is asked for.
     else if (event.type === 'batch-refused')
@@ -99,6 +110,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     dismissBackgroundSwap: backgroundSwaps.dismissBackgroundSwap,
     start(intent, { pausesBeforeSigning = false, unlimitedApproval = false } = {}) {
       const { chainId } = deps.wallet.getState()
+      if (state.stage !== 'watching' && !isRunning(state)) backgroundSwaps.forget(intent)
       dispatch({
         type: 'started',
         intent,

@@ -114,6 +114,18 @@ describe('a token with EIP-2612', () => {
     }
   })
 
+  it('signed after the person had left is told, as it counts until its deadline', async () => {
+    await open({ onWallet: ({ behavior }) => Object.assign(behavior, { delayMs: 400 }) })
+    bench.execution.start(await intent())
+    await bench.reaches('permitting')
+    await expect.poll(() => signatures().length).toBe(1)
+    bench.execution.cancel()
+    await expect
+      .poll(() => bench.execution.getBackgroundSwaps())
+      .toMatchObject([{ stage: 'failed', at: 'permitting', permit: { amount: AMOUNT } }])
+    expect(bench.signed()).toEqual([])
+  })
+
   it('is heard of by the host first, which can stop it', async () => {
     const asked: object[] = []
     await open({

@@ -305,6 +305,9 @@ export const PAGE_MESSAGES_EN = {
   'stage.permitNotice.title': 'Your signature is needed first',
   'stage.permitNotice.help':
     'It lets the contract {spender} take exactly {amount} {token}, nothing more, for a few minutes. Signing costs nothing and moves nothing.',
+  'stage.permitStands.title': 'Your signature still counts',
+  'stage.permitStands.help':
+    'Until {time} the contract {spender} can take up to {amount} {token} with it, in a swap that you send yourself. Then it ends by itself; another swap of {token} with a new signature ends it sooner.',
   'stage.permitRefused.wallet': 'Your wallet did not sign the permission',
   'stage.permitRefused.chain': 'The token did not accept your signature',
   'stage.permitRefused.help': 'Nothing has moved. An approval is needed instead, which costs a network fee.',
@@ -413,6 +416,9 @@ export const PAGE_MESSAGES_EN = {
     'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
   'progress.uncertainHelp':
     'It may be on its way. Look into your wallet, and do not swap again before you know. We look for it on the network.',
+  'progress.leftApproved':
+    'You left this swap, but its approval was sent. Nothing was swapped; the approval stands.',
+  'progress.leftPermitted': 'You left this swap, but signed for it. Nothing was swapped.',
   'progress.stopLooking': 'Stop looking',
   'progress.help': 'You can leave this page open or close it: the swap goes on either way.',
   'progress.notify.ask': 'Notify me when it ends',

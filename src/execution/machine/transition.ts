@@ -149,7 +149,8 @@ const table: Table = {
   failed: { started: start, dismissed: toIdle },
 }
 
-function getRun({ intent, terms, done, permit, permitRefused, batchRefused }: Run): Run {
+/** The data that every stage of a run carries. */
+export function getRun({ intent, terms, done, permit, permitRefused, batchRefused }: Run): Run {
   return {
     intent,
     terms,

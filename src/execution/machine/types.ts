@@ -267,7 +267,10 @@ export type ExecutionEvent =
 /** Called with each new state of a swap that was abandoned in `from`. */
 export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now: ExecutionState) => void
 
-/** A swap whose transaction was sent, next to the current one: pending, or ended and not yet dismissed. */
+/**
+ * A swap whose transaction was sent, next to the current one: pending, or ended and not yet dismissed. Also one that was left
+ * although its approval was sent or its permit signed: `failed` at `approving` or `permitting`.
+ */
 export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 export interface StartOptions {

@@ -4,6 +4,7 @@ import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { StandingApproval } from '../../components/standing-approval.tsx'
 import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
@@ -68,6 +69,9 @@ function Details({ entry }: { entry: ActivityEntry }) {
         {hash && <TransactionLine chainId={chainId} hash={hash} />}
       </div>
       <StuckTransaction entry={entry} />
+      {status !== 'pending' && (
+        <StandingApproval run={{ intent: entry, done: approvalHashes.map(() => ({ type: 'approval' })) }} />
+      )}
       {supportId && <SupportId id={supportId} />}
       <LiveRegion message={t(`activity.status.${status}`)} />
     </>

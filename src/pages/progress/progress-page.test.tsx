@@ -6,6 +6,7 @@ import {
   fixtureError,
   fixtureIntent,
   fixtureOutcome,
+  fixturePlan,
   fixtureRun,
   fixtureVerified,
   HASH,
@@ -53,6 +54,24 @@ it('waits with the transaction in sight', async () => {
 it('says when a multisig still waits for its signers', async () => {
   await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true })
   expect(screen.getAllByText('Waiting for the other signers of your wallet')[0]).toBeVisible()
+})
+
+it('offers to remove an approval that was sent with the swap as one batch', async () => {
+  const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+  const approvals = { ...fixturePlan(tokenRun.intent), isBatched: true }
+  render(
+    <FixtureWidget
+      page="progress"
+      chain={{ allowance: 5n }}
+      execution={{
+        stage: 'completed',
+        ...tokenRun,
+        verified: { ...fixtureVerified(tokenRun), approvals },
+        outcome: fixtureOutcome(tokenRun),
+      }}
+    />,
+  )
+  expect(await screen.findByRole('button', { name: 'Remove approval of USDC' })).toBeVisible()
 })
 
 it('says that a swap may be on its way where the wallet did not say whether it sent it', async () => {

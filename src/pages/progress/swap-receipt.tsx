@@ -73,7 +73,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       {/* A purchase is approved for its maximum and may have taken less; the user may have approved more. */}
-      <StandingApproval run={state} />
+      <StandingApproval run={{ ...state, permit: undefined }} />
       {isSelf && <AddToWallet token={outputToken} />}
       <NextSwap />
       <LiveRegion

@@ -152,6 +152,18 @@ it.each<[string, Partial<ApprovalPlan>, Partial<Run>, RegExp, RegExp]>([
   if (!plan.permit) expect(screen.getByText(/Approval and swap cost about 0.001 ETH/)).toBeVisible()
 })
 
+it('says of a swap that was declined after its permit that the signature counts until its deadline', async () => {
+  const deadline = BigInt(Math.floor(Date.now() / 1_000) + 200)
+  const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
+  const permit = { data: '0x', amount: tokenIntent.inputAmount, deadline } as const
+  const tokenRun = { ...fixtureRun(tokenIntent), done: [{ type: 'permit' }], permit } as const
+  const { show } = await setUp({ intent: tokenIntent, state: { stage: 'failed', ...tokenRun, ...failed } })
+  expect(screen.getByText('Your signature still counts')).toBeVisible()
+  expect(screen.getByText(/^Until .* the contract 0x5FbD…0aa3 can take up to 2,500 USDC/)).toBeVisible()
+  show({ stage: 'failed', ...tokenRun, permit: { ...permit, deadline: 1n }, ...failed })
+  expect(screen.queryByText('Your signature still counts')).toBeNull()
+})
+
 it('offers no removal where no approval stands', async () => {
   const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
   await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })

@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { StandingApproval } from '../../components/standing-approval.tsx'
 import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -31,6 +32,7 @@ export function BackgroundSwapList() {
         >
           {toLabels(swap).status}
           <Transaction swap={swap} />
+          {swap.stage === 'failed' && <StandingApproval run={swap} />}
         </Notice>
       ))}
       <LiveRegion

@@ -23,6 +23,9 @@ export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; stat
       case 'completed':
         return completed(swap)
       case 'failed':
+        if (swap.error.code === 'USER_REJECTED' && swap.at === 'approving') return t('progress.leftApproved')
+        if (swap.error.code === 'USER_REJECTED' && swap.at === 'permitting')
+          return t('progress.leftPermitted')
         return `${t(`error.${swap.error.code}`)}. ${t(`error.${swap.error.code}.help`)}`
       default:
         return swap satisfies never
