@@ -2,7 +2,7 @@ import { createId } from '../lib/create-id.ts'
 import { sleep } from '../lib/sleep.ts'
 
 /** An owner stays one for this long after it is done: other tabs see what it has stored only a moment later. */
-const STORED_MS = 1_000
+export const STORED_MS = 1_000
 /** A lease that nobody renews ends after this time: longer than browsers delay the timers of hidden tabs. */
 const LEASE_MS = 150_000
 const RENEW_MS = 2_000
@@ -27,7 +27,8 @@ export async function ownSwap(
 ): Promise<void> {
   controller.signal.throwIfAborted()
   const locks = globalThis.navigator?.locks as LockManager | undefined
-  return locks ? lock(locks, name, controller, options) : lease(name, controller, options)
+  if (locks) await lock(locks, name, controller, options)
+  else await lease(name, controller, options)
 }
 
 function lock(
@@ -56,17 +57,46 @@ function lock(
   })
 }
 
+/**
+ * Takes a name that no other tab and no other widget holds, and resolves to the function that gives it up after a delay in
+ * milliseconds; undefined where somebody else holds it.
+ */
+export async function takeIfFree(name: string): Promise<((delayMs: number) => void) | undefined> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  if (locks) return takeLock(locks, name)
+  const controller = new AbortController()
+  const isTaken = await lease(name, controller, { waits: false })
+  return isTaken ? (delayMs) => void setTimeout(() => controller.abort(), delayMs) : undefined
+}
+
+function takeLock(locks: LockManager, name: string): Promise<((delayMs: number) => void) | undefined> {
+  return new Promise((resolve) => {
+    const hold = (lock: Lock | null) => {
+      if (!lock) return resolve(undefined)
+      return new Promise<void>((release) => resolve((delayMs) => void setTimeout(release, delayMs)))
+    }
+    // Documents of no origin may not lock, and have nothing in common with another tab.
+    locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
+  })
+}
+
+/** False where it is taken and not waited for. */
 async function lease(
   name: string,
   controller: AbortController,
-  { steals = false }: OwnOptions,
-): Promise<void> {
+  { steals = false, waits = true }: OwnOptions & { waits?: boolean },
+): Promise<boolean> {
   const { signal } = controller
   const owner = createId('owner')
   const write = () => store(name, `${owner} ${Date.now() + LEASE_MS}`)
   const isOwn = () => read(name)?.startsWith(`${owner} `) ?? false
   if (steals) write()
-  else while (isTaken(name) || !(await take())) await sleep(RETRY_MS, signal)
+  else {
+    while (isTaken(name) || !(await take())) {
+      if (!waits) return false
+      await sleep(RETRY_MS, signal)
+    }
+  }
   const timer = setInterval(() => {
     // Another widget wrote, or somebody cleared the storage.
     if (isOwn() || read(name) === undefined) write()
@@ -76,6 +106,7 @@ async function lease(
   signal.throwIfAborted()
   signal.addEventListener('abort', end, { once: true })
   globalThis.addEventListener?.('pagehide', end)
+  return true
 
   async function take(): Promise<boolean> {
     if (!write()) return true

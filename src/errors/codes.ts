@@ -39,6 +39,10 @@ export const ERROR_CODES = {
     group: 'retry',
     message: 'A request is already open in your wallet. Answer it there before you try again.',
   },
+  CONFIRMED_ELSEWHERE: {
+    group: 'retry',
+    message: 'Another tab is confirming the same swap. Finish or cancel it there first.',
+  },
   UNTRUSTED_ROUTER: {
     group: 'broken',
     message: 'The quote names a contract this site does not trust. The swap was not signed.',

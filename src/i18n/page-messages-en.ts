@@ -532,6 +532,8 @@ export const PAGE_MESSAGES_EN = {
   'rejected.switch.help': 'Nothing was swapped. You can try again whenever you like.',
   'error.ACCOUNT_CHANGED': 'Your wallet changed its account',
   'error.ACCOUNT_CHANGED.help': 'Nothing was swapped. Go back and review the swap for this account.',
+  'error.CONFIRMED_ELSEWHERE': 'Another tab is confirming the same swap',
+  'error.CONFIRMED_ELSEWHERE.help': 'Your wallet was not asked from here. Finish or cancel it there first.',
   'error.UNTRUSTED_ROUTER': 'We stopped this swap',
   'error.UNTRUSTED_ROUTER.help':
     'The quote names a contract this site does not trust. The swap was not signed.',

@@ -1,3 +1,4 @@
+import { createSwapClaims } from '../activity/claim-swaps.ts'
 import { holdSwaps } from '../activity/hold-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
@@ -11,7 +12,13 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts'
  * unmounted.
  */
 export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventBus): Execution {
-  const execution = createExecution({ ...deps, wallet: namePrompts(deps.wallet, () => execution.getState()) })
+  const claims = createSwapClaims(deps.wallet)
+  const execution = createExecution({
+    ...deps,
+    wallet: namePrompts(deps.wallet, () => execution.getState()),
+    claim: claims.claim,
+  })
+  const stopClaiming = claims.follow(execution)
   const release = holdSwaps(execution, deps.config().storageKey)
   emitExecutionEvents(execution, events)
   const stopWarning = warnBeforeLeaving(execution, deps.wallet)
@@ -21,6 +28,7 @@ export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventB
       stopWarning()
       release()
       execution.destroy()
+      stopClaiming()
     },
   }
 }

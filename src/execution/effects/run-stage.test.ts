@@ -3,14 +3,13 @@ import { intentFixture, termsFixture } from '../../../testing/execution-fixtures
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 import type { ExecutionState } from '../machine/types.ts'
 import { runStage } from './run-stage.ts'
 import type { EffectContext } from './types.ts'
 
 const { chainId, inputToken, outputToken } = intentFixture
 
-type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals' | 'recipient'>
+type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals'>
 
 /** `asked` hears every request to the service and to the wallet. */
 function createContext(rules: Rules) {
@@ -90,14 +89,13 @@ it.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('pays no other recipient where the host hides that by now', async () => {
-  const { asked, context } = createContext({ recipient: 'hidden' })
-  const intent = { ...intentFixture, receiver: PARTNER }
-  const result = runStage({ stage: 'quoting', ...run, intent }, context)
-  await expect(result).rejects.toMatchObject({ code: 'HOST_REJECTED' })
-  expect(asked).not.toHaveBeenCalled()
-})
-
 it('asks for the quote of what the host offers', async () => {
   await expect(quote({}).result).rejects.toThrow('asked')
+})
+
+it('asks for nothing while another tab confirms the same swap', async () => {
+  const { asked, context } = createContext({})
+  const result = runStage({ stage: 'quoting', ...run }, { ...context, claim: async () => false })
+  await expect(result).rejects.toMatchObject({ code: 'CONFIRMED_ELSEWHERE' })
+  expect(asked).not.toHaveBeenCalled()
 })

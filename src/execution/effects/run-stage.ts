@@ -1,6 +1,6 @@
 import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, sameAddress } from '../../lib/address.ts'
+import type { Address } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
@@ -21,6 +21,7 @@ export async function runStage(
   const wrapper = 'intent' in state ? state.intent.wrapper : undefined
   const checkRules = () => checkHostRules(state, context)
   checkRules()
+  await claimSwap(state, context)
   return run(state, { ...context, checkRules }, wrapper)
 }
 
@@ -54,6 +55,14 @@ function run(
   }
 }
 
+/** Before anything is asked for: two tabs that confirm the same swap at once would both ask the wallet. */
+async function claimSwap(state: ExecutionState, { claim, signal }: EffectContext): Promise<void> {
+  if (state.stage !== 'switching' && state.stage !== 'quoting') return
+  const isClaimed = (await claim?.(state.intent)) ?? true
+  signal.throwIfAborted()
+  if (!isClaimed) throw new SluiceError('CONFIRMED_ELSEWHERE')
+}
+
 /** The host may change its rules while a swap runs: they hold until the wallet has signed. */
 function checkHostRules(state: ExecutionState, { config }: EffectContext): void {
   switch (state.stage) {
@@ -64,15 +73,13 @@ function checkHostRules(state: ExecutionState, { config }: EffectContext): void 
     case 'signing': {
       if (state.stage === 'approving' && state.hash) return
       if (!isOfferedTrade(config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
-      const { approvals, recipient } = config()
+      const { approvals } = config()
       const plan =
         'plan' in state ? state.plan : state.stage === 'signing' ? state.verified.approvals : undefined
-      const { receiver, account } = state.intent
       const broken = [
         plan?.amount === UNLIMITED && !approvals.unlimited && 'unlimited approvals',
         state.stage === 'signing' && plan && !approvals.batches && 'batches',
         state.stage === 'permitting' && !approvals.permits && 'permits',
-        recipient === 'hidden' && !sameAddress(receiver, account) && 'other recipients',
       ].find((rule) => typeof rule === 'string')
       if (broken) throw new SluiceError('HOST_REJECTED', { details: `${broken} are not allowed any more` })
     }

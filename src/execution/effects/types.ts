@@ -3,7 +3,7 @@ import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import type { Address } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
-import type { ExecutionEvent } from '../machine/types.ts'
+import type { ExecutionEvent, SwapIntent } from '../machine/types.ts'
 
 /** The external dependencies of the effects. */
 export interface EffectDeps {
@@ -13,6 +13,10 @@ export interface EffectDeps {
   config: () => ResolvedConfig
   /** USD per whole token; undefined is unknown. Never rejects. */
   usdPrice: (token: { chainId: number; address: Address }) => Promise<number | undefined>
+  /**
+   * Whether no other tab confirms the same swap: then none can until this one is sent or left. Default: always.
+   */
+  claim?: (intent: SwapIntent) => Promise<boolean>
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution-fixtures.ts'
+import { createSwapClaims } from './claim-swaps.ts'
+
+const run = { intent: intentFixture, terms: termsFixture, done: [] }
+const HASH = `0x${'ab'.repeat(32)}` as const
+
+/** As browsers do, of which Node has none. */
+function createLocks() {
+  const taken = new Set<string>()
+  return {
+    async request(name: string, _options: object, hold: (lock: object | null) => unknown) {
+      if (taken.has(name)) return hold(null)
+      taken.add(name)
+      await hold({ name })
+      taken.delete(name)
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** One tab. */
+function openTab() {
+  const wallet = { prompt: undefined as object | undefined, listener: () => {} }
+  const claims = createSwapClaims({
+    getState: () => ({ prompt: wallet.prompt }) as never,
+    subscribe(listener) {
+      wallet.listener = listener
+      return () => {}
+    },
+  })
+  const execution = createFixtureExecution()
+  claims.follow(execution)
+  const claim = async (intent = intentFixture) => {
+    const isClaimed = claims.claim(intent)
+    await vi.advanceTimersByTimeAsync(200)
+    const answer = await isClaimed
+    if (answer) execution.set({ stage: 'quoting', ...run, intent })
+    return answer
+  }
+  return { wallet, claim, execution }
+}
+
+for (const [name, locks] of [
+  ['by Web Locks', createLocks],
+  ['by a lease in storage', () => undefined],
+] as const) {
+  it(`lets one tab at a time confirm a swap, ${name}`, async () => {
+    vi.stubGlobal('navigator', { locks: locks() })
+    const [first, second] = [openTab(), openTab()]
+    expect(await first.claim()).toBe(true)
+    expect(await first.claim()).toBe(true)
+    expect(await second.claim({ ...intentFixture, id: 'the same' })).toBe(false)
+    expect(await second.claim({ ...intentFixture, id: 'other', inputAmount: 1n })).toBe(true)
+    first.execution.set({ stage: 'idle' })
+    second.execution.set({ stage: 'idle' })
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await second.claim()).toBe(true)
+  })
+}
+
+it('keeps a swap while the wallet can still sign it, and for a moment after it was sent', async () => {
+  vi.stubGlobal('navigator', { locks: createLocks() })
+  const [first, second] = [openTab(), openTab()]
+  await first.claim()
+  first.wallet.prompt = {}
+  first.execution.set({ stage: 'idle' })
+  expect(await second.claim()).toBe(false)
+  first.wallet.prompt = undefined
+  first.execution.set({
+    stage: 'watching',
+    ...run,
+    verified: verifiedFixture,
+    hash: HASH,
+    awaitingSigners: false,
+  })
+  expect(await second.claim()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await second.claim()).toBe(true)
+})

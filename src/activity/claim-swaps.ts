@@ -1,0 +1,54 @@
+import { isRunning } from '../execution/machine/is-running.ts'
+import type { Execution, SwapIntent } from '../execution/machine/types.ts'
+import type { WalletPort } from '../wallet/types.ts'
+import { STORED_MS, takeIfFree } from './own-swap.ts'
+
+export interface SwapClaims {
+  /** Whether no other tab and no other widget is confirming the same swap. It is claimed then, until it is sent or left. */
+  claim(intent: SwapIntent): Promise<boolean>
+  /** Gives claims up when the swaps of this execution are sent or over. Returns the function that gives all up. */
+  follow(execution: Execution): () => void
+}
+
+/** One tab at a time confirms a swap: two that were confirmed at once would both ask the wallet. */
+export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscribe'>): SwapClaims {
+  const held = new Map<string, (delayMs: number) => void>()
+
+  function release(execution: Execution): void {
+    const state = execution.getState()
+    // A request that was left can still be signed.
+    if (wallet.getState().prompt) return
+    for (const [id, giveUp] of held) {
+      const isOwn = 'intent' in state && state.intent.id === id
+      if (isOwn && isRunning(state) && state.stage !== 'watching') continue
+      held.delete(id)
+      // Other tabs see a moment later that it is pending, and warn of it from then on.
+      giveUp(isOwn && state.stage === 'watching' ? STORED_MS : 0)
+    }
+  }
+
+  return {
+    async claim(intent) {
+      if (held.has(intent.id)) return true
+      const giveUp = await takeIfFree(toName(intent))
+      if (giveUp) held.set(intent.id, giveUp)
+      return giveUp !== undefined
+    },
+    follow(execution) {
+      const check = () => release(execution)
+      const stops = [execution.subscribe(check), wallet.subscribe(check)]
+      return () => {
+        for (const stop of stops) stop()
+        for (const giveUp of held.values()) giveUp(0)
+        held.clear()
+      }
+    },
+  }
+}
+
+/** The same for the same swap, whichever route it takes. */
+function toName({ chainId, account, receiver, inputToken, outputToken, ...amounts }: SwapIntent): string {
+  const amount = amounts.outputAmount === undefined ? amounts.inputAmount : `buys ${amounts.outputAmount}`
+  const parts = [chainId, account, inputToken.address, amount, outputToken.address, receiver]
+  return `sluice:confirm:${parts.join(' ').toLowerCase()}`
+}
