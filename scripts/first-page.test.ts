@@ -48,7 +48,7 @@ it('the first page has all of its styles: none of them comes with a later page',
   const styles = [...findFirstPageSources({ withLater: true }).keys()].filter((file) => file.endsWith('.css'))
   expect(styles).toContain('src/pages/swap/swap-page.module.css')
   const [, later = ''] =
-    /components[/][{]([^}]+)[}]/.exec(readFileSync(join(root, 'src/embed/page-styles.ts'), 'utf8')) ?? []
+    /components[/][{]([^}]+)[}]/.exec(readFileSync(join(root, 'src/widget/page-styles.ts'), 'utf8')) ?? []
   const isLater = (file: string) =>
     later.split(',').some((name) => file === `src/components/${name}.module.css`) ||
     !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file)

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { Isolated } from '../src/widget/isolated.tsx'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
@@ -71,11 +72,15 @@ export const HostWords: Story = {
   play: settled,
 }
 
+/** It fades in. */
+const expectDialog = (canvasElement: HTMLElement) =>
+  waitFor(() => expect(within(canvasElement).getByRole('dialog', { name: 'Swap' })).toBeVisible())
+
 const inDialog = (mode: 'modal' | 'drawer'): Story => ({
   args: { config: { mode }, onWidget: (widget) => widget.open() },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
-    await expect(await within(canvasElement).findByRole('dialog', { name: 'Swap' })).toBeVisible()
+    await expectDialog(canvasElement)
   },
 })
 
@@ -94,6 +99,25 @@ export const Floating: Story = {
     await expect(canvas.queryByRole('dialog')).toBeNull()
     await expect(launcher).toHaveFocus()
     await userEvent.click(launcher)
-    await expect(await canvas.findByRole('dialog', { name: 'Swap' })).toBeVisible()
+    await expectDialog(canvasElement)
+  },
+}
+
+/** In a shadow root, where no rule of the page reaches it. */
+export const Shadow: Story = {
+  render: (args) => (
+    <Isolated>
+      <FixtureWidget {...args} />
+    </Isolated>
+  ),
+  play: async ({ canvasElement }) => {
+    await waitFor(
+      () => {
+        const shadow = canvasElement.querySelector('[data-sluice-host]')?.shadowRoot
+        const button = shadow?.querySelector('[data-focus-key="main"]')
+        return expect(button && getComputedStyle(button).backgroundColor).toBe('rgb(10, 106, 99)')
+      },
+      { timeout: 10_000 },
+    )
   },
 }

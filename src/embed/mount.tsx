@@ -10,9 +10,9 @@ import { createWidget, type WidgetSurroundings } from '../instance/create-widget
 import type { Widget } from '../instance/types.ts'
 import { report } from '../lib/report.ts'
 import { needForPages } from '../widget/current-page.tsx'
+import { getStyleSheets, loadPageStyles } from '../widget/style-sheets.ts'
 import { WidgetView } from '../widget/widget-view.tsx'
 import type { EarlyTexts } from './load-early.ts'
-import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
 
 needForPages(loadPageStyles)
 

@@ -4,11 +4,18 @@ import { type PropsWithChildren, useRef } from 'react'
 import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
+import { Isolated } from './isolated.tsx'
 import { Misconfigured } from './misconfigured.tsx'
 import { useUsableConfig } from './use-usable-config.ts'
 import { type OnReady, WidgetRoot } from './widget-root.tsx'
 
 export interface SwapWidgetProps extends WidgetConfig {
+  /**
+   * `shadow`: the widget is in a shadow root with its own styles, which no rule of the page reaches, whatever it is; `style.css`
+   * is then not needed, and a server renders an empty element. Default `none`: in the page's own tree.
+   */
+  isolation?: 'none' | 'shadow'
+
   /** Called once the widget is mounted, with its events. May return a cleanup function. */
   onReady?: OnReady
   /** Called with `CONFIG_INVALID`, once per invalid config. Default: the error is reported as uncaught. */
@@ -24,11 +31,21 @@ export interface SwapWidgetProps extends WidgetConfig {
  */
 export function SwapWidget(props: SwapWidgetProps) {
   // Island frameworks pass `children` to every component.
-  const { onReady, onError, children: _none, ...config }: PropsWithChildren<SwapWidgetProps> = props
+  const {
+    onReady,
+    onError,
+    isolation,
+    children: _none,
+    ...config
+  }: PropsWithChildren<SwapWidgetProps> = props
   const surroundings = useSurroundings()
   const usable = useUsableConfig(useSameConfig(config), onError)
-  if (!usable) return <Misconfigured />
-  return <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} onError={onError} />
+  const shown = usable ? (
+    <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} onError={onError} />
+  ) : (
+    <Misconfigured />
+  )
+  return isolation === 'shadow' ? <Isolated>{shown}</Isolated> : shown
 }
 
 /** The config of the last render while no field differs: a host that renders again has not changed it. */

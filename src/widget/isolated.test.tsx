@@ -1,0 +1,63 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { SwapWidget } from './swap-widget.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const field = (container: Element) =>
+  container.querySelector('[data-sluice-host]')?.shadowRoot?.querySelector<HTMLInputElement>('input')
+
+it('puts the widget into a shadow root with its styles, under StrictMode too, and takes it out', async () => {
+  const onReady = vi.fn()
+  const { container, unmount } = render(
+    <StrictMode>
+      <SwapWidget {...FIXTURE_CONFIG} isolation="shadow" onReady={onReady} />
+    </StrictMode>,
+  )
+  await waitFor(() => expect(field(container)?.value).toBe('1.5'))
+  expect(screen.queryByLabelText('Amount you pay')).toBeNull()
+  const shadow = container.querySelector('[data-sluice-host]')?.shadowRoot
+  expect(shadow?.querySelectorAll('[data-sluice-root]')).toHaveLength(1)
+  expect(shadow?.adoptedStyleSheets.length).toBeGreaterThan(0)
+  expect(Object.keys(onReady.mock.lastCall?.[0])).toEqual(['events', 'setFields', 'open', 'close'])
+  unmount()
+  await waitFor(() => expect(shadow?.childNodes).toHaveLength(0))
+})
+
+it('follows a changed config, and tells a click to the host once', async () => {
+  const clicked = vi.fn()
+  const swap = (theme: 'light' | 'dark') => (
+    // biome-ignore lint/a11y: a host that counts clicks.
+    <div onClick={clicked}>
+      <SwapWidget {...FIXTURE_CONFIG} isolation="shadow" theme={theme} />
+    </div>
+  )
+  const { container, rerender } = render(swap('light'))
+  await waitFor(() => expect(field(container)).toBeTruthy())
+  rerender(swap('dark'))
+  const shadow = container.querySelector('[data-sluice-host]')?.shadowRoot
+  await waitFor(() => expect(shadow?.querySelector('[data-sluice-theme="dark"]')).toBeTruthy())
+  const flip = shadow?.querySelector<HTMLElement>('[aria-label="Switch the two tokens"]')
+  await userEvent.click(flip as HTMLElement)
+  expect(clicked).toHaveBeenCalledOnce()
+})
+
+it('is an empty element on a server, which the browser takes over', async () => {
+  const swap = <SwapWidget {...FIXTURE_CONFIG} isolation="shadow" />
+  const html = renderToString(swap)
+  expect(html).toBe('<div data-sluice-host=""></div>')
+  const container = document.createElement('div')
+  container.innerHTML = html
+  document.body.append(container)
+  const onRecoverableError = vi.fn()
+  const root = hydrateRoot(container, swap, { onRecoverableError })
+  await waitFor(() => expect(field(container)).toBeTruthy())
+  expect(onRecoverableError).not.toHaveBeenCalled()
+  root.unmount()
+  container.remove()
+})

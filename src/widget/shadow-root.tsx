@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { needForPages } from './current-page.tsx'
+import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
+
+needForPages(loadPageStyles)
+
+/**
+ * Renders its children in a shadow root of an element, with the styles of the widget. In a React root of its own: React would
+ * give an event in a portal there to the host's components twice.
+ */
+export function ShadowRootOf({ host, children }: { host: HTMLElement; children: ReactNode }) {
+  const [root, setRoot] = useState<Root>()
+  useEffect(() => {
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    shadow.adoptedStyleSheets = getStyleSheets()
+    const container = document.createElement('div')
+    container.dataset.sluiceContainer = ''
+    shadow.append(container)
+    const made = createRoot(container)
+    setRoot(made)
+    return () => {
+      // React may be rendering the host now, and then unmounts no other root.
+      queueMicrotask(() => {
+        made.unmount()
+        container.remove()
+      })
+    }
+  }, [host])
+  useEffect(() => root?.render(children), [root, children])
+  return null
+}
