@@ -139,6 +139,11 @@ export const messages: Messages = {
   'wallet.network': 'الشبكة',
   'wallet.networkUnknown': 'شبكة غير معروفة',
 
+  'recipient.problem.invalid': 'هذا ليس عنوانًا',
+  'recipient.problem.zero': 'كل ما يُرسَل إلى هذا العنوان يضيع',
+  'recipient.problem.token': 'هذا أحد توكنات المبادلة وليس محفظة',
+  'recipient.problem.router': 'هذا عقد المبادلة وليس محفظة',
+  'recipient.problem.help': 'أدخل عنوان المحفظة المستلِمة.',
   'recipient.label': 'عنوان المستلم',
   'recipient.address': 'عنوان المستلم',
   'recipient.help': 'يتكوّن العنوان من 0x و40 خانة من 0 إلى 9 ومن a إلى f.',
@@ -322,6 +327,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'توقيعك مطلوب أولًا',
   'stage.permitNotice.help':
     'يتيح للعقد {spender} سحب {amount} {token} بالضبط لا أكثر، لبضع دقائق. التوقيع لا يكلّف شيئًا ولا ينقل شيئًا.',
+  'stage.permitStands.title': 'توقيعك ما زال ساريًا',
+  'stage.permitStands.help':
+    'حتى {time} يستطيع العقد {spender} أن يسحب به ما يصل إلى {amount} {token}، في مبادلة ترسلها بنفسك. ثم ينتهي تلقائيًا؛ ومبادلة أخرى لتوكن {token} بتوقيع جديد تنهيه قبل ذلك.',
   'stage.permitRefused.wallet': 'لم توقّع محفظتك على الإذن',
   'stage.permitRefused.chain': 'لم يقبل التوكن توقيعك',
   'stage.permitRefused.help': 'لم يُنقَل أي شيء. ستُطلب موافقة من محفظتك بدلًا من ذلك، ولها رسوم شبكة.',
@@ -429,6 +437,9 @@ export const messages: Messages = {
     'بعض المحافظ ترسل بشكل خاص، فلا تظهر المعاملة إلا بعد تنفيذها. نواصل البحث ما دمت تريد ذلك.',
   'progress.uncertainHelp':
     'قد تكون المبادلة في الطريق. تحقّق في محفظتك ولا تكرّر المبادلة قبل أن تعرف. نبحث عنها على الشبكة.',
+  'progress.leftApproved':
+    'تركت هذه المبادلة، لكن موافقتها أُرسلت. لم تتم مبادلة أي شيء، والموافقة ما زالت قائمة.',
+  'progress.leftPermitted': 'تركت هذه المبادلة، لكنك وقّعت لها. لم تتم مبادلة أي شيء.',
   'progress.stopLooking': 'إيقاف البحث',
   'progress.help': 'يمكنك ترك هذه الصفحة مفتوحة أو إغلاقها: تستمر المبادلة في الحالتين.',
   'progress.notify.ask': 'أشعرني عند الانتهاء',
@@ -536,6 +547,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'لم تُنفَّذ أي مبادلة. يمكنك المحاولة مجددًا متى شئت.',
   'error.ACCOUNT_CHANGED': 'تغيّر الحساب في محفظتك',
   'error.ACCOUNT_CHANGED.help': 'لم تُنفَّذ أي مبادلة. ارجع وراجع المبادلة لهذا الحساب.',
+  'error.CONFIRMED_ELSEWHERE': 'علامة تبويب أخرى تؤكد المبادلة نفسها',
+  'error.CONFIRMED_ELSEWHERE.help': 'لم تُسأل محفظتك من هنا. أنهِ المبادلة أو ألغِها هناك أولًا.',
   'error.UNTRUSTED_ROUTER': 'أوقفنا هذه المبادلة',
   'error.UNTRUSTED_ROUTER.help': 'يشير عرض السعر إلى عقد لا يثق به هذا الموقع. لم تُوقَّع المبادلة.',
   'error.QUOTE_MISMATCH': 'أوقفنا هذه المبادلة',

@@ -95,12 +95,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'لم يتم إعداد الأداة بشكل صحيح',
   'error.CONFIG_INVALID.help': 'يُرجى إبلاغ مالك هذا الموقع.',
 
-  'recipient.problem.invalid': 'هذا ليس عنوانًا',
-  'recipient.problem.zero': 'كل ما يُرسَل إلى هذا العنوان يضيع',
-  'recipient.problem.token': 'هذا أحد توكنات المبادلة وليس محفظة',
-  'recipient.problem.router': 'هذا عقد المبادلة وليس محفظة',
-  'recipient.problem.help': 'أدخل عنوان المحفظة المستلِمة.',
-
   'error.NETWORK_LOST': 'لا يوجد اتصال',
   'error.NETWORK_LOST.help': 'تحقق من اتصالك بالإنترنت ثم حاول مجددًا.',
   'error.TIMEOUT': 'يستغرق هذا وقتًا أطول من المعتاد',

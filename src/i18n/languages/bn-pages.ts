@@ -119,6 +119,11 @@ export const messages: Messages = {
   'wallet.network': 'নেটওয়ার্ক',
   'wallet.networkUnknown': 'অজানা নেটওয়ার্ক',
 
+  'recipient.problem.invalid': 'এটি কোনো ঠিকানা নয়',
+  'recipient.problem.zero': 'এই ঠিকানায় যা পাঠানো হয় তা হারিয়ে যায়',
+  'recipient.problem.token': 'এটি এই সোয়াপেরই একটি টোকেন, ওয়ালেট নয়',
+  'recipient.problem.router': 'এটি সোয়াপ কন্ট্র্যাক্ট, ওয়ালেট নয়',
+  'recipient.problem.help': 'যে ওয়ালেট পাবে তার ঠিকানা লিখুন।',
   'recipient.label': 'প্রাপকের ঠিকানা',
   'recipient.address': 'প্রাপকের ঠিকানা',
   'recipient.help': 'ঠিকানা মানে 0x এবং 0 থেকে 9 ও a থেকে f-এর মধ্যে 40টি অক্ষর।',
@@ -288,6 +293,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'আগে আপনার স্বাক্ষর লাগবে',
   'stage.permitNotice.help':
     'এতে কন্ট্র্যাক্ট {spender} কয়েক মিনিটের জন্য ঠিক {amount} {token} নিতে পারে, এর বেশি নয়। সাইন করতে কোনো খরচ নেই এবং কিছুই সরে না।',
+  'stage.permitStands.title': 'আপনার স্বাক্ষর এখনও কার্যকর',
+  'stage.permitStands.help':
+    '{time} পর্যন্ত কন্ট্র্যাক্ট {spender} এটি দিয়ে সর্বোচ্চ {amount} {token} নিতে পারে, এমন একটি সোয়াপে যা আপনি নিজে পাঠান। তারপর এটি নিজেই শেষ হয়; নতুন স্বাক্ষরসহ {token}-এর আরেকটি সোয়াপ এটি আগে শেষ করে।',
   'stage.permitRefused.wallet': 'আপনার ওয়ালেট অনুমতিতে সাইন করেনি',
   'stage.permitRefused.chain': 'টোকেন আপনার স্বাক্ষর গ্রহণ করেনি',
   'stage.permitRefused.help': 'কিছুই সরেনি। এর বদলে আপনার ওয়ালেটে অনুমোদন চাওয়া হবে, যাতে নেটওয়ার্ক ফি লাগে।',
@@ -389,6 +397,9 @@ export const messages: Messages = {
     'কিছু ওয়ালেট গোপনে পাঠায়, তখন লেনদেন সম্পন্ন হলেই কেবল দেখা যায়। আপনি যতক্ষণ চান আমরা খুঁজতে থাকব।',
   'progress.uncertainHelp':
     'সোয়াপটি পথে থাকতে পারে। ওয়ালেটে দেখুন এবং নিশ্চিত না হয়ে আবার সোয়াপ করবেন না। আমরা নেটওয়ার্কে সেটি খুঁজছি।',
+  'progress.leftApproved':
+    'আপনি এই সোয়াপ ছেড়ে গেছেন, কিন্তু এর অনুমোদন পাঠানো হয়েছে। কিছুই সোয়াপ হয়নি; অনুমোদন বহাল আছে।',
+  'progress.leftPermitted': 'আপনি এই সোয়াপ ছেড়ে গেছেন, কিন্তু এতে স্বাক্ষর করেছেন। কিছুই সোয়াপ হয়নি।',
   'progress.stopLooking': 'খোঁজা বন্ধ করুন',
   'progress.help': 'আপনি এই পেজ খোলা রাখতে বা বন্ধ করতে পারেন: সোয়াপ দুভাবেই চলবে।',
   'progress.notify.ask': 'শেষ হলে আমাকে জানান',
@@ -499,6 +510,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'কিছুই সোয়াপ হয়নি। যখন খুশি আবার চেষ্টা করতে পারেন।',
   'error.ACCOUNT_CHANGED': 'আপনার ওয়ালেটের অ্যাকাউন্ট বদলেছে',
   'error.ACCOUNT_CHANGED.help': 'কিছুই সোয়াপ হয়নি। ফিরে গিয়ে এই অ্যাকাউন্টের জন্য সোয়াপ পর্যালোচনা করুন।',
+  'error.CONFIRMED_ELSEWHERE': 'আরেকটি ট্যাব একই সোয়াপ নিশ্চিত করছে',
+  'error.CONFIRMED_ELSEWHERE.help': 'এখান থেকে আপনার ওয়ালেটকে কিছু জিজ্ঞাসা করা হয়নি। আগে সেখানে শেষ বা বাতিল করুন।',
   'error.UNTRUSTED_ROUTER': 'আমরা এই সোয়াপ থামিয়েছি',
   'error.UNTRUSTED_ROUTER.help': 'কোটেশনে এমন কন্ট্র্যাক্ট আছে যা এই সাইট বিশ্বাস করে না। সোয়াপ সাইন করা হয়নি।',
   'error.QUOTE_MISMATCH': 'আমরা এই সোয়াপ থামিয়েছি',

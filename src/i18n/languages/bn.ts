@@ -84,12 +84,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'উইজেটটি ঠিকভাবে সেট করা হয়নি',
   'error.CONFIG_INVALID.help': 'অনুগ্রহ করে এই সাইটের মালিককে জানান।',
 
-  'recipient.problem.invalid': 'এটি কোনো ঠিকানা নয়',
-  'recipient.problem.zero': 'এই ঠিকানায় যা পাঠানো হয় তা হারিয়ে যায়',
-  'recipient.problem.token': 'এটি এই সোয়াপেরই একটি টোকেন, ওয়ালেট নয়',
-  'recipient.problem.router': 'এটি সোয়াপ কন্ট্র্যাক্ট, ওয়ালেট নয়',
-  'recipient.problem.help': 'যে ওয়ালেট পাবে তার ঠিকানা লিখুন।',
-
   'error.NETWORK_LOST': 'কানেকশন নেই',
   'error.NETWORK_LOST.help': 'আপনার ইন্টারনেট দেখে নিয়ে আবার চেষ্টা করুন।',
   'error.TIMEOUT': 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে',

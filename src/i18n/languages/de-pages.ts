@@ -131,6 +131,11 @@ export const messages: Messages = {
   'wallet.network': 'Netzwerk',
   'wallet.networkUnknown': 'Unbekanntes Netzwerk',
 
+  'recipient.problem.invalid': 'Das ist keine Adresse',
+  'recipient.problem.zero': 'Was an diese Adresse gesendet wird, ist verloren',
+  'recipient.problem.token': 'Das ist ein Token dieses Swaps, keine Wallet',
+  'recipient.problem.router': 'Das ist der Swap-Contract, keine Wallet',
+  'recipient.problem.help': 'Geben Sie die Adresse der empfangenden Wallet ein.',
   'recipient.label': 'Empfängeradresse',
   'recipient.address': 'Empfängeradresse',
   'recipient.help': 'Eine Adresse besteht aus 0x und 40 Zeichen von 0 bis 9 und a bis f.',
@@ -311,6 +316,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Zuerst ist Ihre Signatur nötig',
   'stage.permitNotice.help':
     'Sie erlaubt dem Contract {spender}, einige Minuten lang genau {amount} {token} zu nehmen, nicht mehr. Signieren kostet nichts und bewegt nichts.',
+  'stage.permitStands.title': 'Ihre Unterschrift gilt noch',
+  'stage.permitStands.help':
+    'Bis {time} kann der Contract {spender} damit bis zu {amount} {token} entnehmen, in einem Swap, den Sie selbst senden. Danach endet sie von selbst; ein weiterer Swap von {token} mit neuer Unterschrift beendet sie früher.',
   'stage.permitRefused.wallet': 'Ihre Wallet hat die Berechtigung nicht signiert',
   'stage.permitRefused.chain': 'Der Token hat Ihre Signatur nicht angenommen',
   'stage.permitRefused.help':
@@ -424,6 +432,10 @@ export const messages: Messages = {
     'Manche Wallets senden privat, dann ist der Swap erst sichtbar, wenn er durch ist. Wir suchen weiter, solange Sie möchten.',
   'progress.uncertainHelp':
     'Er ist vielleicht unterwegs. Sehen Sie in Ihrer Wallet nach und tauschen Sie nicht noch einmal, bevor Sie es wissen. Wir suchen ihn im Netzwerk.',
+  'progress.leftApproved':
+    'Sie haben diesen Swap verlassen, aber seine Freigabe wurde gesendet. Es wurde nichts getauscht; die Freigabe besteht weiter.',
+  'progress.leftPermitted':
+    'Sie haben diesen Swap verlassen, ihn aber unterschrieben. Es wurde nichts getauscht.',
   'progress.stopLooking': 'Suche beenden',
   'progress.help': 'Sie können diese Seite offen lassen oder schließen: Der Swap läuft in jedem Fall weiter.',
   'progress.notify.ask': 'Am Ende benachrichtigen',
@@ -545,6 +557,9 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED': 'Ihre Wallet hat das Konto gewechselt',
   'error.ACCOUNT_CHANGED.help':
     'Es wurde nichts getauscht. Gehen Sie zurück und prüfen Sie den Swap für dieses Konto.',
+  'error.CONFIRMED_ELSEWHERE': 'Ein anderer Tab bestätigt denselben Swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Von hier wurde Ihre Wallet nicht gefragt. Schließen Sie ihn zuerst dort ab oder brechen Sie ihn dort ab.',
   'error.UNTRUSTED_ROUTER': 'Wir haben diesen Swap gestoppt',
   'error.UNTRUSTED_ROUTER.help':
     'Das Angebot nennt einen Contract, dem diese Website nicht vertraut. Der Swap wurde nicht signiert.',

@@ -89,12 +89,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Das Widget ist nicht richtig eingerichtet',
   'error.CONFIG_INVALID.help': 'Bitte informieren Sie den Betreiber dieser Website.',
 
-  'recipient.problem.invalid': 'Das ist keine Adresse',
-  'recipient.problem.zero': 'Was an diese Adresse gesendet wird, ist verloren',
-  'recipient.problem.token': 'Das ist ein Token dieses Swaps, keine Wallet',
-  'recipient.problem.router': 'Das ist der Swap-Contract, keine Wallet',
-  'recipient.problem.help': 'Geben Sie die Adresse der empfangenden Wallet ein.',
-
   'error.NETWORK_LOST': 'Keine Verbindung',
   'error.NETWORK_LOST.help': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
   'error.TIMEOUT': 'Das dauert länger als üblich',

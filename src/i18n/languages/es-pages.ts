@@ -133,6 +133,11 @@ export const messages: Messages = {
   'wallet.network': 'Red',
   'wallet.networkUnknown': 'Red desconocida',
 
+  'recipient.problem.invalid': 'Esto no es una dirección',
+  'recipient.problem.zero': 'Lo que se envía a esta dirección se pierde',
+  'recipient.problem.token': 'Esto es un token de este swap, no una billetera',
+  'recipient.problem.router': 'Esto es el contrato del swap, no una billetera',
+  'recipient.problem.help': 'Introduce la dirección de la billetera que recibe.',
   'recipient.label': 'Dirección del destinatario',
   'recipient.address': 'dirección del destinatario',
   'recipient.help': 'Una dirección es 0x y 40 caracteres del 0 al 9 y de la a a la f.',
@@ -311,6 +316,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Primero se necesita tu firma',
   'stage.permitNotice.help':
     'Permite que el contrato {spender} tome exactamente {amount} {token}, nada más, durante unos minutos. Firmar no cuesta ni mueve nada.',
+  'stage.permitStands.title': 'Tu firma sigue siendo válida',
+  'stage.permitStands.help':
+    'Hasta {time}, el contrato {spender} puede tomar con ella hasta {amount} {token}, en un swap que envíes tú. Después caduca sola; otro swap de {token} con una firma nueva la anula antes.',
   'stage.permitRefused.wallet': 'Tu billetera no firmó el permiso',
   'stage.permitRefused.chain': 'El token no aceptó tu firma',
   'stage.permitRefused.help':
@@ -421,6 +429,9 @@ export const messages: Messages = {
     'Algunas billeteras envían de forma privada, y entonces solo se ve cuando ya se ha ejecutado. Seguimos buscando el tiempo que quieras.',
   'progress.uncertainHelp':
     'Puede estar en camino. Mira en tu billetera y no repitas el swap hasta saberlo. Lo estamos buscando en la red.',
+  'progress.leftApproved':
+    'Dejaste este swap, pero su aprobación se envió. No se intercambió nada; la aprobación sigue vigente.',
+  'progress.leftPermitted': 'Dejaste este swap, pero ya lo habías firmado. No se intercambió nada.',
   'progress.stopLooking': 'Dejar de buscar',
   'progress.help': 'Puedes dejar abierta esta página o cerrarla: el swap sigue en cualquier caso.',
   'progress.notify.ask': 'Avisarme cuando termine',
@@ -536,6 +547,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'No se intercambió nada. Puedes volver a intentarlo cuando quieras.',
   'error.ACCOUNT_CHANGED': 'Tu billetera cambió de cuenta',
   'error.ACCOUNT_CHANGED.help': 'No se intercambió nada. Vuelve atrás y revisa el swap para esta cuenta.',
+  'error.CONFIRMED_ELSEWHERE': 'Otra pestaña está confirmando el mismo swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Desde aquí no se preguntó a tu billetera. Termínalo o cancélalo allí primero.',
   'error.UNTRUSTED_ROUTER': 'Detuvimos este swap',
   'error.UNTRUSTED_ROUTER.help':
     'La cotización indica un contrato en el que este sitio no confía. El swap no se firmó.',

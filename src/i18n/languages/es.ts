@@ -89,12 +89,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'El widget no está bien configurado',
   'error.CONFIG_INVALID.help': 'Avisa al responsable de este sitio.',
 
-  'recipient.problem.invalid': 'Esto no es una dirección',
-  'recipient.problem.zero': 'Lo que se envía a esta dirección se pierde',
-  'recipient.problem.token': 'Esto es un token de este swap, no una billetera',
-  'recipient.problem.router': 'Esto es el contrato del swap, no una billetera',
-  'recipient.problem.help': 'Introduce la dirección de la billetera que recibe.',
-
   'error.NETWORK_LOST': 'Sin conexión',
   'error.NETWORK_LOST.help': 'Comprueba tu conexión y vuelve a intentarlo.',
   'error.TIMEOUT': 'Esto tarda más de lo habitual',

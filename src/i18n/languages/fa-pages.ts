@@ -124,6 +124,11 @@ export const messages: Messages = {
   'wallet.network': 'شبکه',
   'wallet.networkUnknown': 'شبکه ناشناخته',
 
+  'recipient.problem.invalid': 'این یک آدرس نیست',
+  'recipient.problem.zero': 'هرچه به این آدرس ارسال شود از دست می‌رود',
+  'recipient.problem.token': 'این توکنی از همین سواپ است، نه کیف پول',
+  'recipient.problem.router': 'این قرارداد سواپ است، نه کیف پول',
+  'recipient.problem.help': 'آدرس کیف پول دریافت‌کننده را وارد کنید.',
   'recipient.label': 'آدرس گیرنده',
   'recipient.address': 'آدرس گیرنده',
   'recipient.help': 'آدرس از 0x و 40 نویسه از 0 تا 9 و a تا f تشکیل می‌شود.',
@@ -298,6 +303,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'ابتدا امضای شما لازم است',
   'stage.permitNotice.help':
     'به قرارداد {spender} اجازه می‌دهد دقیقاً {amount} {token} و نه بیشتر را بردارد، فقط برای چند دقیقه. امضا کردن هزینه‌ای ندارد و چیزی را جابه‌جا نمی‌کند.',
+  'stage.permitStands.title': 'امضای شما هنوز معتبر است',
+  'stage.permitStands.help':
+    'تا {time} قرارداد {spender} می‌تواند با آن حداکثر {amount} {token} بردارد، در سواپی که خودتان می‌فرستید. سپس خودبه‌خود پایان می‌یابد؛ سواپ دیگری از {token} با امضای تازه زودتر به آن پایان می‌دهد.',
   'stage.permitRefused.wallet': 'کیف پول شما اجازه را امضا نکرد',
   'stage.permitRefused.chain': 'توکن امضای شما را نپذیرفت',
   'stage.permitRefused.help':
@@ -406,6 +414,8 @@ export const messages: Messages = {
     'بعضی کیف پول‌ها به‌صورت خصوصی ارسال می‌کنند و تراکنش تنها پس از انجام دیده می‌شود. تا هر زمان که بخواهید جستجو را ادامه می‌دهیم.',
   'progress.uncertainHelp':
     'شاید در راه باشد. در کیف پول خود نگاه کنید و تا مطمئن نشده‌اید دوباره سواپ نکنید. ما در شبکه به‌دنبال آن هستیم.',
+  'progress.leftApproved': 'شما این سواپ را ترک کردید، اما مجوز آن فرستاده شد. چیزی سواپ نشد؛ مجوز پابرجاست.',
+  'progress.leftPermitted': 'شما این سواپ را ترک کردید، اما آن را امضا کرده‌اید. چیزی سواپ نشد.',
   'progress.stopLooking': 'توقف جستجو',
   'progress.help': 'می‌توانید این صفحه را باز بگذارید یا ببندید: سواپ در هر صورت ادامه دارد.',
   'progress.notify.ask': 'هنگام پایان خبرم کن',
@@ -519,6 +529,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'چیزی سواپ نشد. هر وقت خواستید می‌توانید دوباره تلاش کنید.',
   'error.ACCOUNT_CHANGED': 'حساب کیف پول شما تغییر کرد',
   'error.ACCOUNT_CHANGED.help': 'چیزی سواپ نشد. برگردید و سواپ را برای این حساب بررسی کنید.',
+  'error.CONFIRMED_ELSEWHERE': 'برگهٔ دیگری همین سواپ را تأیید می‌کند',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'از اینجا چیزی از کیف پول شما پرسیده نشد. نخست آنجا آن را تمام یا لغو کنید.',
   'error.UNTRUSTED_ROUTER': 'این سواپ را متوقف کردیم',
   'error.UNTRUSTED_ROUTER.help':
     'پیشنهاد قیمت از قراردادی نام می‌برد که این سایت به آن اعتماد ندارد. سواپ امضا نشد.',

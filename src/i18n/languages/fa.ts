@@ -85,12 +85,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'ابزارک درست تنظیم نشده است',
   'error.CONFIG_INVALID.help': 'لطفاً به مالک این سایت اطلاع دهید.',
 
-  'recipient.problem.invalid': 'این یک آدرس نیست',
-  'recipient.problem.zero': 'هرچه به این آدرس ارسال شود از دست می‌رود',
-  'recipient.problem.token': 'این توکنی از همین سواپ است، نه کیف پول',
-  'recipient.problem.router': 'این قرارداد سواپ است، نه کیف پول',
-  'recipient.problem.help': 'آدرس کیف پول دریافت‌کننده را وارد کنید.',
-
   'error.NETWORK_LOST': 'اتصال برقرار نیست',
   'error.NETWORK_LOST.help': 'اینترنت خود را بررسی کنید و دوباره تلاش کنید.',
   'error.TIMEOUT': 'بیش از حد معمول طول می‌کشد',

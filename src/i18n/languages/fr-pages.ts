@@ -134,6 +134,11 @@ export const messages: Messages = {
   'wallet.network': 'Réseau',
   'wallet.networkUnknown': 'Réseau inconnu',
 
+  'recipient.problem.invalid': 'Ce n’est pas une adresse',
+  'recipient.problem.zero': 'Ce qui est envoyé à cette adresse est perdu',
+  'recipient.problem.token': 'C’est un jeton de ce swap, pas un portefeuille',
+  'recipient.problem.router': 'C’est le contrat du swap, pas un portefeuille',
+  'recipient.problem.help': 'Saisissez l’adresse du portefeuille qui reçoit.',
   'recipient.label': 'Adresse du destinataire',
   'recipient.address': 'adresse du destinataire',
   'recipient.help': 'Une adresse se compose de 0x et de 40 caractères de 0 à 9 et de a à f.',
@@ -318,6 +323,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Votre signature est d’abord nécessaire',
   'stage.permitNotice.help':
     'Elle permet au contrat {spender} de prélever exactement {amount} {token}, rien de plus, pendant quelques minutes. Signer ne coûte rien et ne déplace rien.',
+  'stage.permitStands.title': 'Votre signature reste valable',
+  'stage.permitStands.help':
+    'Jusqu’à {time}, le contrat {spender} peut prélever grâce à elle jusqu’à {amount} {token}, dans un swap que vous envoyez vous-même. Ensuite elle expire d’elle-même\u00a0; un autre swap de {token} avec une nouvelle signature y met fin plus tôt.',
   'stage.permitRefused.wallet': 'Votre portefeuille n’a pas signé l’autorisation',
   'stage.permitRefused.chain': 'Le jeton n’a pas accepté votre signature',
   'stage.permitRefused.help':
@@ -429,6 +437,9 @@ export const messages: Messages = {
     'Certains portefeuilles envoient en privé, et le swap n’apparaît alors qu’une fois exécuté. Nous continuons à chercher aussi longtemps que vous le souhaitez.',
   'progress.uncertainHelp':
     'Il est peut-être en route. Regardez dans votre portefeuille et ne recommencez pas avant de savoir. Nous le cherchons sur le réseau.',
+  'progress.leftApproved':
+    'Vous avez quitté ce swap, mais son approbation a été envoyée. Rien n’a été échangé\u00a0; l’approbation reste en vigueur.',
+  'progress.leftPermitted': 'Vous avez quitté ce swap, mais vous l’aviez signé. Rien n’a été échangé.',
   'progress.stopLooking': 'Arrêter de chercher',
   'progress.help':
     'Vous pouvez laisser cette page ouverte ou la fermer\u00a0: le swap se poursuit de toute façon.',
@@ -547,6 +558,9 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED': 'Votre portefeuille a changé de compte',
   'error.ACCOUNT_CHANGED.help':
     'Rien n’a été échangé. Revenez en arrière et vérifiez le swap pour ce compte.',
+  'error.CONFIRMED_ELSEWHERE': 'Un autre onglet confirme le même swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Votre portefeuille n’a pas été sollicité d’ici. Terminez-le ou annulez-le d’abord là-bas.',
   'error.UNTRUSTED_ROUTER': 'Nous avons bloqué ce swap',
   'error.UNTRUSTED_ROUTER.help':
     'La cotation désigne un contrat auquel ce site ne fait pas confiance. Le swap n’a pas été signé.',

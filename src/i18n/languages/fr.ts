@@ -89,12 +89,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Le widget n’est pas configuré correctement',
   'error.CONFIG_INVALID.help': 'Veuillez en informer le propriétaire de ce site.',
 
-  'recipient.problem.invalid': 'Ce n’est pas une adresse',
-  'recipient.problem.zero': 'Ce qui est envoyé à cette adresse est perdu',
-  'recipient.problem.token': 'C’est un jeton de ce swap, pas un portefeuille',
-  'recipient.problem.router': 'C’est le contrat du swap, pas un portefeuille',
-  'recipient.problem.help': 'Saisissez l’adresse du portefeuille qui reçoit.',
-
   'error.NETWORK_LOST': 'Pas de connexion',
   'error.NETWORK_LOST.help': 'Vérifiez votre connexion, puis réessayez.',
   'error.TIMEOUT': 'C’est plus long que d’habitude',

@@ -126,6 +126,11 @@ export const messages: Messages = {
   'wallet.network': 'רשת',
   'wallet.networkUnknown': 'רשת לא מוכרת',
 
+  'recipient.problem.invalid': 'זו אינה כתובת',
+  'recipient.problem.zero': 'כל מה שנשלח לכתובת הזו אובד',
+  'recipient.problem.token': 'זה טוקן של ההמרה הזו, לא ארנק',
+  'recipient.problem.router': 'זה חוזה ההמרה, לא ארנק',
+  'recipient.problem.help': 'הזינו את כתובת הארנק המקבל.',
   'recipient.label': 'כתובת הנמען',
   'recipient.address': 'כתובת הנמען',
   'recipient.help': 'כתובת מורכבת מ-0x ומ-40 תווים, 0 עד 9 ו-a עד f.',
@@ -295,6 +300,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'קודם נדרשת חתימה שלכם',
   'stage.permitNotice.help':
     'היא מאפשרת לחוזה {spender} לקחת בדיוק {amount} {token}, לא יותר, למשך כמה דקות. החתימה לא עולה כסף ולא מעבירה דבר.',
+  'stage.permitStands.title': 'החתימה עדיין בתוקף',
+  'stage.permitStands.help':
+    'עד {time} החוזה {spender} יכול למשוך בעזרתה עד {amount} {token}, בהמרה שנשלחת ממך. אחר כך היא פגה מעצמה; המרה אחרת של {token} עם חתימה חדשה מסיימת אותה קודם.',
   'stage.permitRefused.wallet': 'הארנק לא חתם על הבקשה',
   'stage.permitRefused.chain': 'הטוקן לא קיבל את החתימה שלכם',
   'stage.permitRefused.help': 'שום דבר לא עבר. במקום החתימה הארנק יתבקש לתת הרשאה בעסקה, הכרוכה בעמלת רשת.',
@@ -396,6 +404,8 @@ export const messages: Messages = {
     'יש ארנקים ששולחים באופן פרטי, ואז העסקה נראית רק אחרי שבוצעה. נמשיך לחפש כל עוד תרצו.',
   'progress.uncertainHelp':
     'ייתכן שההמרה בדרך. יש לבדוק בארנק ולא להמיר שוב לפני שברור מה קרה. אנחנו מחפשים אותה ברשת.',
+  'progress.leftApproved': 'ההמרה נעזבה, אך ההרשאה שלה נשלחה. דבר לא הומר; ההרשאה נשארת בתוקף.',
+  'progress.leftPermitted': 'ההמרה נעזבה, אך כבר נחתמה. דבר לא הומר.',
   'progress.stopLooking': 'הפסקת החיפוש',
   'progress.help': 'אפשר להשאיר את הדף הזה פתוח או לסגור אותו: ההמרה נמשכת בכל מקרה.',
   'progress.notify.ask': 'עדכנו אותי בסיום',
@@ -504,6 +514,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'שום דבר לא הומר. אפשר לנסות שוב בכל עת.',
   'error.ACCOUNT_CHANGED': 'החשבון בארנק השתנה',
   'error.ACCOUNT_CHANGED.help': 'שום דבר לא הומר. חזרו ובדקו את ההמרה עבור החשבון הזה.',
+  'error.CONFIRMED_ELSEWHERE': 'לשונית אחרת מאשרת את אותה ההמרה',
+  'error.CONFIRMED_ELSEWHERE.help': 'הארנק לא נשאל מכאן. יש לסיים או לבטל שם קודם.',
   'error.UNTRUSTED_ROUTER': 'עצרנו את ההמרה הזו',
   'error.UNTRUSTED_ROUTER.help': 'הצעת המחיר מפנה לחוזה שהאתר הזה אינו סומך עליו. ההמרה לא נחתמה.',
   'error.QUOTE_MISMATCH': 'עצרנו את ההמרה הזו',

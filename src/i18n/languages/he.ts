@@ -89,12 +89,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'הווידג׳ט אינו מוגדר כראוי',
   'error.CONFIG_INVALID.help': 'נא לעדכן את הבעלים של האתר.',
 
-  'recipient.problem.invalid': 'זו אינה כתובת',
-  'recipient.problem.zero': 'כל מה שנשלח לכתובת הזו אובד',
-  'recipient.problem.token': 'זה טוקן של ההמרה הזו, לא ארנק',
-  'recipient.problem.router': 'זה חוזה ההמרה, לא ארנק',
-  'recipient.problem.help': 'הזינו את כתובת הארנק המקבל.',
-
   'error.NETWORK_LOST': 'אין חיבור',
   'error.NETWORK_LOST.help': 'בדקו את החיבור לאינטרנט ונסו שוב.',
   'error.TIMEOUT': 'זה נמשך יותר מהרגיל',

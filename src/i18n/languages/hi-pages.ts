@@ -123,6 +123,11 @@ export const messages: Messages = {
   'wallet.network': 'नेटवर्क',
   'wallet.networkUnknown': 'अज्ञात नेटवर्क',
 
+  'recipient.problem.invalid': 'यह पता नहीं है',
+  'recipient.problem.zero': 'इस पते पर भेजा गया सब कुछ खो जाता है',
+  'recipient.problem.token': 'यह इसी स्वैप का टोकन है, वॉलेट नहीं',
+  'recipient.problem.router': 'यह स्वैप कॉन्ट्रैक्ट है, वॉलेट नहीं',
+  'recipient.problem.help': 'पाने वाले वॉलेट का पता डालें।',
   'recipient.label': 'प्राप्तकर्ता का पता',
   'recipient.address': 'प्राप्तकर्ता का पता',
   'recipient.help': 'पते में 0x और 0 से 9 व a से f तक के 40 कैरेक्टर होते हैं।',
@@ -295,6 +300,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'पहले आपके हस्ताक्षर चाहिए',
   'stage.permitNotice.help':
     'इससे कॉन्ट्रैक्ट {spender} कुछ मिनटों तक ठीक {amount} {token} ले सकता है, इससे ज़्यादा नहीं। साइन करने में कुछ खर्च नहीं होता और कुछ भी ट्रांसफ़र नहीं होता।',
+  'stage.permitStands.title': 'आपका हस्ताक्षर अब भी मान्य है',
+  'stage.permitStands.help':
+    '{time} तक कॉन्ट्रैक्ट {spender} इससे अधिकतम {amount} {token} ले सकता है, उस स्वैप में जो आप खुद भेजें। फिर यह अपने-आप समाप्त होता है; नए हस्ताक्षर वाला {token} का दूसरा स्वैप इसे पहले समाप्त करता है।',
   'stage.permitRefused.wallet': 'आपके वॉलेट ने अनुमति पर साइन नहीं किया',
   'stage.permitRefused.chain': 'टोकन ने आपके हस्ताक्षर स्वीकार नहीं किए',
   'stage.permitRefused.help':
@@ -399,6 +407,9 @@ export const messages: Messages = {
     'कुछ वॉलेट निजी तौर पर भेजते हैं, तब ट्रांज़ैक्शन पूरा होने पर ही दिखता है। आप जब तक चाहें, हम देखते रहेंगे।',
   'progress.uncertainHelp':
     'स्वैप रास्ते में हो सकता है। अपने वॉलेट में देखें और पता चलने से पहले दोबारा स्वैप न करें। हम उसे नेटवर्क पर खोज रहे हैं।',
+  'progress.leftApproved':
+    'आपने यह स्वैप छोड़ दिया, लेकिन इसकी मंज़ूरी भेजी जा चुकी थी। कुछ भी स्वैप नहीं हुआ; मंज़ूरी बनी हुई है।',
+  'progress.leftPermitted': 'आपने यह स्वैप छोड़ दिया, लेकिन इस पर हस्ताक्षर कर दिए थे। कुछ भी स्वैप नहीं हुआ।',
   'progress.stopLooking': 'देखना बंद करें',
   'progress.help': 'आप यह पेज खुला छोड़ें या बंद करें: स्वैप दोनों हालत में चलता रहेगा।',
   'progress.notify.ask': 'पूरा होने पर सूचित करें',
@@ -510,6 +521,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'कुछ भी स्वैप नहीं हुआ। आप जब चाहें फिर कोशिश कर सकते हैं।',
   'error.ACCOUNT_CHANGED': 'आपके वॉलेट का अकाउंट बदल गया',
   'error.ACCOUNT_CHANGED.help': 'कुछ भी स्वैप नहीं हुआ। वापस जाएँ और इस अकाउंट के लिए स्वैप की समीक्षा करें।',
+  'error.CONFIRMED_ELSEWHERE': 'दूसरा टैब इसी स्वैप की पुष्टि कर रहा है',
+  'error.CONFIRMED_ELSEWHERE.help': 'यहाँ से आपके वॉलेट से कुछ नहीं पूछा गया। पहले वहाँ इसे पूरा या रद्द करें।',
   'error.UNTRUSTED_ROUTER': 'हमने यह स्वैप रोक दिया',
   'error.UNTRUSTED_ROUTER.help': 'कोटेशन में ऐसा कॉन्ट्रैक्ट है जिस पर यह साइट भरोसा नहीं करती। स्वैप पर साइन नहीं हुआ।',
   'error.QUOTE_MISMATCH': 'हमने यह स्वैप रोक दिया',

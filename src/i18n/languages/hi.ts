@@ -84,12 +84,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'विजेट सही ढंग से सेट नहीं है',
   'error.CONFIG_INVALID.help': 'कृपया इस साइट के मालिक को बताएँ।',
 
-  'recipient.problem.invalid': 'यह पता नहीं है',
-  'recipient.problem.zero': 'इस पते पर भेजा गया सब कुछ खो जाता है',
-  'recipient.problem.token': 'यह इसी स्वैप का टोकन है, वॉलेट नहीं',
-  'recipient.problem.router': 'यह स्वैप कॉन्ट्रैक्ट है, वॉलेट नहीं',
-  'recipient.problem.help': 'पाने वाले वॉलेट का पता डालें।',
-
   'error.NETWORK_LOST': 'कनेक्शन नहीं है',
   'error.NETWORK_LOST.help': 'अपना इंटरनेट जाँचें, फिर कोशिश करें।',
   'error.TIMEOUT': 'इसमें सामान्य से ज़्यादा समय लग रहा है',

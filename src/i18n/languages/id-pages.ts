@@ -123,6 +123,11 @@ export const messages: Messages = {
   'wallet.network': 'Jaringan',
   'wallet.networkUnknown': 'Jaringan tidak dikenal',
 
+  'recipient.problem.invalid': 'Ini bukan alamat',
+  'recipient.problem.zero': 'Apa pun yang dikirim ke alamat ini akan hilang',
+  'recipient.problem.token': 'Ini token dalam swap ini, bukan dompet',
+  'recipient.problem.router': 'Ini kontrak swap, bukan dompet',
+  'recipient.problem.help': 'Masukkan alamat dompet penerima.',
   'recipient.label': 'Alamat penerima',
   'recipient.address': 'alamat penerima',
   'recipient.help': 'Alamat terdiri dari 0x dan 40 karakter dari 0 sampai 9 dan a sampai f.',
@@ -302,6 +307,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Tanda tangan Anda diperlukan terlebih dahulu',
   'stage.permitNotice.help':
     'Tanda tangan ini mengizinkan kontrak {spender} mengambil tepat {amount} {token}, tidak lebih, selama beberapa menit. Menandatangani tidak dikenai biaya dan tidak memindahkan apa pun.',
+  'stage.permitStands.title': 'Tanda tangan Anda masih berlaku',
+  'stage.permitStands.help':
+    'Sampai {time}, kontrak {spender} dapat mengambil dengannya hingga {amount} {token}, dalam swap yang Anda kirim sendiri. Setelah itu berakhir sendiri; swap {token} lain dengan tanda tangan baru mengakhirinya lebih cepat.',
   'stage.permitRefused.wallet': 'Dompet Anda tidak menandatangani izin tersebut',
   'stage.permitRefused.chain': 'Token tidak menerima tanda tangan Anda',
   'stage.permitRefused.help':
@@ -412,6 +420,10 @@ export const messages: Messages = {
     'Sebagian dompet mengirim secara privat, sehingga baru terlihat setelah transaksi berhasil masuk. Kami terus memantau selama Anda mau.',
   'progress.uncertainHelp':
     'Swap mungkin sedang diproses. Periksa dompet Anda dan jangan ulangi swap sebelum Anda tahu. Kami sedang mencarinya di jaringan.',
+  'progress.leftApproved':
+    'Anda meninggalkan swap ini, tetapi persetujuannya sudah dikirim. Tidak ada yang ditukar; persetujuan itu tetap berlaku.',
+  'progress.leftPermitted':
+    'Anda meninggalkan swap ini, tetapi sudah menandatanganinya. Tidak ada yang ditukar.',
   'progress.stopLooking': 'Berhenti memantau',
   'progress.help': 'Anda boleh membiarkan halaman ini terbuka atau menutupnya: swap tetap berjalan.',
   'progress.notify.ask': 'Beri tahu saya saat selesai',
@@ -526,6 +538,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'Tidak ada yang ditukar. Anda bisa mencoba lagi kapan saja.',
   'error.ACCOUNT_CHANGED': 'Akun di dompet Anda berganti',
   'error.ACCOUNT_CHANGED.help': 'Tidak ada yang ditukar. Kembali dan tinjau swap untuk akun ini.',
+  'error.CONFIRMED_ELSEWHERE': 'Tab lain sedang mengonfirmasi swap yang sama',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Dompet Anda tidak diminta dari sini. Selesaikan atau batalkan di sana dulu.',
   'error.UNTRUSTED_ROUTER': 'Kami menghentikan swap ini',
   'error.UNTRUSTED_ROUTER.help':
     'Kuotasi menyebut kontrak yang tidak dipercaya situs ini. Swap tidak ditandatangani.',

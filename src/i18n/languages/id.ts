@@ -82,12 +82,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Widget tidak dikonfigurasi dengan benar',
   'error.CONFIG_INVALID.help': 'Harap beri tahu pemilik situs ini.',
 
-  'recipient.problem.invalid': 'Ini bukan alamat',
-  'recipient.problem.zero': 'Apa pun yang dikirim ke alamat ini akan hilang',
-  'recipient.problem.token': 'Ini token dalam swap ini, bukan dompet',
-  'recipient.problem.router': 'Ini kontrak swap, bukan dompet',
-  'recipient.problem.help': 'Masukkan alamat dompet penerima.',
-
   'error.NETWORK_LOST': 'Tidak ada koneksi',
   'error.NETWORK_LOST.help': 'Periksa koneksi internet Anda, lalu coba lagi.',
   'error.TIMEOUT': 'Ini lebih lama dari biasanya',

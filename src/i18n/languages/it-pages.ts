@@ -133,6 +133,11 @@ export const messages: Messages = {
   'wallet.network': 'Rete',
   'wallet.networkUnknown': 'Rete sconosciuta',
 
+  'recipient.problem.invalid': 'Questo non è un indirizzo',
+  'recipient.problem.zero': 'Ciò che invii a questo indirizzo va perso',
+  'recipient.problem.token': 'Questo è un token di questo swap, non un wallet',
+  'recipient.problem.router': 'Questo è il contratto dello swap, non un wallet',
+  'recipient.problem.help': 'Inserisci l’indirizzo del wallet che riceve.',
   'recipient.label': 'Indirizzo del destinatario',
   'recipient.address': 'indirizzo del destinatario',
   'recipient.help': 'Un indirizzo è 0x seguito da 40 caratteri da 0 a 9 e da a a f.',
@@ -313,6 +318,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Prima serve la tua firma',
   'stage.permitNotice.help':
     'Consente al contratto {spender} di prelevare esattamente {amount} {token}, niente di più, per alcuni minuti. Firmare non costa e non sposta nulla.',
+  'stage.permitStands.title': 'La tua firma è ancora valida',
+  'stage.permitStands.help':
+    'Fino alle {time} il contratto {spender} può prelevare con essa fino a {amount} {token}, in uno swap inviato da te. Poi scade da sola; un altro swap di {token} con una nuova firma la annulla prima.',
   'stage.permitRefused.wallet': 'Il tuo wallet non ha firmato l’autorizzazione',
   'stage.permitRefused.chain': 'Il token non ha accettato la tua firma',
   'stage.permitRefused.help':
@@ -426,6 +434,9 @@ export const messages: Messages = {
     'Alcuni wallet inviano in privato, e allora lo swap si vede solo una volta eseguito. Continuiamo a cercare finché vuoi.',
   'progress.uncertainHelp':
     'Potrebbe essere in corso. Controlla nel wallet e non ripetere lo swap prima di saperlo. Lo stiamo cercando sulla rete.',
+  'progress.leftApproved':
+    'Hai lasciato questo swap, ma la sua approvazione è stata inviata. Non è stato scambiato nulla; l’approvazione resta attiva.',
+  'progress.leftPermitted': 'Hai lasciato questo swap, ma lo avevi firmato. Non è stato scambiato nulla.',
   'progress.stopLooking': 'Smetti di cercare',
   'progress.help': 'Puoi lasciare aperta questa pagina o chiuderla: lo swap prosegue comunque.',
   'progress.notify.ask': 'Avvisami quando finisce',
@@ -544,6 +555,9 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED': 'Il tuo wallet ha cambiato account',
   'error.ACCOUNT_CHANGED.help':
     'Non è stato scambiato nulla. Torna indietro e controlla lo swap per questo account.',
+  'error.CONFIRMED_ELSEWHERE': 'Un’altra scheda sta confermando lo stesso swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Da qui non è stato chiesto nulla al wallet. Prima concludilo o annullalo lì.',
   'error.UNTRUSTED_ROUTER': 'Abbiamo bloccato questo swap',
   'error.UNTRUSTED_ROUTER.help':
     'La quotazione indica un contratto di cui questo sito non si fida. Lo swap non è stato firmato.',

@@ -91,12 +91,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Il widget non è configurato correttamente',
   'error.CONFIG_INVALID.help': 'Informa il proprietario di questo sito.',
 
-  'recipient.problem.invalid': 'Questo non è un indirizzo',
-  'recipient.problem.zero': 'Ciò che invii a questo indirizzo va perso',
-  'recipient.problem.token': 'Questo è un token di questo swap, non un wallet',
-  'recipient.problem.router': 'Questo è il contratto dello swap, non un wallet',
-  'recipient.problem.help': 'Inserisci l’indirizzo del wallet che riceve.',
-
   'error.NETWORK_LOST': 'Nessuna connessione',
   'error.NETWORK_LOST.help': 'Controlla la connessione e riprova.',
   'error.TIMEOUT': 'Ci vuole più tempo del solito',

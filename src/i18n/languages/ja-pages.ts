@@ -121,6 +121,11 @@ export const messages: Messages = {
   'wallet.network': 'ネットワーク',
   'wallet.networkUnknown': '不明なネットワーク',
 
+  'recipient.problem.invalid': 'これはアドレスではありません',
+  'recipient.problem.zero': 'このアドレスに送ったものは失われます',
+  'recipient.problem.token': 'これはこのスワップのトークンで、ウォレットではありません',
+  'recipient.problem.router': 'これはスワップのコントラクトで、ウォレットではありません',
+  'recipient.problem.help': '受け取るウォレットのアドレスを入力してください。',
   'recipient.label': '受取先のアドレス',
   'recipient.address': '受取先のアドレス',
   'recipient.help': 'アドレスは0xに続く40文字（0〜9、a〜f）です。',
@@ -298,6 +303,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': '先に署名が必要です',
   'stage.permitNotice.help':
     'コントラクト{spender}が数分間、ちょうど{amount} {token}だけを引き出せるようにします。署名に費用はかからず、何も移動しません。',
+  'stage.permitStands.title': '署名はまだ有効です',
+  'stage.permitStands.help':
+    '{time}まで、コントラクト{spender}は、あなた自身が送信するスワップでこの署名を使い、最大{amount} {token}を引き出せます。その後は自動的に失効します。新しい署名による別の{token}のスワップで、それより早く無効になります。',
   'stage.permitRefused.wallet': 'ウォレットが使用許可に署名しませんでした',
   'stage.permitRefused.chain': 'トークンが署名を受け付けませんでした',
   'stage.permitRefused.help':
@@ -407,6 +415,9 @@ export const messages: Messages = {
     '非公開で送信するウォレットもあり、その場合は処理されるまで表示されません。ご希望の間、確認を続けます。',
   'progress.uncertainHelp':
     '送信中の可能性があります。ウォレットを確認し、結果がわかるまで再度スワップしないでください。ネットワーク上で探しています。',
+  'progress.leftApproved':
+    'このスワップから離れましたが、承認は送信されました。スワップは行われておらず、承認は有効なままです。',
+  'progress.leftPermitted': 'このスワップから離れましたが、署名は済んでいます。スワップは行われていません。',
   'progress.stopLooking': '確認をやめる',
   'progress.help': 'このページは開いたままでも閉じてもかまいません。どちらでもスワップは続きます。',
   'progress.notify.ask': '終わったら通知する',
@@ -524,6 +535,9 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED': 'ウォレットのアカウントが変わりました',
   'error.ACCOUNT_CHANGED.help':
     'スワップは行われていません。戻って、このアカウントでのスワップを確認してください。',
+  'error.CONFIRMED_ELSEWHERE': '別のタブで同じスワップを確定中です',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'ここからはウォレットに要求していません。先にそちらで完了またはキャンセルしてください。',
   'error.UNTRUSTED_ROUTER': 'このスワップを停止しました',
   'error.UNTRUSTED_ROUTER.help':
     '見積もりに、このサイトが信頼していないコントラクトが指定されています。スワップは署名されていません。',

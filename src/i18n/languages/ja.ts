@@ -82,12 +82,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'ウィジェットが正しく設定されていません',
   'error.CONFIG_INVALID.help': 'このサイトの運営者にお知らせください。',
 
-  'recipient.problem.invalid': 'これはアドレスではありません',
-  'recipient.problem.zero': 'このアドレスに送ったものは失われます',
-  'recipient.problem.token': 'これはこのスワップのトークンで、ウォレットではありません',
-  'recipient.problem.router': 'これはスワップのコントラクトで、ウォレットではありません',
-  'recipient.problem.help': '受け取るウォレットのアドレスを入力してください。',
-
   'error.NETWORK_LOST': '接続がありません',
   'error.NETWORK_LOST.help': '通信環境を確認して、もう一度お試しください。',
   'error.TIMEOUT': '通常より時間がかかっています',

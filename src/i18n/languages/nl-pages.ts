@@ -128,6 +128,11 @@ export const messages: Messages = {
   'wallet.network': 'Netwerk',
   'wallet.networkUnknown': 'Onbekend netwerk',
 
+  'recipient.problem.invalid': 'Dit is geen adres',
+  'recipient.problem.zero': 'Wat naar dit adres wordt gestuurd, ben je kwijt',
+  'recipient.problem.token': 'Dit is een token van deze swap, geen wallet',
+  'recipient.problem.router': 'Dit is het swapcontract, geen wallet',
+  'recipient.problem.help': 'Voer het adres van de ontvangende wallet in.',
   'recipient.label': 'Adres van de ontvanger',
   'recipient.address': 'adres van de ontvanger',
   'recipient.help': 'Een adres is 0x gevolgd door 40 tekens van 0 tot en met 9 en a tot en met f.',
@@ -307,6 +312,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Eerst is je handtekening nodig',
   'stage.permitNotice.help':
     'Daarmee mag het contract {spender} precies {amount} {token} nemen, niet meer, een paar minuten lang. Ondertekenen kost niets en verplaatst niets.',
+  'stage.permitStands.title': 'Je handtekening geldt nog',
+  'stage.permitStands.help':
+    'Tot {time} kan het contract {spender} daarmee tot {amount} {token} opnemen, in een swap die je zelf verstuurt. Daarna vervalt ze vanzelf; een andere swap van {token} met een nieuwe handtekening beëindigt haar eerder.',
   'stage.permitRefused.wallet': 'Je wallet heeft de toestemming niet ondertekend',
   'stage.permitRefused.chain': 'De token accepteerde je handtekening niet',
   'stage.permitRefused.help':
@@ -418,6 +426,9 @@ export const messages: Messages = {
     'Sommige wallets versturen privé, en dan is de transactie pas zichtbaar als die is verwerkt. We blijven kijken zolang je wilt.',
   'progress.uncertainHelp':
     'Hij is misschien onderweg. Kijk in je wallet en swap niet opnieuw voordat je het weet. We zoeken hem op het netwerk.',
+  'progress.leftApproved':
+    'Je hebt deze swap verlaten, maar de goedkeuring is verzonden. Er is niets geswapt; de goedkeuring blijft bestaan.',
+  'progress.leftPermitted': 'Je hebt deze swap verlaten, maar wel ondertekend. Er is niets geswapt.',
   'progress.stopLooking': 'Stoppen met kijken',
   'progress.help': 'Je kunt deze pagina open laten of sluiten: de swap gaat hoe dan ook door.',
   'progress.notify.ask': 'Meld het me als de swap klaar is',
@@ -533,6 +544,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
   'error.ACCOUNT_CHANGED': 'Je wallet is van account gewisseld',
   'error.ACCOUNT_CHANGED.help': 'Er is niets geswapt. Ga terug en controleer de swap voor dit account.',
+  'error.CONFIRMED_ELSEWHERE': 'Een ander tabblad bevestigt dezelfde swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Vanaf hier is je wallet niets gevraagd. Rond hem eerst daar af of annuleer hem daar.',
   'error.UNTRUSTED_ROUTER': 'We hebben deze swap tegengehouden',
   'error.UNTRUSTED_ROUTER.help':
     'De offerte noemt een contract dat deze site niet vertrouwt. De swap is niet ondertekend.',

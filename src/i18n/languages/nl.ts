@@ -88,12 +88,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'De widget is niet goed ingesteld',
   'error.CONFIG_INVALID.help': 'Laat het de eigenaar van deze site weten.',
 
-  'recipient.problem.invalid': 'Dit is geen adres',
-  'recipient.problem.zero': 'Wat naar dit adres wordt gestuurd, ben je kwijt',
-  'recipient.problem.token': 'Dit is een token van deze swap, geen wallet',
-  'recipient.problem.router': 'Dit is het swapcontract, geen wallet',
-  'recipient.problem.help': 'Voer het adres van de ontvangende wallet in.',
-
   'error.NETWORK_LOST': 'Geen verbinding',
   'error.NETWORK_LOST.help': 'Controleer je internetverbinding en probeer het opnieuw.',
   'error.TIMEOUT': 'Dit duurt langer dan normaal',

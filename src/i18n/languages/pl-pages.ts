@@ -138,6 +138,11 @@ export const messages: Messages = {
   'wallet.network': 'Sieć',
   'wallet.networkUnknown': 'Nieznana sieć',
 
+  'recipient.problem.invalid': 'To nie jest adres',
+  'recipient.problem.zero': 'Wszystko, co trafi na ten adres, przepadnie',
+  'recipient.problem.token': 'To token z tego swapu, a nie portfel',
+  'recipient.problem.router': 'To kontrakt swapu, a nie portfel',
+  'recipient.problem.help': 'Wpisz adres portfela odbiorcy.',
   'recipient.label': 'Adres odbiorcy',
   'recipient.address': 'adres odbiorcy',
   'recipient.help': 'Adres to 0x i 40 znaków od 0 do 9 oraz od a do f.',
@@ -324,6 +329,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Najpierw potrzebny jest Twój podpis',
   'stage.permitNotice.help':
     'Pozwala kontraktowi {spender} pobrać dokładnie {amount} {token}, nic więcej, przez kilka minut. Podpis nic nie kosztuje i niczego nie przenosi.',
+  'stage.permitStands.title': 'Twój podpis nadal obowiązuje',
+  'stage.permitStands.help':
+    'Do {time} kontrakt {spender} może z nim pobrać maksymalnie {amount} {token}, w swapie wysłanym przez Ciebie. Potem wygasa sam; inny swap tokena {token} z nowym podpisem kończy go wcześniej.',
   'stage.permitRefused.wallet': 'Twój portfel nie podpisał zgody',
   'stage.permitRefused.chain': 'Token nie przyjął Twojego podpisu',
   'stage.permitRefused.help':
@@ -433,6 +441,9 @@ export const messages: Messages = {
     'Niektóre portfele wysyłają prywatnie i wtedy widać to dopiero po przejściu transakcji. Szukamy dalej tak długo, jak chcesz.',
   'progress.uncertainHelp':
     'Swap może być w drodze. Sprawdź w portfelu i nie ponawiaj go, dopóki nie wiesz. Szukamy go w sieci.',
+  'progress.leftApproved':
+    'Ten swap został opuszczony, ale jego zatwierdzenie wysłano. Niczego nie wymieniono; zatwierdzenie nadal obowiązuje.',
+  'progress.leftPermitted': 'Ten swap został opuszczony, ale już podpisany. Niczego nie wymieniono.',
   'progress.stopLooking': 'Przestań szukać',
   'progress.help': 'Możesz zostawić tę stronę otwartą lub ją zamknąć: swap i tak będzie trwał.',
   'progress.notify.ask': 'Powiadom mnie o zakończeniu',
@@ -545,6 +556,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'Nic nie zostało wymienione. Możesz spróbować ponownie w dowolnej chwili.',
   'error.ACCOUNT_CHANGED': 'W portfelu zmieniono konto',
   'error.ACCOUNT_CHANGED.help': 'Nic nie zostało wymienione. Wróć i sprawdź swap dla tego konta.',
+  'error.CONFIRMED_ELSEWHERE': 'Inna karta potwierdza ten sam swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Stąd nie wysłano zapytania do portfela. Najpierw dokończ go lub anuluj tam.',
   'error.UNTRUSTED_ROUTER': 'Zatrzymaliśmy ten swap',
   'error.UNTRUSTED_ROUTER.help':
     'Wycena wskazuje kontrakt, któremu ta witryna nie ufa. Swap nie został podpisany.',

@@ -92,12 +92,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Widżet nie jest poprawnie skonfigurowany',
   'error.CONFIG_INVALID.help': 'Powiadom właściciela tej witryny.',
 
-  'recipient.problem.invalid': 'To nie jest adres',
-  'recipient.problem.zero': 'Wszystko, co trafi na ten adres, przepadnie',
-  'recipient.problem.token': 'To token z tego swapu, a nie portfel',
-  'recipient.problem.router': 'To kontrakt swapu, a nie portfel',
-  'recipient.problem.help': 'Wpisz adres portfela odbiorcy.',
-
   'error.NETWORK_LOST': 'Brak połączenia',
   'error.NETWORK_LOST.help': 'Sprawdź połączenie z internetem i spróbuj ponownie.',
   'error.TIMEOUT': 'To trwa dłużej niż zwykle',

@@ -132,6 +132,11 @@ export const messages: Messages = {
   'wallet.network': 'Rede',
   'wallet.networkUnknown': 'Rede desconhecida',
 
+  'recipient.problem.invalid': 'Isto não é um endereço',
+  'recipient.problem.zero': 'O que for enviado a este endereço será perdido',
+  'recipient.problem.token': 'Este é um token deste swap, não uma carteira',
+  'recipient.problem.router': 'Este é o contrato do swap, não uma carteira',
+  'recipient.problem.help': 'Digite o endereço da carteira que vai receber.',
   'recipient.label': 'Endereço do destinatário',
   'recipient.address': 'endereço do destinatário',
   'recipient.help': 'Um endereço é 0x e 40 caracteres de 0 a 9 e de a a f.',
@@ -312,6 +317,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Primeiro é preciso sua assinatura',
   'stage.permitNotice.help':
     'Ela permite que o contrato {spender} retire exatamente {amount} {token}, nada mais, por alguns minutos. Assinar não custa nada e não move nada.',
+  'stage.permitStands.title': 'Sua assinatura ainda vale',
+  'stage.permitStands.help':
+    'Até {time}, o contrato {spender} pode retirar com ela até {amount} {token}, em um swap enviado por você. Depois ela expira sozinha; outro swap de {token} com uma nova assinatura a encerra antes.',
   'stage.permitRefused.wallet': 'Sua carteira não assinou a permissão',
   'stage.permitRefused.chain': 'O token não aceitou sua assinatura',
   'stage.permitRefused.help':
@@ -422,6 +430,9 @@ export const messages: Messages = {
     'Algumas carteiras enviam de forma privada, e então o swap só aparece depois de executado. Continuamos procurando pelo tempo que você quiser.',
   'progress.uncertainHelp':
     'Ele pode estar a caminho. Veja na carteira e não repita o swap antes de saber. Estamos procurando por ele na rede.',
+  'progress.leftApproved':
+    'Você saiu deste swap, mas a aprovação foi enviada. Nada foi trocado; a aprovação continua valendo.',
+  'progress.leftPermitted': 'Você saiu deste swap, mas já o tinha assinado. Nada foi trocado.',
   'progress.stopLooking': 'Parar de procurar',
   'progress.help': 'Você pode deixar esta página aberta ou fechá-la: o swap continua de qualquer forma.',
   'progress.notify.ask': 'Avisar quando terminar',
@@ -538,6 +549,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'Nada foi trocado. Você pode tentar de novo quando quiser.',
   'error.ACCOUNT_CHANGED': 'Sua carteira mudou de conta',
   'error.ACCOUNT_CHANGED.help': 'Nada foi trocado. Volte e revise o swap para esta conta.',
+  'error.CONFIRMED_ELSEWHERE': 'Outra aba está confirmando o mesmo swap',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Sua carteira não foi consultada daqui. Conclua ou cancele por lá primeiro.',
   'error.UNTRUSTED_ROUTER': 'Bloqueamos este swap',
   'error.UNTRUSTED_ROUTER.help':
     'A cotação indica um contrato em que este site não confia. O swap não foi assinado.',

@@ -89,12 +89,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'O widget não está configurado corretamente',
   'error.CONFIG_INVALID.help': 'Avise o responsável por este site.',
 
-  'recipient.problem.invalid': 'Isto não é um endereço',
-  'recipient.problem.zero': 'O que for enviado a este endereço será perdido',
-  'recipient.problem.token': 'Este é um token deste swap, não uma carteira',
-  'recipient.problem.router': 'Este é o contrato do swap, não uma carteira',
-  'recipient.problem.help': 'Digite o endereço da carteira que vai receber.',
-
   'error.NETWORK_LOST': 'Sem conexão',
   'error.NETWORK_LOST.help': 'Verifique sua conexão e tente de novo.',
   'error.TIMEOUT': 'Está demorando mais que o normal',

@@ -138,6 +138,11 @@ export const messages: Messages = {
   'wallet.network': 'Сеть',
   'wallet.networkUnknown': 'Неизвестная сеть',
 
+  'recipient.problem.invalid': 'Это не адрес',
+  'recipient.problem.zero': 'Всё, что отправлено на этот адрес, будет потеряно',
+  'recipient.problem.token': 'Это токен из этого обмена, а не кошелёк',
+  'recipient.problem.router': 'Это контракт обмена, а не кошелёк',
+  'recipient.problem.help': 'Введите адрес кошелька получателя.',
   'recipient.label': 'Адрес получателя',
   'recipient.address': 'адрес получателя',
   'recipient.help': 'Адрес — это 0x и 40 символов от 0 до 9 и от a до f.',
@@ -327,6 +332,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Сначала нужна ваша подпись',
   'stage.permitNotice.help':
     'Она позволяет контракту {spender} забрать ровно {amount} {token} и ничего больше в течение нескольких минут. Подпись ничего не стоит и ничего не перемещает.',
+  'stage.permitStands.title': 'Ваша подпись ещё действует',
+  'stage.permitStands.help':
+    'До {time} контракт {spender} может с ней взять до {amount} {token} в обмене, который вы отправите сами. Потом она перестанет действовать; другой обмен токена {token} с новой подписью прекратит её раньше.',
   'stage.permitRefused.wallet': 'Кошелёк не подписал разрешение',
   'stage.permitRefused.chain': 'Токен не принял вашу подпись',
   'stage.permitRefused.help':
@@ -436,6 +444,9 @@ export const messages: Messages = {
     'Некоторые кошельки отправляют приватно, и тогда транзакция становится видна, только когда прошла. Мы продолжаем искать столько, сколько вам нужно.',
   'progress.uncertainHelp':
     'Возможно, обмен уже выполняется. Проверьте в кошельке и не повторяйте обмен, пока не узнаете. Мы ищем его в сети.',
+  'progress.leftApproved':
+    'Вы покинули этот обмен, но его одобрение отправлено. Ничего не обменяно; одобрение действует.',
+  'progress.leftPermitted': 'Вы покинули этот обмен, но подписали его. Ничего не обменяно.',
   'progress.stopLooking': 'Прекратить поиск',
   'progress.help': 'Эту страницу можно оставить открытой или закрыть: обмен продолжится в любом случае.',
   'progress.notify.ask': 'Уведомить о завершении',
@@ -550,6 +561,9 @@ export const messages: Messages = {
   'rejected.switch.help': 'Обмен не выполнен. Вы можете повторить попытку в любое время.',
   'error.ACCOUNT_CHANGED': 'В кошельке сменился аккаунт',
   'error.ACCOUNT_CHANGED.help': 'Обмен не выполнен. Вернитесь и проверьте обмен для этого аккаунта.',
+  'error.CONFIRMED_ELSEWHERE': 'Другая вкладка подтверждает тот же обмен',
+  'error.CONFIRMED_ELSEWHERE.help':
+    'Отсюда кошелёк не запрашивали. Сначала завершите или отмените обмен там.',
   'error.UNTRUSTED_ROUTER': 'Мы остановили этот обмен',
   'error.UNTRUSTED_ROUTER.help':
     'В котировке указан контракт, которому этот сайт не доверяет. Обмен не подписан.',

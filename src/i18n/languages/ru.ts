@@ -92,12 +92,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Виджет настроен неправильно',
   'error.CONFIG_INVALID.help': 'Сообщите об этом владельцу сайта.',
 
-  'recipient.problem.invalid': 'Это не адрес',
-  'recipient.problem.zero': 'Всё, что отправлено на этот адрес, будет потеряно',
-  'recipient.problem.token': 'Это токен из этого обмена, а не кошелёк',
-  'recipient.problem.router': 'Это контракт обмена, а не кошелёк',
-  'recipient.problem.help': 'Введите адрес кошелька получателя.',
-
   'error.NETWORK_LOST': 'Нет соединения',
   'error.NETWORK_LOST.help': 'Проверьте подключение к интернету и повторите попытку.',
   'error.TIMEOUT': 'Это занимает больше времени, чем обычно',

@@ -123,6 +123,11 @@ export const messages: Messages = {
   'wallet.network': 'Ağ',
   'wallet.networkUnknown': 'Bilinmeyen ağ',
 
+  'recipient.problem.invalid': 'Bu bir adres değil',
+  'recipient.problem.zero': 'Bu adrese gönderilen her şey kaybolur',
+  'recipient.problem.token': 'Bu bir cüzdan değil, swap’taki token’lardan biri',
+  'recipient.problem.router': 'Bu bir cüzdan değil, swap sözleşmesi',
+  'recipient.problem.help': 'Alıcı cüzdanın adresini girin.',
   'recipient.label': 'Alıcı adresi',
   'recipient.address': 'alıcı adresi',
   'recipient.help': 'Bir adres, 0x ile 0–9 ve a–f arasındaki 40 karakterden oluşur.',
@@ -301,6 +306,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Önce imzanız gerekiyor',
   'stage.permitNotice.help':
     'İmzanız, {spender} sözleşmesinin birkaç dakika boyunca tam olarak {amount} {token} almasına izin verir, daha fazlasına değil. İmzalamak ücretsizdir ve hiçbir şeyi taşımaz.',
+  'stage.permitStands.title': 'İmzanız hâlâ geçerli',
+  'stage.permitStands.help':
+    '{time} saatine kadar {spender} sözleşmesi bu imzayla, sizin göndereceğiniz bir takasta en fazla {amount} {token} alabilir. Sonra kendiliğinden sona erer; yeni imzalı başka bir {token} takası onu daha erken sona erdirir.',
   'stage.permitRefused.wallet': 'Cüzdanınız izni imzalamadı',
   'stage.permitRefused.chain': 'Token imzanızı kabul etmedi',
   'stage.permitRefused.help':
@@ -408,6 +416,9 @@ export const messages: Messages = {
     'Bazı cüzdanlar özel olarak gönderir; o zaman işlem ancak gerçekleştiğinde görünür. İstediğiniz sürece aramaya devam ederiz.',
   'progress.uncertainHelp':
     'Takas yolda olabilir. Cüzdanınıza bakın ve öğrenmeden yeniden takas yapmayın. Onu ağda arıyoruz.',
+  'progress.leftApproved':
+    'Bu takastan ayrıldınız ama onayı gönderildi. Hiçbir şey takas edilmedi; onay geçerli.',
+  'progress.leftPermitted': 'Bu takastan ayrıldınız ama onu imzaladınız. Hiçbir şey takas edilmedi.',
   'progress.stopLooking': 'Aramayı bırak',
   'progress.help': 'Bu sayfayı açık bırakabilir veya kapatabilirsiniz: swap her durumda devam eder.',
   'progress.notify.ask': 'Bitince haber ver',
@@ -521,6 +532,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'Hiçbir şey swap edilmedi. İstediğiniz zaman tekrar deneyebilirsiniz.',
   'error.ACCOUNT_CHANGED': 'Cüzdanınızdaki hesap değişti',
   'error.ACCOUNT_CHANGED.help': 'Hiçbir şey swap edilmedi. Geri dönüp swap’ı bu hesap için inceleyin.',
+  'error.CONFIRMED_ELSEWHERE': 'Başka bir sekme aynı takası onaylıyor',
+  'error.CONFIRMED_ELSEWHERE.help': 'Cüzdanınıza buradan sorulmadı. Önce orada tamamlayın veya iptal edin.',
   'error.UNTRUSTED_ROUTER': 'Bu swap’ı durdurduk',
   'error.UNTRUSTED_ROUTER.help':
     'Fiyat teklifi, bu sitenin güvenmediği bir sözleşmeyi belirtiyor. Swap imzalanmadı.',

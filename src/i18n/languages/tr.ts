@@ -88,12 +88,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Widget doğru ayarlanmamış',
   'error.CONFIG_INVALID.help': 'Lütfen bu sitenin sahibine bildirin.',
 
-  'recipient.problem.invalid': 'Bu bir adres değil',
-  'recipient.problem.zero': 'Bu adrese gönderilen her şey kaybolur',
-  'recipient.problem.token': 'Bu bir cüzdan değil, swap’taki token’lardan biri',
-  'recipient.problem.router': 'Bu bir cüzdan değil, swap sözleşmesi',
-  'recipient.problem.help': 'Alıcı cüzdanın adresini girin.',
-
   'error.NETWORK_LOST': 'Bağlantı yok',
   'error.NETWORK_LOST.help': 'İnternet bağlantınızı kontrol edip tekrar deneyin.',
   'error.TIMEOUT': 'Bu, normalden uzun sürüyor',

@@ -139,6 +139,11 @@ export const messages: Messages = {
   'wallet.network': 'Мережа',
   'wallet.networkUnknown': 'Невідома мережа',
 
+  'recipient.problem.invalid': 'Це не адреса',
+  'recipient.problem.zero': 'Усе, що надіслано на цю адресу, буде втрачено',
+  'recipient.problem.token': 'Це токен із цього обміну, а не гаманець',
+  'recipient.problem.router': 'Це контракт обміну, а не гаманець',
+  'recipient.problem.help': 'Введіть адресу гаманця отримувача.',
   'recipient.label': 'Адреса отримувача',
   'recipient.address': 'адреса отримувача',
   'recipient.help': 'Адреса — це 0x і 40 символів від 0 до 9 та від a до f.',
@@ -326,6 +331,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Спершу потрібен ваш підпис',
   'stage.permitNotice.help':
     'Він дозволяє контракту {spender} забрати рівно {amount} {token} і нічого більше протягом кількох хвилин. Підпис нічого не коштує й нічого не переміщує.',
+  'stage.permitStands.title': 'Ваш підпис ще діє',
+  'stage.permitStands.help':
+    'До {time} контракт {spender} може з ним узяти до {amount} {token} в обміні, який ви надішлете самі. Потім він втратить чинність; інший обмін токена {token} з новим підписом припинить його раніше.',
   'stage.permitRefused.wallet': 'Гаманець не підписав дозвіл',
   'stage.permitRefused.chain': 'Токен не прийняв ваш підпис',
   'stage.permitRefused.help':
@@ -435,6 +443,9 @@ export const messages: Messages = {
     'Деякі гаманці надсилають приватно, і тоді транзакцію видно лише після того, як вона пройшла. Ми шукаємо далі стільки, скільки вам потрібно.',
   'progress.uncertainHelp':
     'Можливо, обмін уже виконується. Перевірте в гаманці й не повторюйте обмін, доки не дізнаєтеся. Ми шукаємо його в мережі.',
+  'progress.leftApproved':
+    'Ви залишили цей обмін, але його схвалення надіслано. Нічого не обміняно; схвалення чинне.',
+  'progress.leftPermitted': 'Ви залишили цей обмін, але підписали його. Нічого не обміняно.',
   'progress.stopLooking': 'Припинити пошук',
   'progress.help': 'Цю сторінку можна залишити відкритою або закрити: обмін триватиме в будь-якому разі.',
   'progress.notify.ask': 'Сповістити про завершення',
@@ -550,6 +561,8 @@ export const messages: Messages = {
   'rejected.switch.help': 'Обмін не виконано. Ви можете спробувати ще раз будь-коли.',
   'error.ACCOUNT_CHANGED': 'У гаманці змінився акаунт',
   'error.ACCOUNT_CHANGED.help': 'Обмін не виконано. Поверніться й перевірте обмін для цього акаунта.',
+  'error.CONFIRMED_ELSEWHERE': 'Інша вкладка підтверджує той самий обмін',
+  'error.CONFIRMED_ELSEWHERE.help': 'Звідси гаманець не запитували. Спершу завершіть або скасуйте обмін там.',
   'error.UNTRUSTED_ROUTER': 'Ми зупинили цей обмін',
   'error.UNTRUSTED_ROUTER.help':
     'У котируванні вказано контракт, якому цей сайт не довіряє. Обмін не підписано.',

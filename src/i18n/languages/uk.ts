@@ -92,12 +92,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Віджет налаштовано неправильно',
   'error.CONFIG_INVALID.help': 'Повідомте про це власника сайту.',
 
-  'recipient.problem.invalid': 'Це не адреса',
-  'recipient.problem.zero': 'Усе, що надіслано на цю адресу, буде втрачено',
-  'recipient.problem.token': 'Це токен із цього обміну, а не гаманець',
-  'recipient.problem.router': 'Це контракт обміну, а не гаманець',
-  'recipient.problem.help': 'Введіть адресу гаманця отримувача.',
-
   'error.NETWORK_LOST': 'Немає з’єднання',
   'error.NETWORK_LOST.help': 'Перевірте підключення до інтернету й спробуйте ще раз.',
   'error.TIMEOUT': 'Це триває довше, ніж зазвичай',

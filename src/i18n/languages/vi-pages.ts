@@ -125,6 +125,11 @@ export const messages: Messages = {
   'wallet.network': 'Mạng',
   'wallet.networkUnknown': 'Mạng không xác định',
 
+  'recipient.problem.invalid': 'Đây không phải là địa chỉ',
+  'recipient.problem.zero': 'Mọi thứ gửi đến địa chỉ này sẽ bị mất',
+  'recipient.problem.token': 'Đây là một token trong giao dịch hoán đổi này, không phải ví',
+  'recipient.problem.router': 'Đây là hợp đồng hoán đổi, không phải ví',
+  'recipient.problem.help': 'Nhập địa chỉ của ví nhận.',
   'recipient.label': 'Địa chỉ người nhận',
   'recipient.address': 'địa chỉ người nhận',
   'recipient.help': 'Địa chỉ gồm 0x và 40 ký tự từ 0 đến 9 và từ a đến f.',
@@ -303,6 +308,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Cần chữ ký của bạn trước',
   'stage.permitNotice.help':
     'Chữ ký cho phép hợp đồng {spender} lấy đúng {amount} {token}, không hơn, trong vài phút. Ký không mất phí và không di chuyển gì.',
+  'stage.permitStands.title': 'Chữ ký của bạn vẫn còn hiệu lực',
+  'stage.permitStands.help':
+    'Đến {time}, hợp đồng {spender} có thể dùng chữ ký này để lấy tối đa {amount} {token}, trong một giao dịch hoán đổi do chính bạn gửi. Sau đó chữ ký tự hết hạn; một giao dịch hoán đổi {token} khác với chữ ký mới sẽ chấm dứt sớm hơn.',
   'stage.permitRefused.wallet': 'Ví của bạn đã không ký cấp quyền',
   'stage.permitRefused.chain': 'Token không chấp nhận chữ ký của bạn',
   'stage.permitRefused.help':
@@ -409,6 +417,9 @@ export const messages: Messages = {
     'Một số ví gửi riêng tư, nên giao dịch chỉ hiện khi đã được thực hiện. Chúng tôi tiếp tục theo dõi cho đến khi nào bạn muốn.',
   'progress.uncertainHelp':
     'Lệnh có thể đang được xử lý. Hãy xem trong ví và đừng hoán đổi lại khi chưa biết chắc. Chúng tôi đang tìm lệnh này trên mạng.',
+  'progress.leftApproved':
+    'Bạn đã rời giao dịch này, nhưng lệnh phê duyệt đã được gửi. Chưa có gì được hoán đổi; phê duyệt vẫn còn hiệu lực.',
+  'progress.leftPermitted': 'Bạn đã rời giao dịch này, nhưng đã ký. Chưa có gì được hoán đổi.',
   'progress.stopLooking': 'Ngừng theo dõi',
   'progress.help': 'Bạn có thể để trang này mở hoặc đóng lại: hoán đổi vẫn tiếp tục.',
   'progress.notify.ask': 'Báo cho tôi khi kết thúc',
@@ -524,6 +535,8 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED': 'Ví của bạn đã đổi tài khoản',
   'error.ACCOUNT_CHANGED.help':
     'Chưa có gì được hoán đổi. Hãy quay lại và xem lại hoán đổi cho tài khoản này.',
+  'error.CONFIRMED_ELSEWHERE': 'Một thẻ khác đang xác nhận cùng giao dịch này',
+  'error.CONFIRMED_ELSEWHERE.help': 'Ví của bạn không được hỏi từ đây. Hãy hoàn tất hoặc hủy ở đó trước.',
   'error.UNTRUSTED_ROUTER': 'Chúng tôi đã chặn hoán đổi này',
   'error.UNTRUSTED_ROUTER.help':
     'Báo giá chỉ định một hợp đồng mà trang web này không tin cậy. Hoán đổi chưa được ký.',

@@ -82,12 +82,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': 'Widget chưa được thiết lập đúng',
   'error.CONFIG_INVALID.help': 'Vui lòng báo cho chủ trang web này.',
 
-  'recipient.problem.invalid': 'Đây không phải là địa chỉ',
-  'recipient.problem.zero': 'Mọi thứ gửi đến địa chỉ này sẽ bị mất',
-  'recipient.problem.token': 'Đây là một token trong giao dịch hoán đổi này, không phải ví',
-  'recipient.problem.router': 'Đây là hợp đồng hoán đổi, không phải ví',
-  'recipient.problem.help': 'Nhập địa chỉ của ví nhận.',
-
   'error.NETWORK_LOST': 'Không có kết nối',
   'error.NETWORK_LOST.help': 'Hãy kiểm tra kết nối Internet rồi thử lại.',
   'error.TIMEOUT': 'Mất nhiều thời gian hơn bình thường',

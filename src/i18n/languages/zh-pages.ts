@@ -118,6 +118,11 @@ export const messages: Messages = {
   'wallet.network': '网络',
   'wallet.networkUnknown': '未知网络',
 
+  'recipient.problem.invalid': '这不是有效的地址',
+  'recipient.problem.zero': '发送到此地址的资产将会丢失',
+  'recipient.problem.token': '这是本次兑换中的代币，不是钱包',
+  'recipient.problem.router': '这是兑换合约，不是钱包',
+  'recipient.problem.help': '请输入接收钱包的地址。',
   'recipient.label': '接收方地址',
   'recipient.address': '接收方地址',
   'recipient.help': '地址由 0x 和 40 个字符组成，字符为 0 到 9 和 a 到 f。',
@@ -285,6 +290,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': '需要您先签名',
   'stage.permitNotice.help':
     '该签名许可合约 {spender} 在几分钟内取走正好 {amount} {token}，不会更多。签名不产生费用，也不会转移任何资产。',
+  'stage.permitStands.title': '您的签名仍然有效',
+  'stage.permitStands.help':
+    '在 {time} 之前，合约 {spender} 可凭该签名在由您自己发送的兑换中取用最多 {amount} {token}。之后它会自动失效；使用新签名的另一笔 {token} 兑换会使其提前失效。',
   'stage.permitRefused.wallet': '您的钱包未签署该许可',
   'stage.permitRefused.chain': '该代币未接受您的签名',
   'stage.permitRefused.help': '没有资产被转移。将改为向您的钱包请求授权，这会产生网络费用。',
@@ -379,6 +387,8 @@ export const messages: Messages = {
   'progress.unseenHelp': '有些钱包以私密方式发送，交易成功上链后才会显示。只要您愿意，我们会一直查找。',
   'progress.uncertainHelp':
     '兑换可能正在进行。请先在钱包中查看，确认之前不要再次兑换。我们正在网络上查找它。',
+  'progress.leftApproved': '您已离开此兑换，但其授权已发送。没有进行任何兑换；授权仍然有效。',
+  'progress.leftPermitted': '您已离开此兑换，但已为其签名。没有进行任何兑换。',
   'progress.stopLooking': '停止查找',
   'progress.help': '您可以保留或关闭此页面：兑换都会继续。',
   'progress.notify.ask': '结束时通知我',
@@ -486,6 +496,8 @@ export const messages: Messages = {
   'rejected.switch.help': '未发生任何兑换。您可以随时重试。',
   'error.ACCOUNT_CHANGED': '您的钱包切换了账户',
   'error.ACCOUNT_CHANGED.help': '未发生任何兑换。请返回并核对此账户的兑换。',
+  'error.CONFIRMED_ELSEWHERE': '另一个标签页正在确认同一笔兑换',
+  'error.CONFIRMED_ELSEWHERE.help': '此处未向您的钱包发出请求。请先在那里完成或取消。',
   'error.UNTRUSTED_ROUTER': '我们已阻止此兑换',
   'error.UNTRUSTED_ROUTER.help': '报价指定了本网站不信任的合约。该兑换未被签名。',
   'error.QUOTE_MISMATCH': '我们已阻止此兑换',

@@ -81,12 +81,6 @@ export const messages: Messages = {
   'error.CONFIG_INVALID': '兑换组件配置有误',
   'error.CONFIG_INVALID.help': '请告知本网站的所有者。',
 
-  'recipient.problem.invalid': '这不是有效的地址',
-  'recipient.problem.zero': '发送到此地址的资产将会丢失',
-  'recipient.problem.token': '这是本次兑换中的代币，不是钱包',
-  'recipient.problem.router': '这是兑换合约，不是钱包',
-  'recipient.problem.help': '请输入接收钱包的地址。',
-
   'error.NETWORK_LOST': '无网络连接',
   'error.NETWORK_LOST.help': '请检查您的网络，然后重试。',
   'error.TIMEOUT': '用时比平常更长',
