@@ -10,7 +10,9 @@ export function SupportId({ id }: { id: string }) {
     <>
       <div className={styles.support}>
         <span>{t('progress.supportId')}</span>
-        <code className={styles.id}>{id}</code>
+        <code className={styles.id} dir="ltr">
+          {id}
+        </code>
         <CopyButton value={id} what={t('progress.supportId')} />
       </div>
       <ContactSupport id={id} />

@@ -41,10 +41,10 @@ export function TradeSide({ label, token, sign, amount, exact = false, usd, note
           {amount === undefined ? (
             t('price.unknown')
           ) : (
-            <>
+            <bdi dir="ltr">
               {sign}
               <TokenAmount value={amount} token={token} exact={exact} />
-            </>
+            </bdi>
           )}
         </p>
         <TokenAddress token={token} />

@@ -29,7 +29,9 @@ export function WrapDetails({ trade }: WrapDetailsProps) {
   return (
     <div className={styles.details} data-part="wrap">
       <p className={styles.terms}>
-        {t('wrap.terms', { input: inputToken.symbol, output: outputToken.symbol })}
+        {t('wrap.terms', {
+          rate: t('price.rate', { from: inputToken.symbol, rate: '1', to: outputToken.symbol }),
+        })}
       </p>
       <DetailList>
         <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>

@@ -1,5 +1,6 @@
 import { createFormatter, type Formatter } from './create-formatter.ts'
 import { createTranslator, type TranslatorOptions } from './create-translator.ts'
+import { isolate } from './isolate.ts'
 import type { Translator } from './types.ts'
 
 /** Messages and number formats of one locale. */
@@ -9,5 +10,18 @@ export interface Translation extends Translator {
 
 export function createTranslation(locale: string, options?: TranslatorOptions): Translation {
   const translator = createTranslator(locale, options)
-  return { ...translator, format: createFormatter(translator.locale) }
+  const format = createFormatter(translator.locale)
+  return { ...translator, format: translator.direction === 'rtl' ? isolated(format) : format }
+}
+
+/** The formats with the sign, the digits and the unit kept in their order. What goes into a field stays plain. */
+function isolated(format: Formatter): Formatter {
+  return {
+    ...format,
+    amount: (...amount) => isolate(format.amount(...amount)),
+    maximum: (...amount) => isolate(format.maximum(...amount)),
+    exactAmount: (...amount) => isolate(format.exactAmount(...amount)),
+    usd: (value) => isolate(format.usd(value)),
+    percent: (...bps) => isolate(format.percent(...bps)),
+  }
 }

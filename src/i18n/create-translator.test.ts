@@ -71,6 +71,18 @@ describe('the translator', () => {
     ])
   })
 
+  it('keeps the order of numbers, addresses and ratios inside a text from right to left', () => {
+    addMessages({ 'swap.title': 'مبادلة', 'swap.balance': 'الرصيد {amount}' }, 'ar')
+    const { t: arabic, format } = createTranslation('ar')
+    expect(arabic('swap.balance', { amount: '1.5 ETH' })).toBe('الرصيد \u20681.5 ETH\u2069')
+    expect(arabic('price.rate', { from: 'ETH', rate: '2,431', to: 'USDC' })).toBe(
+      '\u20661 ETH = 2,431 USDC\u2069',
+    )
+    expect(format.amount(-1_500_000n, 6)).toBe('\u2066-1.5\u2069')
+    expect(format.fieldAmount(1_500_000n, 6)).toBe('1.5')
+    expect(t('swap.balance', { amount: '1.5 ETH' })).toBe('Balance 1.5 ETH')
+  })
+
   it('chooses the plural form by the rules of the language of the text, and writes the number as the locale does', () => {
     addMessages(
       { 'tokens.found': { one: '{count} tocyn', two: '{count} docyn', other: '{count} o docynnau' } },

@@ -1,3 +1,4 @@
+import { isolate } from './isolate.ts'
 import { getBase } from './languages.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
@@ -52,7 +53,7 @@ export function createTranslator(
   const t: Translate = (key, ...[params]) => {
     const values: Record<string, string | number> = params ?? {}
     const [tag, source] = sources.find(([, found]) => found?.[key]) ?? []
-    return fill(form(source?.[key] ?? '', values.count, tag), values, numbers)
+    return fill(form(source?.[key] ?? '', values.count, tag), values, { numbers, isRtl: direction === 'rtl' })
   }
   return { locale: latin, lang, direction, t }
 }
@@ -76,12 +77,22 @@ function form(message: Message, count: string | number | undefined, tag: string 
   return message[new Intl.PluralRules(tag).select(Number(count))] ?? message.other
 }
 
-function fill(text: string, values: Record<string, string | number>, numbers: Intl.NumberFormat): string {
-  return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+const PARAM = /\{(\w+)\}/g
+
+/** Inside a text from right to left each param keeps its own order, and a text without words is a number or a ratio. */
+function fill(
+  text: string,
+  values: Record<string, string | number>,
+  { numbers, isRtl }: { numbers: Intl.NumberFormat; isRtl: boolean },
+): string {
+  const hasWords = /\p{L}/u.test(text.replace(PARAM, ''))
+  const filled = text.replace(PARAM, (hole, name: string) => {
     const value = values[name]
     if (value === undefined) return hole
-    return typeof value === 'number' ? numbers.format(value) : value
+    const written = typeof value === 'number' ? numbers.format(value) : value
+    return isRtl && hasWords ? isolate(written, 'auto') : written
   })
+  return isRtl && !hasWords ? isolate(filled) : filled
 }
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])

@@ -262,7 +262,7 @@ export const PAGE_MESSAGES_EN = {
   'gas.help': 'You have {amount} {token}.',
   'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',
 
-  'wrap.terms': '1 {input} = 1 {output}, no fee, only network cost',
+  'wrap.terms': '{rate}, no fee, only network cost',
   'wrap.title': 'Review wrap',
   'wrap.titleUnwrap': 'Review unwrap',
   'wrap.confirmHelp':

@@ -285,7 +285,7 @@ export const messages: Messages = {
   'gas.help': 'لديك {amount} {token}.',
   'gas.helpInput': 'تُبقي هذه المبادلة {amount} {token}. أدخل مبلغًا أصغر.',
 
-  'wrap.terms': '1 {input} = 1 {output}، بلا رسوم، تكلفة الشبكة فقط',
+  'wrap.terms': '{rate}، بلا رسوم، تكلفة الشبكة فقط',
   'wrap.title': 'مراجعة التغليف',
   'wrap.titleUnwrap': 'مراجعة فك التغليف',
   'wrap.confirmHelp': 'يتم ذلك عبر عقد التوكن نفسه. نحاكيه أولًا، ثم نفتح محفظتك.',

@@ -251,7 +251,7 @@ export const messages: Messages = {
   'gas.help': 'আপনার {amount} {token} আছে।',
   'gas.helpInput': 'এই সোয়াপের পরে {amount} {token} থাকবে। কম পরিমাণ লিখুন।',
 
-  'wrap.terms': '1 {input} = 1 {output}, কোনো ফি নেই, শুধু নেটওয়ার্ক খরচ',
+  'wrap.terms': '{rate}, কোনো ফি নেই, শুধু নেটওয়ার্ক খরচ',
   'wrap.title': 'র‍্যাপ পর্যালোচনা',
   'wrap.titleUnwrap': 'আনর‍্যাপ পর্যালোচনা',
   'wrap.confirmHelp': 'টোকেনের নিজস্ব কন্ট্র্যাক্ট এটি করে। আমরা আগে এর সিমুলেশন করি এবং তার পরেই আপনার ওয়ালেট খুলি।',

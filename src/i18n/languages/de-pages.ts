@@ -272,7 +272,7 @@ export const messages: Messages = {
   'gas.help': 'Sie haben {amount} {token}.',
   'gas.helpInput': 'Dieser Swap lässt {amount} {token} übrig. Geben Sie einen kleineren Betrag ein.',
 
-  'wrap.terms': '1 {input} = 1 {output}, keine Gebühr, nur Netzwerkkosten',
+  'wrap.terms': '{rate}, keine Gebühr, nur Netzwerkkosten',
   'wrap.title': 'Wrap prüfen',
   'wrap.titleUnwrap': 'Unwrap prüfen',
   'wrap.confirmHelp':

@@ -273,7 +273,7 @@ export const messages: Messages = {
   'gas.help': 'Tienes {amount} {token}.',
   'gas.helpInput': 'Este swap deja {amount} {token}. Introduce una cantidad menor.',
 
-  'wrap.terms': '1 {input} = 1 {output}, sin comisión, solo el coste de red',
+  'wrap.terms': '{rate}, sin comisión, solo el coste de red',
   'wrap.title': 'Revisar wrap',
   'wrap.titleUnwrap': 'Revisar unwrap',
   'wrap.confirmHelp':

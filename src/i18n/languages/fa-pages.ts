@@ -260,7 +260,7 @@ export const messages: Messages = {
   'gas.help': 'موجودی شما {amount} {token} است.',
   'gas.helpInput': 'پس از این سواپ {amount} {token} می‌ماند. مقدار کمتری وارد کنید.',
 
-  'wrap.terms': '1 {input} = 1 {output}، بدون کارمزد، فقط هزینه شبکه',
+  'wrap.terms': '{rate}، بدون کارمزد، فقط هزینه شبکه',
   'wrap.title': 'بررسی رپ',
   'wrap.titleUnwrap': 'بررسی آن‌رپ',
   'wrap.confirmHelp':

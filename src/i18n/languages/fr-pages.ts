@@ -279,7 +279,7 @@ export const messages: Messages = {
   'gas.help': 'Vous avez {amount} {token}.',
   'gas.helpInput': 'Ce swap laisse {amount} {token}. Saisissez un montant plus petit.',
 
-  'wrap.terms': '1 {input} = 1 {output}, sans frais, coût réseau uniquement',
+  'wrap.terms': '{rate}, sans frais, coût réseau uniquement',
   'wrap.title': 'Vérifier le wrap',
   'wrap.titleUnwrap': 'Vérifier l’unwrap',
   'wrap.confirmHelp':

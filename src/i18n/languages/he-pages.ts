@@ -257,7 +257,7 @@ export const messages: Messages = {
   'gas.help': 'יש לכם {amount} {token}.',
   'gas.helpInput': 'ההמרה הזו משאירה {amount} {token}. הזינו סכום קטן יותר.',
 
-  'wrap.terms': '1 {input} = 1 {output}, ללא עמלה, רק עלות הרשת',
+  'wrap.terms': '{rate}, ללא עמלה, רק עלות הרשת',
   'wrap.title': 'בדיקת העטיפה',
   'wrap.titleUnwrap': 'בדיקת הסרת העטיפה',
   'wrap.confirmHelp':

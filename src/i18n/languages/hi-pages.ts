@@ -257,7 +257,7 @@ export const messages: Messages = {
   'gas.help': 'आपके पास {amount} {token} है।',
   'gas.helpInput': 'इस स्वैप के बाद {amount} {token} बचेगा। कम राशि डालें।',
 
-  'wrap.terms': '1 {input} = 1 {output}, कोई फ़ीस नहीं, केवल नेटवर्क लागत',
+  'wrap.terms': '{rate}, कोई फ़ीस नहीं, केवल नेटवर्क लागत',
   'wrap.title': 'रैप की समीक्षा',
   'wrap.titleUnwrap': 'अनरैप की समीक्षा',
   'wrap.confirmHelp':

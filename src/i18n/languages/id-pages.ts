@@ -264,7 +264,7 @@ export const messages: Messages = {
   'gas.help': 'Anda memiliki {amount} {token}.',
   'gas.helpInput': 'Swap ini menyisakan {amount} {token}. Masukkan jumlah yang lebih kecil.',
 
-  'wrap.terms': '1 {input} = 1 {output}, tanpa biaya selain biaya jaringan',
+  'wrap.terms': '{rate}, tanpa biaya selain biaya jaringan',
   'wrap.title': 'Tinjau wrap',
   'wrap.titleUnwrap': 'Tinjau unwrap',
   'wrap.confirmHelp':

@@ -275,7 +275,7 @@ export const messages: Messages = {
   'gas.help': 'Hai {amount} {token}.',
   'gas.helpInput': 'Questo swap lascia {amount} {token}. Inserisci un importo minore.',
 
-  'wrap.terms': '1 {input} = 1 {output}, nessuna commissione, solo il costo di rete',
+  'wrap.terms': '{rate}, nessuna commissione, solo il costo di rete',
   'wrap.title': 'Controlla wrap',
   'wrap.titleUnwrap': 'Controlla unwrap',
   'wrap.confirmHelp':

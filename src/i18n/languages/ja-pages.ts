@@ -260,7 +260,7 @@ export const messages: Messages = {
   'gas.help': '保有しているのは{amount} {token}です。',
   'gas.helpInput': 'このスワップの後に残るのは{amount} {token}です。数量を減らして入力してください。',
 
-  'wrap.terms': '1 {input} = 1 {output}、手数料なし、ネットワーク手数料のみ',
+  'wrap.terms': '{rate}、手数料なし、ネットワーク手数料のみ',
   'wrap.title': 'ラップを確認',
   'wrap.titleUnwrap': 'アンラップを確認',
   'wrap.confirmHelp':

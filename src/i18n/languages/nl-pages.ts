@@ -269,7 +269,7 @@ export const messages: Messages = {
   'gas.help': 'Je hebt {amount} {token}.',
   'gas.helpInput': 'Na deze swap houd je {amount} {token} over. Voer een kleiner bedrag in.',
 
-  'wrap.terms': '1 {input} = 1 {output}, zonder extra kosten, alleen netwerkkosten',
+  'wrap.terms': '{rate}, zonder extra kosten, alleen netwerkkosten',
   'wrap.title': 'Wrap controleren',
   'wrap.titleUnwrap': 'Unwrap controleren',
   'wrap.confirmHelp':

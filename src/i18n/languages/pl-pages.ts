@@ -285,7 +285,7 @@ export const messages: Messages = {
   'gas.help': 'Masz {amount} {token}.',
   'gas.helpInput': 'Po tym swapie zostanie {amount} {token}. Wpisz mniejszą kwotę.',
 
-  'wrap.terms': '1 {input} = 1 {output}, bez prowizji, tylko opłata sieciowa',
+  'wrap.terms': '{rate}, bez prowizji, tylko opłata sieciowa',
   'wrap.title': 'Sprawdź opakowanie',
   'wrap.titleUnwrap': 'Sprawdź rozpakowanie',
   'wrap.confirmHelp':

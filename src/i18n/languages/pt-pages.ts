@@ -274,7 +274,7 @@ export const messages: Messages = {
   'gas.help': 'Você tem {amount} {token}.',
   'gas.helpInput': 'Este swap deixa {amount} {token}. Digite um valor menor.',
 
-  'wrap.terms': '1 {input} = 1 {output}, sem taxa, só o custo de rede',
+  'wrap.terms': '{rate}, sem taxa, só o custo de rede',
   'wrap.title': 'Revisar wrap',
   'wrap.titleUnwrap': 'Revisar unwrap',
   'wrap.confirmHelp':

@@ -289,7 +289,7 @@ export const messages: Messages = {
   'gas.help': 'У вас {amount} {token}.',
   'gas.helpInput': 'После этого обмена останется {amount} {token}. Введите сумму поменьше.',
 
-  'wrap.terms': '1 {input} = 1 {output}, без сборов, только комиссия сети',
+  'wrap.terms': '{rate}, без сборов, только комиссия сети',
   'wrap.title': 'Проверьте обёртывание',
   'wrap.titleUnwrap': 'Проверьте развёртывание',
   'wrap.confirmHelp':

@@ -263,7 +263,7 @@ export const messages: Messages = {
   'gas.help': 'Bakiyeniz: {amount} {token}.',
   'gas.helpInput': 'Bu swap’tan sonra {amount} {token} kalır. Daha küçük bir tutar girin.',
 
-  'wrap.terms': '1 {input} = 1 {output}, komisyonsuz, yalnızca ağ ücreti',
+  'wrap.terms': '{rate}, komisyonsuz, yalnızca ağ ücreti',
   'wrap.title': 'Wrap işlemini inceleyin',
   'wrap.titleUnwrap': 'Unwrap işlemini inceleyin',
   'wrap.confirmHelp':

@@ -288,7 +288,7 @@ export const messages: Messages = {
   'gas.help': 'У вас {amount} {token}.',
   'gas.helpInput': 'Після цього обміну залишиться {amount} {token}. Введіть меншу суму.',
 
-  'wrap.terms': '1 {input} = 1 {output}, без зборів, лише комісія мережі',
+  'wrap.terms': '{rate}, без зборів, лише комісія мережі',
   'wrap.title': 'Перевірте обгортання',
   'wrap.titleUnwrap': 'Перевірте розгортання',
   'wrap.confirmHelp':

@@ -265,7 +265,7 @@ export const messages: Messages = {
   'gas.help': 'Bạn có {amount} {token}.',
   'gas.helpInput': 'Giao dịch hoán đổi này để lại {amount} {token}. Hãy nhập số lượng nhỏ hơn.',
 
-  'wrap.terms': '1 {input} = 1 {output}, không mất phí, chỉ có phí mạng',
+  'wrap.terms': '{rate}, không mất phí, chỉ có phí mạng',
   'wrap.title': 'Xem lại wrap',
   'wrap.titleUnwrap': 'Xem lại unwrap',
   'wrap.confirmHelp':

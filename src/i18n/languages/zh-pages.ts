@@ -248,7 +248,7 @@ export const messages: Messages = {
   'gas.help': '您有 {amount} {token}。',
   'gas.helpInput': '此兑换后会剩下 {amount} {token}。请输入较小的数量。',
 
-  'wrap.terms': '1 {input} = 1 {output}，无手续费，仅有网络费用',
+  'wrap.terms': '{rate}，无手续费，仅有网络费用',
   'wrap.title': '核对包装',
   'wrap.titleUnwrap': '核对解包',
   'wrap.confirmHelp': '由代币自身的合约完成。我们会先进行模拟，然后才打开您的钱包。',

@@ -102,9 +102,9 @@ function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceCh
   return (
     <Detail label={t(isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient')}>
       {token && (
-        <>
+        <bdi dir="ltr">
           +<TokenAmount value={BigInt(change.delta)} token={token} exact />
-        </>
+        </bdi>
       )}
     </Detail>
   )

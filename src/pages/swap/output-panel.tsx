@@ -94,13 +94,15 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
     <>
       {format.usd(received)}
       {difference !== undefined && (
-        <span
-          className={styles[impactLevel(-difference)]}
-          title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}
-        >
+        <>
           {' '}
-          ({format.percent(difference, { signed: true })})
-        </span>
+          <span
+            className={styles[impactLevel(-difference)]}
+            title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}
+          >
+            ({format.percent(difference, { signed: true })})
+          </span>
+        </>
       )}
     </>
   )
