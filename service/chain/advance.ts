@@ -13,6 +13,10 @@ export interface BlockDelta {
 export interface Advanced extends ChainPools {
   /** Newly created pools that must be loaded before they can be quoted. */
   unread: ReadonlyMap<FollowedModule, PoolIdentity[]>
+  /** All that were created. */
+  announced: readonly { module: FollowedModule; identity: PoolIdentity }[]
+  /** Emitters of logs that are no pool in memory. */
+  strangers: ReadonlySet<string>
 }
 
 /** The pools after a block, from those of its parent. */
@@ -22,8 +26,12 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
     changes.has(address) ? changes.get(address) : parent.poolIndex.contract(address)
   const unread = new Map<FollowedModule, PoolIdentity[]>()
 
+  const announced: { module: FollowedModule; identity: PoolIdentity }[] = []
+  const strangers = new Set<string>()
+
   for (const log of delta.logs) {
-    const pool = current(getSubject(modules.followed, log))
+    const subject = getSubject(modules.followed, log)
+    const pool = current(subject)
     if (pool) {
       const next = pool.advance(log)
       if (next !== pool) changes.set(pool.address, next)
@@ -31,7 +39,9 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
     }
     const announcing = announcedBy(modules.followed, log)
     const identity = announcing?.identify(log)
+    if (!announcing) strangers.add(subject)
     if (!announcing || !identity || current(identity.address)) continue
+    announced.push({ module: announcing, identity })
     const initialPool = announcing.initialPool(identity)
     if (initialPool) changes.set(identity.address, initialPool)
     else unread.set(announcing, [...(unread.get(announcing) ?? []), identity])
@@ -41,7 +51,8 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   }
   const sampled = new Set<string>(delta.sampled.map(({ address }) => address))
   for (const address of parent.sampled) if (!sampled.has(address)) changes.set(address, undefined)
-  return { poolIndex: changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex, sampled, unread }
+  const poolIndex = changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex
+  return { poolIndex, sampled, unread, announced, strangers }
 }
 
 /** The module whose factory emitted this log of a new pool. */

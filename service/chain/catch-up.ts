@@ -3,11 +3,13 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
 import { readUnread, samplePools } from './load-snapshot.ts'
 import type { ChainNode, Header } from './node.ts'
+import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface CatchUpDeps {
   node: ChainNode
   modules: LiquidityModules
+  memory: PoolMemory
   /** Pinned to the head's block. */
   read: BlockReader
   maxBlocks: number
@@ -22,7 +24,7 @@ const BLOCKS_PER_QUERY = 250n
 export async function catchUp(
   head: Header,
   ancestor: ChainState,
-  { node, modules, read, maxBlocks }: CatchUpDeps,
+  { node, modules, memory, read, maxBlocks }: CatchUpDeps,
 ): Promise<{ state: ChainState; logs: number } | undefined> {
   const blocks = head.number - ancestor.blockNumber
   if (blocks <= 0n || blocks > BigInt(maxBlocks)) return undefined
@@ -40,6 +42,11 @@ export async function catchUp(
     const logs = await node.logsIn({ topics, fromBlock: start, toBlock })
     count += logs.length
     const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
+    for (const { module, identity } of next.announced) memory.announced(module, identity)
+    for (const { module, identity } of memory.touch(next.strangers, logs)) {
+      const found = unread.get(module) ?? []
+      if (!found.includes(identity)) unread.set(module, [...found, identity])
+    }
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }

@@ -13,5 +13,6 @@ export type ChainEvent =
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent
+  | { type: 'unloaded'; pools: number; error: unknown }
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

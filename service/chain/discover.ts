@@ -2,23 +2,16 @@ import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { Discovery } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolLedger } from './pool-ledger.ts'
 import { scanAnnouncements } from './scan-announcements.ts'
 
-/** The pools that the factories have announced up to a block. */
-export interface Discovery {
-  block: { number: bigint; hash: Hex }
-  found: ReadonlyMap<FollowedModule, readonly PoolIdentity[]>
-  /** Number of announcements, of pools that are not traded too. */
-  announced: ReadonlyMap<FollowedModule, number>
-}
-
 /** The last discovery of a chain: it tells how many pools there must be. */
 export interface DiscoveryRecord {
-  latest: Discovery | undefined
+  latest: Pick<Discovery, 'block' | 'announced'> | undefined
   /** Consecutive discoveries that showed fewer pools than the factories count. */
   short: number
 }
@@ -154,7 +147,7 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
     )
     const discovery = { block: { number, hash }, found, announced }
     if (followed.length > 0) await requireAll(discovery, deps)
-    record.latest = discovery
+    record.latest = { block: discovery.block, announced }
     return discovery
   })
 }

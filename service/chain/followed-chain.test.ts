@@ -27,6 +27,7 @@ import { loadSnapshot } from './load-snapshot.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
+import { createPoolMemory } from './pool-memory.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const NOBODY = '0x00000000000000000000000000000000DeaDBeef'
@@ -346,10 +347,18 @@ describe('a followed chain', () => {
         const header = await node.latest()
         const { multicall3, fromBlock } = config
         const { followed } = modules
+        const ledger = createPoolLedger({ followed, termsOf: () => ({}), fromBlock, report: () => undefined })
         const deps = {
-          ...{ node, modules, followed, range: createLogRange(1_000), finalityBlocks: 1_000 },
+          ...{
+            node,
+            modules,
+            followed,
+            ledger,
+            memory: createPoolMemory({ config, ledger }),
+            range: createLogRange(1_000),
+            finalityBlocks: 1_000,
+          },
           read: createBlockReader(client, { multicall3, blockHash: header.hash }),
-          ledger: createPoolLedger({ followed, termsOf: () => ({}), fromBlock, report: () => undefined }),
           record: { latest: undefined, short: 0 },
         }
         await loadSnapshot(header, deps)

@@ -1,6 +1,7 @@
 import type { Address } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { listenForBlocks } from './announcements.ts'
@@ -15,13 +16,14 @@ import { createHistory } from './history.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
+import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
 import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { getSourceTerms } from './source-terms.ts'
-import { type SyncDeps, syncToHead } from './sync.ts'
+import { loadWanted, type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 import { createWakeableSleep } from './wakeable-sleep.ts'
 
@@ -59,6 +61,8 @@ const MAX_CATCH_UP_BLOCKS = 2_000
 /** Suspected pools that are read at once. */
 const MAX_SUSPECTS = 64
 const RECHECK_MS = 250
+/** A question waits no longer for pools that are not in memory. */
+const PREPARE_MS = 3_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -85,6 +89,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     store: options.store,
     report,
   })
+  const memory = createPoolMemory({ config, ledger })
   const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
   const maxBlocks = config.logBlocks ?? Number(MAX_BLOCKS_PER_QUERY)
   const missed: SyncDeps['missed'] = new Set()
@@ -102,6 +107,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     history,
     record,
     missed,
+    memory,
+    wanted: new Set(),
+    unwanted: new Set(),
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     report,
   }
@@ -112,6 +120,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
   })
   const suspects = new Set<Address>()
+  /** Questions that wait for pools. */
+  const waiting: (() => void)[] = []
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
@@ -121,10 +131,17 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   async function syncOnce(): Promise<void> {
     if (!isChecked) await check()
-    const state = await syncToHead(deps)
-    await registry.update(state)
-    freshness.seen(state !== published)
-    published = state
+    const atHead = await syncToHead(deps)
+    const questions = waiting.splice(0)
+    let state = atHead
+    try {
+      state = await loadWanted(atHead, deps)
+      await registry.update(state)
+      freshness.seen(state.blockHash !== published?.blockHash)
+      published = state
+    } finally {
+      for (const answer of questions) answer()
+    }
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
     if (state.blockNumber >= auditAt) {
       auditAt = undefined
@@ -137,13 +154,23 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
   }
 
+  function isKnown(address: Address): boolean {
+    return memory.has(address) || published?.poolIndex.contract(address) !== undefined
+  }
+
   /** Beside following: a slow answer must not delay a block. */
   async function lookForMissed(state: ChainState): Promise<void> {
     isLooking = true
     try {
-      for (const pool of await rediscovery.look(state)) missed.add(pool)
+      for (const pool of await rediscovery.look(state)) {
+        if (!isKnown(pool.identity.address)) missed.add(pool)
+      }
+      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
+      const { load, drop } = await memory.rank(state.poolIndex, read)
+      for (const pool of load) deps.wanted.add(pool)
+      for (const address of drop) deps.unwanted.add(address)
       for (const { module, identity } of await keepUpLedger(deps, state.blockNumber)) {
-        if (!published?.poolIndex.contract(identity.address)) missed.add({ module, identity })
+        if (!isKnown(identity.address)) missed.add({ module, identity })
       }
     } catch {
       // Asked again at the next turn.
@@ -221,6 +248,18 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     token: registry.token,
     tokens: registry.tokens,
     discovery: watch.progress,
+    knownPools: memory.total,
+
+    async prepare(tokenA, tokenB) {
+      const { poolIndex } = published ?? {}
+      const lacking = poolIndex ? memory.lacking(tokenA, tokenB, poolIndex) : []
+      if (lacking.length === 0) return
+      for (const pool of lacking) deps.wanted.add(pool)
+      const loaded = new Promise<void>((resolve) => void waiting.push(resolve))
+      wakeableSleep.wake()
+      await withTimeout(loaded, { timeoutMs: PREPARE_MS, onTimeout: () => undefined })
+    },
+
     tradableTokens: registry.tradable,
     suspect(pools) {
       for (const pool of pools) if (suspects.size < MAX_SUSPECTS) suspects.add(pool)

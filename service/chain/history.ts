@@ -9,6 +9,8 @@ export interface History {
   reaches(blockNumber: bigint): boolean
   /** Appends after `parent` and drops the snapshots after it; without a parent, drops all. */
   push(state: ChainState, parent?: ChainState): void
+  /** Puts another snapshot of the same block in the place of the newest. */
+  replaceLatest(state: ChainState): void
   /** Drops the snapshots after this one. */
   rollBackTo(state: ChainState): void
   clear(): void
@@ -30,6 +32,9 @@ export function createHistory(capacity: number): History {
     },
     push(state, parent) {
       states = [...(parent ? upTo(parent) : []), state].slice(-capacity)
+    },
+    replaceLatest(state) {
+      states = [...states.slice(0, -1), state]
     },
     rollBackTo(state) {
       states = upTo(state)

@@ -4,18 +4,19 @@ import type { Advanced } from './advance.ts'
 import { type DiscoverDeps, discover } from './discover.ts'
 import type { Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
+import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 /**
- * Loads the snapshot of a block: every pool, in its state at that block. Throws `IncompleteDiscoveryError` when the node's
+ * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Throws `IncompleteDiscoveryError` when the node's
  * logs are incomplete.
  */
-export async function loadSnapshot(header: Header, deps: DiscoverDeps): Promise<ChainState> {
+export async function loadSnapshot(
+  header: Header,
+  deps: DiscoverDeps & { memory: PoolMemory },
+): Promise<ChainState> {
   const discovery = await discover(header, deps)
-  const pools: Pool[] = []
-  for (const [module, identities] of discovery.found) {
-    for (const pool of await module.load(identities, deps.read)) pools.push(pool)
-  }
+  const pools = await deps.memory.load(discovery, deps.read)
   const sampled = await samplePools(deps.modules, deps.read)
   if ((await deps.node.hashAt(header.number)) !== header.hash) {
     throw new Error(`Block ${header.number} was replaced while it was read`)
@@ -27,7 +28,11 @@ export async function loadSnapshot(header: Header, deps: DiscoverDeps): Promise<
 }
 
 /** Reads the pools that `advance` could not make from logs. */
-export async function readUnread({ unread, ...pools }: Advanced, read: BlockReader): Promise<ChainPools> {
+export async function readUnread(
+  { unread, poolIndex, sampled }: Pick<Advanced, 'unread' | 'poolIndex' | 'sampled'>,
+  read: BlockReader,
+): Promise<ChainPools> {
+  const pools = { poolIndex, sampled }
   if (unread.size === 0) return pools
   const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
   const changes = new Map(loaded.flat().map((pool) => [pool.address, pool]))

@@ -7,6 +7,7 @@ import {
   type SourceTerms,
   type StoredSource,
   UnusableStoreError,
+  type Worth,
 } from './pool-store.ts'
 import type { ScannedPart } from './scan-announcements.ts'
 
@@ -38,6 +39,9 @@ export interface PoolLedger {
   addMissed(module: FollowedModule, identity: PoolIdentity): void
   /** Moves the checkpoints to what was added, and stores it. */
   save(hashAt: HashAt): Promise<void>
+  /** What pools were worth when they were measured last, by address: told once. */
+  worths(module: FollowedModule): ReadonlyMap<string, number>
+  rank(module: FollowedModule, worths: readonly Worth[]): Promise<void>
   /** The counts of the factories confirm what was read so far. */
   trust(): void
   /** Goes back to what was trusted or restored last; with `isAll`, to the first block. */
@@ -73,6 +77,7 @@ interface Position {
   /** Oldest first. */
   checkpoints: Checkpoint[]
   missed: PoolIdentity[]
+  worths: ReadonlyMap<string, number>
   /** The newest checkpoint that is stored. */
   stored: Checkpoint | undefined
   /** What was confirmed last, or restored. */
@@ -103,6 +108,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       nextBlock: fromBlock,
       checkpoints: [],
       missed: [],
+      worths: new Map(),
       stored: undefined,
       trusted: undefined,
       isAttached: false,
@@ -160,7 +166,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     }
   }
 
-  function takeOver(entry: Entry, { checkpoints, pools }: StoredSource, since: number) {
+  function takeOver(entry: Entry, { checkpoints, pools, worths }: StoredSource, since: number) {
     const newest = checkpoints.at(-1)
     if (!newest) return
     entry.pools.length = since
@@ -170,6 +176,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     entry.checkpoints = [...checkpoints]
     entry.stored = newest
     entry.trusted = newest
+    if (since === 0) entry.worths = worths
     report({ type: 'restored', source: entry.module.id, pools: entry.pools.length, block: newest.block })
   }
 
@@ -271,6 +278,20 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
     addMissed: (module, identity) => void getEntry(module).missed.push(identity),
     save,
+
+    worths(module) {
+      const entry = getEntry(module)
+      const { worths } = entry
+      entry.worths = new Map()
+      return worths
+    },
+
+    async rank(module, worths) {
+      const entry = getEntry(module)
+      if (worths.length === 0 || !entry.isAttached || !store?.isWriter()) return
+      await ask(entry, (it) => it.rank(getKey(entry), worths))
+    },
+
     trust() {
       for (const entry of entries) entry.trusted = entry.checkpoints.at(-1)
     },

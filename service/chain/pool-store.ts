@@ -19,6 +19,14 @@ export interface StoredSource {
   /** Oldest first: the last few. */
   checkpoints: readonly Checkpoint[]
   pools: readonly PoolIdentity[]
+  /** What pools were worth when they were measured last, by address. */
+  worths: ReadonlyMap<string, number>
+}
+
+export interface Worth {
+  address: string
+  /** In whole reference tokens. */
+  worth: number
 }
 
 export interface SourceKey {
@@ -41,6 +49,8 @@ export interface PoolStore {
     source: SourceKey,
     step: { from: Checkpoint | undefined; to: Checkpoint; pools: readonly PoolIdentity[] },
   ): Promise<void>
+  /** Notes what pools are worth. */
+  rank(source: SourceKey, worths: readonly Worth[]): Promise<void>
   /** Drops what came after a checkpoint. */
   rollBack(source: SourceKey, to: Checkpoint): Promise<void>
   /** Drops all of a source. */

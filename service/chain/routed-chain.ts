@@ -33,6 +33,11 @@ export interface RoutedChain extends FollowedChain {
   snapshot(): RoutedSnapshot | undefined
   /** Tokens that can be quoted: with valid metadata and without a transfer tax. */
   tradableTokens(): TokenSet
+  /**
+   * Loads the pools that a trade between two tokens could use, where they are not in memory. Resolves at once where none are
+   * lacking, and after some seconds at most. Tokens in lower case.
+   */
+  prepare?(tokenA: string, tokenB: string): Promise<void>
   /** Has these pools read again soon: a quote through them failed at its own block. */
   suspect(pools: readonly Address[]): void
 }

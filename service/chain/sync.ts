@@ -1,6 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { advance, type BlockDelta } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
@@ -8,8 +9,10 @@ import type { ChainEvent } from './chain-events.ts'
 import { catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
+import type { KnownPool } from './known-pools.ts'
 import { loadSnapshot, readUnread, samplePools } from './load-snapshot.ts'
 import type { Header } from './node.ts'
+import { loadPools, type PoolMemory } from './pool-memory.ts'
 import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
@@ -21,6 +24,10 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   history: History
   /** Pools that memory lacks: read with the next block. */
   missed: Set<MissedPool>
+  memory: PoolMemory
+  /** Known pools to load as soon as possible, and addresses of those to drop with the next block. */
+  wanted: Set<KnownPool>
+  unwanted: Set<string>
   /** Blocks beyond which it is cheaper to read every pool than every log. */
   maxBlocks: number
   report: (event: ChainEvent) => void
@@ -86,13 +93,19 @@ async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
 }
 
 async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
-  const { missed, ledger, report } = deps
+  const { missed, ledger, memory, unwanted, report } = deps
   const advanced = advance(parent, delta, deps.modules)
+  for (const { module, identity } of advanced.announced) memory.announced(module, identity)
+  const touched = memory.touch(advanced.strangers, delta.logs)
   const unread = new Map(advanced.unread)
   const taken = [...missed]
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
-  const pools = await readUnread({ ...advanced, unread }, readerAt(delta.header, deps))
+  const read = readerAt(delta.header, deps)
+  const [pools, changes] = await Promise.all([
+    readUnread({ ...advanced, unread }, read),
+    loadKnown(touched, read, deps),
+  ])
   for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   if (found.length > 0) {
@@ -100,7 +113,39 @@ async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps):
     const addresses = found.map(({ identity }) => identity.address)
     report({ type: 'rediscovered', blockNumber: delta.header.number, pools: addresses })
   }
-  return createSnapshot(delta.header, pools)
+  for (const address of unwanted) if (!changes.has(address)) changes.set(address, undefined)
+  unwanted.clear()
+  return createSnapshot(delta.header, { ...pools, poolIndex: pools.poolIndex.with(changes) })
+}
+
+/** Loads the wanted pools at the newest block. Returns its snapshot with them. */
+export async function loadWanted(state: ChainState, deps: SyncDeps): Promise<ChainState> {
+  const { wanted, memory, history } = deps
+  if (wanted.size === 0) return state
+  const pools = [...wanted].filter(({ identity }) => !state.poolIndex.contract(identity.address))
+  wanted.clear()
+  const changes = await loadKnown(pools, readerAt(state.header, deps), deps)
+  const poolIndex = state.poolIndex.with(changes)
+  memory.loaded(pools, poolIndex)
+  if (changes.size === 0) return state
+  const next = createSnapshot(state.header, { poolIndex, sampled: state.sampled })
+  history.replaceLatest(next)
+  return next
+}
+
+/** Pools that prices can do without: their failure stops nothing. */
+async function loadKnown(
+  pools: readonly KnownPool[],
+  read: BlockReader,
+  { report }: SyncDeps,
+): Promise<Map<string, Pool | undefined>> {
+  const changes = new Map<string, Pool | undefined>()
+  try {
+    for (const pool of await loadPools(pools, read)) changes.set(pool.address, pool)
+  } catch (error) {
+    report({ type: 'unloaded', pools: pools.length, error })
+  }
+  return changes
 }
 
 function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {

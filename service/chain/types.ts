@@ -49,6 +49,8 @@ export interface FollowedChain {
   /** Metadata of a token some pool holds; undefined when unknown or invalid. */
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
+  /** Number of pools that exist; undefined where all of them are in memory. */
+  knownPools?(): number | undefined
   /** Undefined while the announcements of pools are not being read. */
   discovery?(): DiscoveryProgress | undefined
 }

@@ -101,6 +101,14 @@ const chainFields = {
   ),
   fromBlock: integer(0),
   finalityBlocks: v.exactOptional(integer(0, 100_000)),
+  poolLimits: v.exactOptional(
+    v.strictObject({
+      loadAllUpTo: v.exactOptional(integer(0)),
+      minValue: v.exactOptional(integer(0)),
+      maxPools: v.exactOptional(integer(1)),
+      keepMinutes: v.exactOptional(integer(1, 10_000)),
+    }),
+  ),
   logBlocks: v.exactOptional(integer(1, 1_000_000)),
   blockSeconds: v.pipe(
     v.number(),

@@ -72,6 +72,10 @@ describe('the config', () => {
     [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
     [{ settlementFeeBps: 6 }, 'chains[0].settlementFeeBps: must be a whole number from 3 to 5, found 6'],
     [{ finalityBlocks: -1 }, 'chains[0].finalityBlocks: must be a whole number from 0 to 100000, found -1'],
+    [
+      { poolLimits: { maxPools: 0 } },
+      'chains[0].poolLimits.maxPools: must be a whole number from 1 to 9007199254740991, found 0',
+    ],
     [{ logBlocks: 0 }, 'chains[0].logBlocks: must be a whole number from 1 to 1000000, found 0'],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [

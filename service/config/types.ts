@@ -52,6 +52,17 @@ export interface ChainServiceConfig {
   finalityBlocks?: number
   /** Blocks that are asked for in one `eth_getLogs` at most; fewer where the node refuses as many. Default: 50,000. */
   logBlocks?: number
+  /** Which pools are kept in memory; the others are loaded by the first question that needs them. */
+  poolLimits?: {
+    /** All pools are loaded where there are not more. Default: 5,000. */
+    loadAllUpTo?: number
+    /** Worth from which a pool is loaded at the start, in whole reference tokens. Default: 1,000. */
+    minValue?: number
+    /** Pools loaded at the start at most, the most valuable ones. Default: 20,000. */
+    maxPools?: number
+    /** Minutes for which a pool of less worth stays after a trade or a question; they are ranked anew as often. Default: 60. */
+    keepMinutes?: number
+  }
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
 }

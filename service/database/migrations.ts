@@ -150,4 +150,10 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 6,
+    name: 'worth of pools',
+    // In whole reference tokens; null where it was not measured.
+    statements: ['ALTER TABLE sluice_pools ADD COLUMN worth double precision'],
+  },
 ]

@@ -98,6 +98,7 @@ function reportChain(chain: FollowedChain) {
     discovery: chain.discovery?.() ?? null,
     tokens: chain.tokens().length,
     pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    knownPools: chain.knownPools?.() ?? null,
     modules: config.sources.map(({ module, name }) => ({ module, name, pools: counts.get(module) ?? 0 })),
   }
 }

@@ -80,6 +80,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'discovering':
         case 'restored':
         case 'unkept':
+        case 'unloaded':
           return
         default:
           throw new Error(`Unknown event ${event satisfies never}`)
@@ -127,6 +128,7 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
       return progress ? progress.toBlock - progress.block : 0
     },
   )
+  gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools?.())
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
     const modules = chain.snapshot()?.modules()
     return modules && [...modules.values()].reduce((sum, { pools }) => sum + pools, 0)

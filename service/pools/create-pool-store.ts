@@ -29,6 +29,7 @@ interface Page {
   digest: string
 }
 
+const NOTHING = { checkpoints: [], pools: [], worths: new Map<string, number>() } as const
 const KEPT_CHECKPOINTS = 8
 /** Rows of a statement: what a process sends another that owns the embedded database is limited. */
 const PAGE = 10_000
@@ -46,17 +47,23 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
       },
     })
 
-  async function readPools(id: string, since: number, until: number): Promise<PoolIdentity[]> {
+  async function readPools(id: string, since: number, until: number) {
     const pools: PoolIdentity[] = []
+    const worths = new Map<string, number>()
+    const intern = createIntern()
     for (let start = since; start < until; start += PAGE) {
       const rows = await query(
-        `SELECT address, token0, token1, fee, tick_spacing AS spacing, pool_id AS id FROM sluice_pools
+        `SELECT address, token0, token1, fee, tick_spacing AS spacing, pool_id AS id, worth FROM sluice_pools
          WHERE chain_id = $1 AND source = $2 AND ordinal >= $3 AND ordinal < $4 ORDER BY ordinal`,
         [chainId, id, start, Math.min(until, start + PAGE)],
       )
-      for (const row of rows) pools.push(toIdentity(row))
+      for (const row of rows) {
+        const pool = toIdentity(row, intern)
+        pools.push(pool)
+        if (row.worth !== null) worths.set(pool.address, Number(row.worth))
+      }
     }
-    return pools
+    return { pools, worths }
   }
 
   async function readDigest(id: string, { block }: Checkpoint): Promise<string> {
@@ -91,13 +98,13 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
     async read({ id, terms }, since = 0) {
       const isFirst = !seen.has(id)
       seen.add(id)
-      if (isFirst && isNew?.()) return { checkpoints: [], pools: [] }
+      if (isFirst && isNew?.()) return NOTHING
       const [source] = await query(
         'SELECT terms FROM sluice_pool_sources WHERE chain_id = $1 AND source = $2',
         [chainId, id],
         OPENING_MS,
       )
-      if (!source) return { checkpoints: [], pools: [] }
+      if (!source) return NOTHING
       compareTerms(JSON.parse(String(source.terms)), terms)
       const rows = await query(
         `SELECT block::text, hash, pools, untraded, digest FROM sluice_pool_checkpoints
@@ -106,8 +113,8 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
       )
       const checkpoints = rows.map(toCheckpoint)
       const newest = checkpoints.at(-1)
-      if (!newest || newest.pools < since) return { checkpoints, pools: [] }
-      const pools = await readPools(id, since, newest.pools)
+      if (!newest || newest.pools < since) return { ...NOTHING, checkpoints }
+      const { pools, worths } = await readPools(id, since, newest.pools)
       if (pools.length !== newest.pools - since) {
         throw new UnusableStoreError(
           `${newest.pools} pools were stored, and ${pools.length + since} are left`,
@@ -117,7 +124,7 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
       if (since === 0 && getDigest(pools) !== rows.at(-1)?.digest) {
         throw new UnusableStoreError('its pools are not those that were stored')
       }
-      return { checkpoints, pools }
+      return { checkpoints, pools, worths }
     },
 
     async append({ id, terms }, { from, to, pools }) {
@@ -143,6 +150,17 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
           ORDER BY block DESC OFFSET ${KEPT_CHECKPOINTS} LIMIT 1) OR hash = $3)`,
         [chainId, id, zeroHash],
       )
+    },
+
+    async rank({ id }, worths) {
+      for (let start = 0; start < worths.length; start += PAGE) {
+        await query(
+          `UPDATE sluice_pools AS pool SET worth = row.worth
+           FROM jsonb_to_recordset($3::jsonb) AS row (address text, worth double precision)
+           WHERE chain_id = $1 AND source = $2 AND pool.address = row.address`,
+          [chainId, id, JSON.stringify(worths.slice(start, start + PAGE))],
+        )
+      }
     },
 
     async rollBack({ id }, { block, pools }) {
@@ -196,16 +214,29 @@ function toCheckpoint(row: Row): Checkpoint {
 }
 
 /** Checked by hand: there are hundreds of thousands. */
-function toIdentity({ address, token0, token1, fee, spacing, id }: Row): PoolIdentity {
+function toIdentity(
+  { address, token0, token1, fee, spacing, id }: Row,
+  intern: (token: Hex) => Hex,
+): PoolIdentity {
   const isSound = isAddress(address) && isAddress(token0) && isAddress(token1)
   if (!isSound || !(id === null || isHex(id, 64)))
     throw new UnusableStoreError(`the pool ${address} is damaged`)
   return {
     address,
-    tokens: [token0, token1],
+    tokens: [intern(token0), intern(token1)],
     fee: Number(fee),
     tickSpacing: Number(spacing),
     ...(id !== null && { poolId: id }),
+  }
+}
+
+/** One string for equal ones: a token may be in a hundred thousand pools. */
+function createIntern(): (token: Hex) => Hex {
+  const tokens = new Map<Hex, Hex>()
+  return (token) => {
+    const known = tokens.get(token)
+    if (known === undefined) tokens.set(token, token)
+    return known ?? token
   }
 }
 

@@ -43,6 +43,7 @@ export function createRouterEngine({
 
   async function find(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<Found> {
     const trade = readTradeRequest(request, chains, work)
+    await trade.chain.prepare?.(trade.poolInput, trade.poolOutput)
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)

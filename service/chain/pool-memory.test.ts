@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { priceRequestSchema } from '../../src/wire/router.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import { createRouterEngine } from '../router/router-engine.ts'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
+import { PRICE_BODY } from '../testing/price-body.ts'
+import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
+import { getHubPrices } from './hub-prices.ts'
+import { createKnownPools, type KnownPool } from './known-pools.ts'
+import { createPoolIndex } from './pool-index.ts'
+import { createPoolMemory } from './pool-memory.ts'
+import { selectPools } from './select-pools.ts'
+
+describe('a chain too large to load whole', () => {
+  let devnet: TestDevnet
+  let test: TestChain
+  let config: ChainServiceConfig
+  let [whole, part]: ChainFollower[] = []
+
+  beforeAll(async () => {
+    devnet = await startTestDevnet()
+    test = devnet.chain()
+    const [chain] = devnet.serviceConfig.chains
+    config = { ...chain!, baseTokens: [chain!.weth, chain!.referenceStable] }
+    whole = createFollowedChain(config, { pollMs: 50 })
+    const limits = { loadAllUpTo: 0, minValue: 10 ** 12 }
+    part = createFollowedChain({ ...config, poolLimits: limits }, { pollMs: 50, rediscoverMs: 100 })
+    await Promise.all([whole.start(), part.start()])
+  })
+
+  afterAll(async () => {
+    await Promise.all([whole?.stop(), part?.stop()])
+    await devnet?.stop()
+  })
+
+  const size = (chain: ChainFollower | undefined) => chain!.snapshot()!.poolIndex.size
+
+  it('has the pools between hubs, and few others, in memory', () => {
+    expect(size(part)).toBeLessThan(size(whole))
+    expect(part!.knownPools!()).toBeGreaterThan(size(part))
+    expect(whole!.knownPools!()).toBeUndefined()
+    const hubs = config.baseTokens.map((token) => token.toLowerCase())
+    for (const [i, a] of hubs.entries()) {
+      for (const b of hubs.slice(i + 1)) {
+        const addresses = (chain?: ChainFollower) =>
+          chain!
+            .snapshot()!
+            .poolsBetween(a, b)
+            .map(({ address }) => address)
+        expect(addresses(part)).toEqual(addresses(whole))
+      }
+    }
+  })
+
+  it('answers the first question for a token with small pools alone as if all were loaded', async () => {
+    const isLoaded = (token: string) =>
+      part!
+        .snapshot()!
+        .pools()
+        .some(({ tokens }) => tokens.includes(token.toLowerCase() as never))
+    const lacking = test.manifest.tokens.filter(
+      ({ address, claim, trait }) => !claim && trait !== 'fee-on-transfer' && !isLoaded(address),
+    )
+    expect(lacking.length).toBeGreaterThan(0)
+    const before = size(part)
+    const [all, few] = [whole, part].map((chain) => createRouterEngine({ chains: [chain!] }))
+    for (const { address, decimals } of lacking) {
+      const question = v.parse(priceRequestSchema, {
+        ...PRICE_BODY,
+        inputToken: address,
+        outputToken: config.referenceStable,
+        inputAmount: String(10n ** BigInt(decimals)),
+      })
+      const { outputAmount, minOutputAmount } = await all!.price(question)
+      expect(await few!.price(question)).toMatchObject({ outputAmount, minOutputAmount })
+    }
+    expect(size(part)).toBeGreaterThan(before)
+  })
+
+  it('loads a pool that is traded in', async () => {
+    await devnet.market('ethereum').step()
+    await devnet.market('ethereum').step()
+    const { hash } = await test.publicClient.getBlock()
+    await until(() => part!.snapshot()?.blockHash === hash && whole!.snapshot()?.blockHash === hash)
+    const states = new Map(
+      whole!
+        .snapshot()!
+        .pools()
+        .map((pool) => [pool.address, pool.fingerprint()]),
+    )
+    for (const pool of part!.snapshot()!.pools()) {
+      if (!pool.siblings) expect(pool.fingerprint()).toBe(states.get(pool.address))
+    }
+  })
+})
+
+describe('the pools that are known', () => {
+  const [hub, other, a, b] = [1, 2, 0xa, 0xb].map((n) => makeAddress(n))
+  const hubs = new Set([hub, other] as string[])
+  let n = 0x1000
+  const known = (tokens: readonly [string, string], worth?: number): KnownPool => {
+    n += 1
+    return {
+      module: { id: 'v2' } as FollowedModule,
+      identity: { address: makeAddress(n), tokens: tokens as never, fee: 3000, tickSpacing: 0 },
+      worth,
+    }
+  }
+
+  it('of a trade are those between its tokens, and the largest of each with a hub', () => {
+    const small = Array.from({ length: 40 }, (_, i) => known([a!, hub!], i))
+    const direct = known([a!, b!])
+    const all = createKnownPools(hubs)
+    all.set([...small, direct, known([hub!, other!]), known([b!, makeAddress(0xc)])])
+    const found = all.between(a!, b!)
+    expect(found).toContain(direct)
+    expect(found).toHaveLength(33)
+    expect(all.between(b!, hub!)).toEqual([])
+    expect(all.between(a!, hub!)[0]?.worth).toBe(39)
+    expect(all.between(hub!, other!)).toEqual([])
+  })
+
+  it('are in memory by their worth, and at least two of each source', () => {
+    const pools = [5, 900, 20, 3_000, undefined, 1_000].map((worth) => known([a!, hub!], worth))
+    const limits = { loadAllUpTo: 0, minValue: 1_000, maxPools: 10, keepMinutes: 60 }
+    expect(selectPools(pools, limits).map(({ worth }) => worth)).toEqual([3_000, 1_000])
+    expect(selectPools(pools, { ...limits, minValue: 10 }).map(({ worth }) => worth)).toEqual([
+      3_000, 1_000, 900, 20,
+    ])
+    expect(selectPools(pools, { ...limits, minValue: 10, maxPools: 3 })).toHaveLength(3)
+    expect(selectPools(pools, { ...limits, minValue: 10 ** 6 })).toHaveLength(2)
+  })
+
+  it('leave memory when they are worth little, and nobody traded in them or asked for them for a while', async () => {
+    let now = 0
+    const identities = Array.from({ length: 6 }, () => known([a!, hub!]).identity)
+    const module = {
+      id: 'v2',
+      load: async (some: KnownPool['identity'][]) =>
+        some.map((identity) => ({
+          ...sampleV2Pool({ reserve0: 1n, reserve1: 1n }),
+          address: identity.address,
+        })),
+    } as unknown as FollowedModule
+    const config = {
+      ...chainConfig('ethereum', 1),
+      weth: hub!,
+      referenceStable: hub!,
+      baseTokens: [hub!, other!],
+    }
+    const stored: unknown[] = []
+    const memory = createPoolMemory({
+      config: { ...config, poolLimits: { loadAllUpTo: 2, minValue: 1_000, keepMinutes: 60 } },
+      nowMs: () => now,
+      ledger: { worths: () => new Map(), rank: async (_, worths) => void stored.push(...worths) },
+    })
+    // Decimals, then balances: 0, 1, 2 … hundred whole tokens.
+    let rich = 0
+    const read = async (calls: readonly { to: string; data: string }[]) =>
+      calls.map(({ data }, i) => {
+        const value = data.length === 10 ? 0 : i === rich ? 10_000 : i * 100
+        return `0x${value.toString(16).padStart(64, '0')}` as const
+      })
+    const found = new Map([[module, identities]])
+    const loaded = await memory.load({ found, announced: new Map(), block: { number: 1n, hash: '0x' } }, read)
+    expect(loaded.map(({ address }) => address)).toEqual([identities[0]!.address, identities[5]!.address])
+    expect(stored).toHaveLength(6)
+    let index = createPoolIndex(loaded)
+
+    const [wanted] = memory.touch(new Set([identities[3]!.address, makeAddress(0x99)]), [])
+    expect(wanted?.identity).toBe(identities[3])
+    index = createPoolIndex([...loaded, ...(await module.load([wanted!.identity], read))])
+    expect(memory.lacking(a!, hub!, index).map(({ identity }) => identity)).toEqual(
+      [1, 2, 4].map((i) => identities[i]),
+    )
+    now = 50 * 60_000
+    memory.touch(new Set(), [{ address: identities[3]!.address, topics: [], data: '0x' }])
+    now = 61 * 60_000
+    rich = 4
+    const ranked = await memory.rank(index, read)
+    expect(ranked.load.map(({ identity }) => identity)).toEqual([identities[4], identities[5]].slice(0, 1))
+    expect(ranked.drop).toEqual([])
+    now = 125 * 60_000
+    expect((await memory.rank(index, read)).drop.toSorted()).toEqual(
+      [identities[0]!.address, identities[3]!.address].toSorted(),
+    )
+  })
+})
+
+describe('prices of hubs', () => {
+  it('spread from the reference token over the deepest pools', () => {
+    const [usd, eth, dai] = [1, 2, 3].map((n) => makeAddress(n))
+    const pool = (n: number, tokens: readonly [string, string], reserve0: bigint, reserve1: bigint) =>
+      sampleV2Pool({ reserve0, reserve1 }, { n, tokens: tokens as never })
+    const prices = getHubPrices(usd!, [
+      pool(1, [usd!, eth!], 3_000n, 3n),
+      pool(2, [usd!, eth!], 3_000_000n, 1_000n),
+      pool(3, [eth!, dai!], 1n, 2_000n),
+    ])
+    expect(prices.get(eth!)).toBe(3_000)
+    expect(prices.get(dai!)).toBe(1.5)
+  })
+})

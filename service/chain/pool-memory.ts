@@ -1,0 +1,204 @@
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
+import type { Discovery } from './discovery.ts'
+import { createKnownPools, type KnownPool } from './known-pools.ts'
+import type { PoolIndex } from './pool-index.ts'
+import type { PoolLedger } from './pool-ledger.ts'
+import { getHubs, getPoolLimits, isAlwaysLoaded, measureWorth, selectPools } from './select-pools.ts'
+
+/**
+ * Decides which pools of a large chain are in memory: those between hubs, those of some worth, and for a while those that
+ * were traded in or asked for. On a chain with few pools it does nothing.
+ */
+export interface PoolMemory {
+  /** Loads what to start with. */
+  load(discovery: Discovery, read: BlockReader): Promise<Pool[]>
+  /** Notes the logs of a block. Returns the pools to load because of them. */
+  touch(strangers: ReadonlySet<string>, logs: readonly PoolLog[]): KnownPool[]
+  /** A pool that was announced: in memory for now. */
+  announced(module: FollowedModule, identity: PoolIdentity): void
+  /** Pools that a trade could use, and memory lacks. */
+  lacking(tokenA: string, tokenB: string, poolIndex: PoolIndex): KnownPool[]
+  /** Those were asked for: in memory for now, or found to be unreadable. */
+  loaded(pools: Iterable<KnownPool>, poolIndex: PoolIndex): void
+  /** Measures some pools again, different ones each time. Returns those to load now, and the addresses to drop. */
+  rank(poolIndex: PoolIndex, read: BlockReader): Promise<{ load: KnownPool[]; drop: string[] }>
+  has(address: string): boolean
+  /** Pools that exist. Undefined: as many as are in memory. */
+  total(): number | undefined
+}
+
+export interface PoolMemoryDeps {
+  config: ChainServiceConfig
+  ledger: Pick<PoolLedger, 'worths' | 'rank'>
+  nowMs?: () => number
+}
+
+/** Pools measured at a time. */
+const SLICE = 2_500
+/** A pool that could not be loaded is not tried again for so long. */
+const RETRY_MS = 60_000
+/** Below this share of the minimum, a trade in a pool does not load it. */
+const DUST = 0.01
+/** Relative change of a worth below which it is not stored. */
+const DRIFT = 0.25
+
+export function createPoolMemory({
+  config,
+  ledger,
+  nowMs = () => performance.now(),
+}: PoolMemoryDeps): PoolMemory {
+  const hubs = getHubs(config)
+  const limits = getPoolLimits(config)
+  const keepMs = limits.keepMinutes * 60_000
+  const known = createKnownPools(hubs)
+  /** Pools of little worth that are in memory, and when they were used last. */
+  const guests = new Map<string, number>()
+  /** When pools could not be loaded. */
+  const failed = new Map<string, number>()
+  let slices: Iterator<KnownPool> | undefined
+  let rankAt = 0
+
+  async function store(pools: Iterable<KnownPool>): Promise<void> {
+    const bySource = groupByModule(pools)
+    for (const [module, ranked] of bySource) {
+      await ledger.rank(
+        module,
+        ranked.flatMap(({ identity: { address }, worth }) =>
+          worth === undefined ? [] : [{ address, worth }],
+        ),
+      )
+    }
+  }
+
+  return {
+    async load({ found }, read) {
+      const all = [...found].flatMap(([module, identities]) => {
+        const worths = ledger.worths(module)
+        return identities.map((identity): KnownPool => {
+          const { address } = identity
+          return { module, identity, worth: worths.get(address) ?? known.get(address)?.worth }
+        })
+      })
+      guests.clear()
+      slices = undefined
+      rankAt = nowMs() + keepMs
+      if (all.length <= limits.loadAllUpTo) {
+        known.set([])
+        return loadPools(all, read)
+      }
+      known.set(all)
+      const always = all.filter((pool) => isAlwaysLoaded(pool, hubs))
+      const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
+      const loaded = await loadPools(always, read)
+      const unmeasured = others.filter((pool) => pool.worth === undefined && hasHub(pool, hubs))
+      await measureWorth(unmeasured, { config, hubs, read, loaded })
+      await store(unmeasured)
+      return [...loaded, ...(await loadPools(selectPools(others, limits), read))]
+    },
+
+    touch(strangers, logs) {
+      if (known.size === 0) return []
+      const now = nowMs()
+      for (const { address } of logs) {
+        const lower = address.toLowerCase()
+        if (guests.has(lower)) guests.set(lower, now)
+      }
+      return [...strangers].flatMap((address) => {
+        const pool = known.get(address)
+        const isDust = pool?.worth !== undefined && pool.worth < limits.minValue * DUST
+        if (!pool || isDust) return []
+        guests.set(address, now)
+        return [pool]
+      })
+    },
+
+    announced(module, identity) {
+      if (known.size === 0) return
+      known.add({ module, identity, worth: undefined })
+      guests.set(identity.address, nowMs())
+    },
+
+    lacking(a, b, poolIndex) {
+      if (known.size === 0) return []
+      const now = nowMs()
+      return known.between(a, b).filter(({ identity: { address } }) => {
+        if (guests.has(address)) guests.set(address, now)
+        return !poolIndex.contract(address) && now - (failed.get(address) ?? -RETRY_MS) >= RETRY_MS
+      })
+    },
+
+    loaded(pools, poolIndex) {
+      for (const { identity } of pools) {
+        if (poolIndex.contract(identity.address)) guests.set(identity.address, nowMs())
+        else failed.set(identity.address, nowMs())
+      }
+    },
+
+    async rank(poolIndex, read) {
+      if (known.size === 0) return { load: [], drop: [] }
+      const now = nowMs()
+      for (const [address, at] of failed) if (now - at > RETRY_MS) failed.delete(address)
+      const drop = [...guests].flatMap(([address, at]) => (now - at > keepMs ? [address] : []))
+      for (const address of drop) guests.delete(address)
+      if (!slices && now < rankAt) return { load: [], drop }
+
+      slices ??= known.all()[Symbol.iterator]()
+      const slice: KnownPool[] = []
+      while (slices && slice.length < SLICE) {
+        const next = slices.next()
+        if (next.done) {
+          slices = undefined
+          rankAt = now + keepMs
+        } else if (!isAlwaysLoaded(next.value, hubs) && hasHub(next.value, hubs)) slice.push(next.value)
+      }
+      const before = slice.map(({ worth }) => worth)
+      await measureWorth(slice, { config, hubs, read, loaded: getBetweenHubs(poolIndex, hubs) })
+      await store(
+        slice.filter(({ worth = 0 }, i) => Math.abs(worth - (before[i] ?? 0)) > DRIFT * (before[i] ?? 0)),
+      )
+      const load: KnownPool[] = []
+      for (const pool of slice) {
+        const { address } = pool.identity
+        const isWorthy = (pool.worth ?? 0) >= limits.minValue
+        if (isWorthy) guests.delete(address)
+        if (isWorthy && !poolIndex.contract(address) && poolIndex.size + load.length < limits.maxPools)
+          load.push(pool)
+        if (!isWorthy && poolIndex.contract(address) && !guests.has(address)) guests.set(address, now)
+      }
+      return { load, drop }
+    },
+
+    has: (address) => known.get(address) !== undefined,
+    total: () => (known.size > 0 ? known.size : undefined),
+  }
+}
+
+export async function loadPools(pools: readonly KnownPool[], read: BlockReader): Promise<Pool[]> {
+  const loaded: Pool[] = []
+  for (const [module, some] of groupByModule(pools)) {
+    const identities = some.map(({ identity }) => identity)
+    for (const pool of await module.load(identities, read)) loaded.push(pool)
+  }
+  return loaded
+}
+
+function groupByModule(pools: Iterable<KnownPool>): Map<FollowedModule, KnownPool[]> {
+  const groups = new Map<FollowedModule, KnownPool[]>()
+  for (const pool of pools) {
+    const group = groups.get(pool.module)
+    if (group) group.push(pool)
+    else groups.set(pool.module, [pool])
+  }
+  return groups
+}
+
+function hasHub({ identity: { tokens } }: KnownPool, hubs: ReadonlySet<string>): boolean {
+  return hubs.has(tokens[0]) || hubs.has(tokens[1])
+}
+
+function getBetweenHubs(poolIndex: PoolIndex, hubs: ReadonlySet<string>): Pool[] {
+  const list = [...hubs]
+  return list.flatMap((a, i) => list.slice(i + 1).flatMap((b) => poolIndex.between(a, b)))
+}

@@ -1,0 +1,87 @@
+import { encodeFunctionData, erc20Abi, toFunctionSelector } from 'viem'
+import type { ChainServiceConfig } from '../config/types.ts'
+import { uintAt } from '../lib/abi-words.ts'
+import type { BlockReader } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
+import { getHubPrices } from './hub-prices.ts'
+import { byWorth, type KnownPool } from './known-pools.ts'
+
+/** Which pools are in memory. */
+export interface PoolLimits {
+  /** All of them where there are not more. */
+  loadAllUpTo: number
+  /** Worth from which a pool is loaded at the start, in whole reference tokens. */
+  minValue: number
+  /** Pools loaded at the start at most: the most valuable. */
+  maxPools: number
+  /** How long a pool of less worth stays after it was traded in or asked for. */
+  keepMinutes: number
+}
+
+const DEFAULTS: PoolLimits = { loadAllUpTo: 5_000, minValue: 1_000, maxPools: 20_000, keepMinutes: 60 }
+/** Of each source, whatever their worth: so that a source is not taken for missing. */
+const MIN_OF_SOURCE = 2
+const decimals = toFunctionSelector('decimals()')
+
+export function getPoolLimits({ poolLimits }: Pick<ChainServiceConfig, 'poolLimits'>): PoolLimits {
+  return { ...DEFAULTS, ...poolLimits }
+}
+
+/** Tokens whose pools are worth what they hold of them. In lower case. */
+export function getHubs({ weth, referenceStable, baseTokens }: ChainServiceConfig): Set<string> {
+  return new Set([weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase()))
+}
+
+/** Whether both tokens are hubs, or its worth cannot be read: loaded always. */
+export function isAlwaysLoaded(
+  { identity: { tokens, poolId } }: KnownPool,
+  hubs: ReadonlySet<string>,
+): boolean {
+  return poolId !== undefined || (hubs.has(tokens[0]) && hubs.has(tokens[1]))
+}
+
+/** Those to have in memory, most valuable first. */
+export function selectPools(pools: readonly KnownPool[], { minValue, maxPools }: PoolLimits): KnownPool[] {
+  const ranked = pools.toSorted(byWorth)
+  const ofSource = new Map<string, number>()
+  return ranked.filter(({ module: { id }, worth = 0 }, place) => {
+    const count = ofSource.get(id) ?? 0
+    ofSource.set(id, count + 1)
+    return count < MIN_OF_SOURCE || (worth >= minValue && place < maxPools)
+  })
+}
+
+export interface WorthDeps {
+  config: ChainServiceConfig
+  hubs: ReadonlySet<string>
+  read: BlockReader
+  /** Loaded pools, those between hubs among them. */
+  loaded: Iterable<Pool>
+}
+
+/** Measures what pools are worth by the hub token they hold, one call each. */
+export async function measureWorth(
+  pools: readonly KnownPool[],
+  { config, hubs, read, loaded }: WorthDeps,
+): Promise<void> {
+  const reference = config.referenceStable.toLowerCase() as `0x${string}`
+  const [scale] = await read([{ to: reference, data: decimals }])
+  const betweenHubs = [...loaded].filter(({ tokens }) => tokens.every((token) => hubs.has(token)))
+  const prices = getHubPrices(reference, betweenHubs)
+  const unit = scale ? 10 ** Number(uintAt(scale, 0)) : Number.NaN
+  const measured = pools.flatMap((pool) => {
+    const hub = pool.identity.tokens.find((token) => prices.has(token))
+    return hub && pool.identity.poolId === undefined ? [{ pool, hub }] : []
+  })
+  const balances = await read(
+    measured.map(({ pool, hub }) => ({
+      to: hub,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool.identity.address] }),
+    })),
+  )
+  for (const [i, { pool, hub }] of measured.entries()) {
+    const balance = balances[i]
+    const worth = balance ? (2 * Number(uintAt(balance, 0)) * (prices.get(hub) ?? 0)) / unit : 0
+    pool.worth = Number.isFinite(worth) ? worth : undefined
+  }
+}
