@@ -9,21 +9,21 @@ const root = new URL('../', import.meta.url).pathname
 const LOADS_PAGES = 'src/widget/current-page.tsx'
 const LOADS_TEXTS = 'src/i18n/load-page-messages.ts'
 
-/** What is loaded together with the texts of the other pages. */
-const WITH_TEXTS = /(?:withNeeds|withTexts)[(]import[(][^)]+[)]/g
+/** What is loaded together with the texts of the other pages, and the styles. */
+const WITH_NEEDS = /(?:withNeeds|withTexts)[(]import[(][^)]+[)]/g
 
 /**
- * The sources the first page may run before another page is loaded: its imports, and what it loads by itself. Without
- * those that bring the texts of the other pages, or with them.
+ * The sources the first page may run before another page is loaded: its imports, and what it loads by itself, without what
+ * brings the texts of the other pages.
  */
-function findFirstPageSources({ withLater }: { withLater: boolean }): Map<string, string> {
+function findFirstPageSources(): Map<string, string> {
   const sources = new Map<string, string>()
   const visit = (file: string) => {
     if (sources.has(file) || !existsSync(join(root, file)) || !/[.](tsx?|css)$/.test(file)) return
     const source = readFileSync(join(root, file), 'utf8')
     sources.set(file, source)
     const imports = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;']*?from\s+)?'([.][^']+)'/gm)
-    const loading = withLater ? source : source.replace(WITH_TEXTS, '')
+    const loading = source.replace(WITH_NEEDS, '')
     const loads =
       file === LOADS_PAGES || file === LOADS_TEXTS ? [] : loading.matchAll(/import\('([.][^']+)'\)/g)
     for (const [, path = ''] of [...imports, ...loads]) visit(normalize(join(dirname(file), path)))
@@ -33,7 +33,7 @@ function findFirstPageSources({ withLater }: { withLater: boolean }): Map<string
 }
 
 it('the first page has all of its texts: none of them comes with a later page', () => {
-  const sources = findFirstPageSources({ withLater: false })
+  const sources = findFirstPageSources()
   expect(sources.has('src/pages/swap/swap-page.tsx')).toBe(true)
   expect(sources.has('src/pages/review/review-page.tsx')).toBe(false)
   const code = [...sources].filter(([file]) => !file.includes('messages-en')).map(([, source]) => source)
@@ -45,14 +45,16 @@ it('the first page has all of its texts: none of them comes with a later page', 
 })
 
 it('the first page has all of its styles: none of them comes with a later page', () => {
-  const styles = [...findFirstPageSources({ withLater: true }).keys()].filter((file) => file.endsWith('.css'))
+  const styles = [...findFirstPageSources().keys()].filter((file) => file.endsWith('.css'))
   expect(styles).toContain('src/pages/swap/swap-page.module.css')
-  const [, later = ''] =
-    /components[/][{]([^}]+)[}]/.exec(readFileSync(join(root, 'src/widget/page-styles.ts'), 'utf8')) ?? []
+  const source = readFileSync(join(root, 'src/widget/page-styles.ts'), 'utf8')
+  const later = [...source.matchAll(/(components|pages[/]swap)[/][{]([^}]+)[}]/g)].flatMap(
+    ([, room, names = '']) => names.split(',').map((name) => `src/${room}/${name}.module.css`),
+  )
+  expect(later.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  expect(later.length).toBeGreaterThan(10)
   const isLater = (file: string) =>
-    later.split(',').some((name) => file === `src/components/${name}.module.css`) ||
-    !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file)
-  expect(later).not.toBe('')
+    later.includes(file) || !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file)
   expect(styles.filter(isLater)).toEqual([])
 })
 

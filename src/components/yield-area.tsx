@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useConfig } from '../hooks/use-config.ts'
-import { withTexts } from '../i18n/load-page-messages.ts'
 import { tokenKey } from '../lib/token-key.ts'
+import { withNeeds } from './later-parts.ts'
 import type { YieldDetailsProps } from './yield-details.tsx'
 
 /** Loaded where a yield interface is configured. If it fails, nothing is said of yields. */
 const YieldDetails = lazy<ComponentType<YieldDetailsProps>>(() =>
-  withTexts(import('./yield-details.tsx')).then(
+  withNeeds(import('./yield-details.tsx')).then(
     (loaded) => ({ default: loaded.YieldDetails }),
     () => ({ default: () => null }),
   ),

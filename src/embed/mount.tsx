@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { needForLaterParts } from '../components/later-parts.ts'
 import { needsRebuild } from '../config/config-changes.ts'
 import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
@@ -9,12 +10,11 @@ import { WidgetContext } from '../instance/context.tsx'
 import { createWidget, type WidgetSurroundings } from '../instance/create-widget.ts'
 import type { Widget } from '../instance/types.ts'
 import { report } from '../lib/report.ts'
-import { needForPages } from '../widget/current-page.tsx'
 import { getStyleSheets, loadPageStyles } from '../widget/style-sheets.ts'
 import { WidgetView } from '../widget/widget-view.tsx'
 import type { EarlyTexts } from './load-early.ts'
 
-needForPages(loadPageStyles)
+needForLaterParts(loadPageStyles)
 
 /** A widget in a shadow root. */
 export interface MountedWidget {

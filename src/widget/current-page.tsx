@@ -1,10 +1,8 @@
 import { type ComponentType, lazy } from 'react'
+import { withNeeds } from '../components/later-parts.ts'
 import type { PageName } from '../events/types.ts'
-import { loadPageMessages } from '../i18n/load-page-messages.ts'
 import { SwapPage } from '../pages/swap/swap-page.tsx'
 
-/** What must be loaded before a page other than the swap page is rendered. */
-const needs: (() => Promise<void>)[] = [loadPageMessages, loadExecution]
 /** Of the later pages, for `preloadPages`. */
 const loaders: (() => Promise<unknown>)[] = []
 
@@ -35,19 +33,11 @@ export function preloadPages(): void {
   for (const load of loaders) load().catch(() => {})
 }
 
-/** Adds to what all later pages need. */
-export function needForPages(load: () => Promise<void>): void {
-  needs.push(load)
-}
-
-/** A part of the widget that is loaded on demand, with what all later pages need. */
-export async function withNeeds<Part>(part: Promise<Part>): Promise<Part> {
-  const [loaded] = await Promise.all([part, ...needs.map((need) => need())])
-  return loaded
-}
-
 function later(loadPage: () => Promise<ComponentType>): ComponentType {
-  const load = async () => ({ default: await withNeeds(loadPage()) })
+  const load = async () => {
+    const [page] = await Promise.all([withNeeds(loadPage()), loadExecution()])
+    return { default: page }
+  }
   loaders.push(load)
   return lazy(load)
 }

@@ -1,9 +1,9 @@
 const sheets = import.meta.glob<string>(
   [
-    '../pages/**/*.css',
-    '!../pages/swap/**',
+    '../pages/!(swap)/**/*.css',
+    '../pages/swap/{fiat-field,price-summary,running-swap,swap-page-skeleton}.module.css',
     '../widget/dialog-frame.module.css',
-    '../components/{card,full-address,radio-group,recipient-card,revoke-approval,support-id,text-field,token-address,trade-side,transaction-line}.module.css',
+    '../components/{card,detail-list,elapsed-time,explorer-link,full-address,price-details,radio-group,rate,recipient-card,refresh-ring,revoke-approval,route-flow,support-id,text-field,token-address,trade-side,transaction-line,wrap-details}.module.css',
   ],
   {
     query: '?inline',
@@ -12,5 +12,5 @@ const sheets = import.meta.glob<string>(
   },
 )
 
-/** The styles of all pages but the swap page, of the components that only they use, and of the dialog. */
+/** The styles of all pages but the swap page, of what the swap page loads later, and of the dialog. */
 export const PAGE_STYLES = Object.values(sheets).join('\n')

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { needForPages } from './current-page.tsx'
+import { needForLaterParts } from '../components/later-parts.ts'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
 
-needForPages(loadPageStyles)
+needForLaterParts(loadPageStyles)
 
 /**
  * Renders its children in a shadow root of an element, with the styles of the widget. In a React root of its own: React would

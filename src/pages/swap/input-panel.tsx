@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { withNeeds } from '../../components/later-parts.ts'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -24,7 +25,7 @@ import { TokenButton } from './token-button.tsx'
 
 /** Loaded when dollars are chosen. If it fails, the amount is entered in tokens. */
 const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
-  import('./fiat-field.tsx').then(
+  withNeeds(import('./fiat-field.tsx')).then(
     (loaded) => ({ default: loaded.FiatField }),
     () => ({ default: ({ fallback }) => fallback }),
   ),

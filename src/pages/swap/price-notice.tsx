@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { withNeeds } from '../../components/later-parts.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
@@ -8,10 +9,9 @@ import type { PriceView } from '../../hooks/use-price.ts'
 import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { withTexts } from '../../i18n/load-page-messages.ts'
 
 const PriceWarnings = lazy(async () => ({
-  default: (await withTexts(import('./price-warnings.tsx'))).PriceWarnings,
+  default: (await withNeeds(import('./price-warnings.tsx'))).PriceWarnings,
 }))
 
 export interface PriceNoticeProps {

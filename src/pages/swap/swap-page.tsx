@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { withNeeds } from '../../components/later-parts.ts'
 import { Page } from '../../components/page.tsx'
 import { withMinimum } from '../../hooks/swap-readiness.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
@@ -13,7 +14,6 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { withTexts } from '../../i18n/load-page-messages.ts'
 import type { PriceInputs } from '../../queries/price-query.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
@@ -58,7 +58,7 @@ export function SwapPage() {
   )
 }
 
-const SentSwaps = lazy(async () => ({ default: (await withTexts(import('./sent-swaps.tsx'))).SentSwaps }))
+const SentSwaps = lazy(async () => ({ default: (await withNeeds(import('./sent-swaps.tsx'))).SentSwaps }))
 
 /** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
@@ -74,7 +74,7 @@ function SentSwapsIfAny() {
 }
 
 const MovedNotice = lazy(async () => ({
-  default: (await withTexts(import('./moved-notice.tsx'))).MovedNotice,
+  default: (await withNeeds(import('./moved-notice.tsx'))).MovedNotice,
 }))
 
 function MovedIfAny() {
@@ -89,7 +89,7 @@ function MovedIfAny() {
 }
 
 const GasNotice = lazy(async () => ({
-  default: (await withTexts(import('../../components/gas-notice.tsx'))).GasNotice,
+  default: (await withNeeds(import('../../components/gas-notice.tsx'))).GasNotice,
 }))
 
 /** Whether the account can pay the network. Only asked with a price. */
@@ -102,12 +102,12 @@ function GasCheck(props: GasNoticeProps) {
 }
 
 const WrapDetails = lazy(async () => ({
-  default: (await withTexts(import('../../components/wrap-details.tsx'))).WrapDetails,
+  default: (await withNeeds(import('../../components/wrap-details.tsx'))).WrapDetails,
 }))
 
 /** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
 const PriceSummary = lazy<ComponentType<PriceSummaryProps>>(() =>
-  withTexts(import('./price-summary.tsx')).then(
+  withNeeds(import('./price-summary.tsx')).then(
     (loaded) => ({ default: loaded.PriceSummary }),
     () => ({ default: () => null }),
   ),
