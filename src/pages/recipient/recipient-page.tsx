@@ -75,6 +75,7 @@ export function RecipientPage() {
         <TextField
           inputRef={field}
           data-page-focus=""
+          dir="ltr"
           label={t('recipient.label')}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={`${id}state`}
