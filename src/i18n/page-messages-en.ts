@@ -418,7 +418,8 @@ export const PAGE_MESSAGES_EN = {
     'It may be on its way. Look into your wallet, and do not swap again before you know. We look for it on the network.',
   'progress.leftApproved':
     'You left this swap, but its approval was sent. Nothing was swapped; the approval stands.',
-  'progress.leftPermitted': 'You left this swap, but signed for it. Nothing was swapped.',
+  'progress.leftPermitted':
+    'You left this swap, but signed for it. Nothing was swapped; the signature counts until {time}.',
   'progress.stopLooking': 'Stop looking',
   'progress.help': 'You can leave this page open or close it: the swap goes on either way.',
   'progress.notify.ask': 'Notify me when it ends',

@@ -46,6 +46,23 @@ it('shows and announces the outcome of each background swap', async () => {
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
 })
 
+it('says of a swap that was left what was signed for it, and leads to what stands', async () => {
+  const error = fixtureError('USER_REJECTED')
+  const deadline = BigInt(Math.floor(Date.now() / 1_000) + 200)
+  const permit = { data: '0x', amount: 1n, deadline } as const
+  const signed: BackgroundSwap[] = [
+    { stage: 'failed', ...run, error, at: 'approving', hash: HASH },
+    { stage: 'failed', ...failedRun, permit, error, at: 'permitting', hash: undefined },
+  ]
+  render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, signed)} />)
+  expect(
+    await screen.findByText(/its approval was sent\. Nothing was swapped; the approval stands/),
+  ).toBeVisible()
+  expect(screen.getByText(/signed for it\. Nothing was swapped; the signature counts until/)).toBeVisible()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
+})
+
 it('lets an ended swap be dismissed, and never a pending one', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
   const buttons = await screen.findAllByRole('button', { name: 'Dismiss' })

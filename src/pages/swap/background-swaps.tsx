@@ -2,10 +2,11 @@ import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { StandingApproval } from '../../components/standing-approval.tsx'
 import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { useSwapLabels } from './use-swap-labels.ts'
@@ -15,6 +16,12 @@ export function BackgroundSwapList() {
   const { t } = useTranslation()
   const { backgroundSwaps, dismissBackgroundSwap } = useBackgroundSwaps()
   const toLabels = useSwapLabels()
+  const { activity } = useWidget()
+  const { push } = useNavigation()
+  const show = (id: string) => {
+    activity.setState({ selected: id })
+    push('activity-details')
+  }
   return (
     <>
       {backgroundSwaps.map((swap) => (
@@ -24,15 +31,20 @@ export function BackgroundSwapList() {
           title={toLabels(swap).title}
           action={
             swap.stage !== 'watching' && (
-              <Button size="small" onClick={() => dismissBackgroundSwap(swap)}>
-                {t('action.dismiss')}
+              <Button
+                size="small"
+                onClick={() => {
+                  dismissBackgroundSwap(swap)
+                  if (hasApproved(swap)) show(swap.intent.id)
+                }}
+              >
+                {t(hasApproved(swap) ? 'action.show' : 'action.dismiss')}
               </Button>
             )
           }
         >
           {toLabels(swap).status}
           <Transaction swap={swap} />
-          {swap.stage === 'failed' && <StandingApproval run={swap} />}
         </Notice>
       ))}
       <LiveRegion
@@ -42,6 +54,11 @@ export function BackgroundSwapList() {
       />
     </>
   )
+}
+
+/** Whether the swap was left with its approval sent: its details offer to remove it. */
+function hasApproved(swap: BackgroundSwap): boolean {
+  return swap.stage === 'failed' && swap.at === 'approving'
 }
 
 const TONES = { watching: 'neutral', completed: 'positive', failed: 'warning' } as const

@@ -24,8 +24,10 @@ export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; stat
         return completed(swap)
       case 'failed':
         if (swap.error.code === 'USER_REJECTED' && swap.at === 'approving') return t('progress.leftApproved')
-        if (swap.error.code === 'USER_REJECTED' && swap.at === 'permitting')
-          return t('progress.leftPermitted')
+        if (swap.error.code === 'USER_REJECTED' && swap.at === 'permitting' && swap.permit) {
+          const time = format.time(Number(swap.permit.deadline) * 1_000)
+          return t('progress.leftPermitted', { time })
+        }
         return `${t(`error.${swap.error.code}`)}. ${t(`error.${swap.error.code}.help`)}`
       default:
         return swap satisfies never
