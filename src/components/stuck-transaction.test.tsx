@@ -24,13 +24,20 @@ async function setUp({
   wallet = {},
   sentAgoMs = 60_000,
   inputToken = USDC,
+  deadlineAt,
 }: {
+  deadlineAt?: number
   inputToken?: typeof USDC
   chain?: FixtureChainOptions
   wallet?: FixtureWalletOptions
   sentAgoMs?: number
 }) {
-  const entry = { ...fixtureEntry('stuck', 'pending'), inputToken, startedAt: Date.now() - sentAgoMs }
+  const entry = {
+    ...fixtureEntry('stuck', 'pending'),
+    inputToken,
+    deadlineAt,
+    startedAt: Date.now() - sentAgoMs,
+  }
   render(
     <FixtureWidget
       page="activity-details"
@@ -97,6 +104,7 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
 
 it.each<[string, Parameters<typeof setUp>[0]]>([
   ['pays the native token, which no allowance limits', { inputToken: ETH }],
+  ['would be refused for its deadline, which has passed', { deadlineAt: Date.now() - 1_000 }],
   ['finds an allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
 ])('offers no second copy of a swap that %s: wallets may ignore the nonce', async (_, options) => {
   await setUp(options)

@@ -49,7 +49,8 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       const found = sent && (await chain.findReplaceable(sent).catch(() => undefined))
       if (isLeft) return
       const isLate = found && !found.isMined && Date.now() - startedAt > found.blockMs * STUCK_BLOCKS
-      const isSafe = isLate && swap.current ? await failsTwice(swap.current, chain) : false
+      const isSafe =
+        isLate && swap.current && !hasExpired(swap.current) ? await failsTwice(swap.current, chain) : false
       if (isLeft) return
       setCanSpeedUp(isSafe)
       setPending(isLate ? found : undefined)
@@ -85,6 +86,11 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   )
 
   return { pending, canSpeedUp, replacement, replace: (kind) => void replace(kind) }
+}
+
+/** Whether the contract swaps nothing any more: sent again, it would only cost a fee. */
+function hasExpired({ deadlineAt }: ActivityEntry): boolean {
+  return deadlineAt !== undefined && deadlineAt <= Date.now()
 }
 
 /** Undefined for an entry that is not pending. */

@@ -296,6 +296,7 @@ export const PAGE_MESSAGES_EN = {
   'stage.failed': 'failed',
   'stage.inWallet': 'Open your wallet',
   'stage.approvalNotice.title': 'Your approval is needed first',
+  'stage.approvalNotice.maybe': 'Your approval may be needed first',
   'stage.approvalNotice.help': 'Exactly {amount} {token}, nothing more, for the contract {spender}.',
   'stage.approvalNotice.helpUnlimited':
     'Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it, until you revoke that.',

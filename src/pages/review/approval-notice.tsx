@@ -8,6 +8,8 @@ import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface ApprovalNoticeProps {
   intent: SwapIntent
+  /** Whether it is not known if an approval is needed. Default false. */
+  isUncertain?: boolean
   /** Base units. */
   amount: bigint
   spender: Address
@@ -16,7 +18,13 @@ export interface ApprovalNoticeProps {
 }
 
 /** The amount, spender and cost of the approval, shown before the wallet opens. */
-export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei }: ApprovalNoticeProps) {
+export function ApprovalNotice({
+  isUncertain = false,
+  intent,
+  amount: approved,
+  spender,
+  totalGasWei,
+}: ApprovalNoticeProps) {
   const { t, format } = useTranslation()
   const cost = useApprovalCost(intent, totalGasWei)
   const { inputToken } = intent
@@ -25,7 +33,10 @@ export function ApprovalNotice({ intent, amount: approved, spender, totalGasWei 
     spender: shortAddress(spender),
   }
   return (
-    <Notice tone={isUnlimited(approved) ? 'warning' : 'neutral'} title={t('stage.approvalNotice.title')}>
+    <Notice
+      tone={isUnlimited(approved) ? 'warning' : 'neutral'}
+      title={t(isUncertain ? 'stage.approvalNotice.maybe' : 'stage.approvalNotice.title')}
+    >
       <span title={spender}>
         {isUnlimited(approved)
           ? t('stage.approvalNotice.helpUnlimited', params)

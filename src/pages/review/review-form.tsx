@@ -138,6 +138,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       {need?.isBatched && <BatchNotice intent={intent} {...need} totalGasWei={totalGasWei} />}
       {need && !need.bySignature && !need.isBatched && (
         <ApprovalNotice
+          isUncertain={need.allowance === undefined}
           intent={intent}
           amount={need.amount}
           spender={need.spender}
@@ -177,6 +178,6 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
 }
 
 function confirmLabel(need: ApprovalNeed | undefined) {
-  if (!need) return 'action.confirm'
+  if (!need || need.allowance === undefined) return 'action.confirm'
   return need.bySignature ? 'action.signAndSwap' : 'action.approveAndSwap'
 }

@@ -164,6 +164,17 @@ it('says of a swap that was declined after its permit that the signature counts 
   expect(screen.queryByText('Your signature still counts')).toBeNull()
 })
 
+it('says that an approval may be needed where the allowance cannot be read', async () => {
+  const allowance = () => {
+    throw new SluiceError('NETWORK_LOST')
+  }
+  await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { allowance } })
+  const notice = await screen.findByText('Your approval may be needed first', {}, { timeout: 9_000 })
+  expect(notice).toBeVisible()
+  expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0x5FbD…0aa3/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Confirm swap' })).toBeVisible()
+})
+
 it('offers no removal where no approval stands', async () => {
   const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
   await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })

@@ -15,15 +15,15 @@ export interface ApprovalNeed {
   spender: Address
   /** What is asked for: the maximum of this swap, or `UNLIMITED` by the user's choice. In base units. */
   amount: bigint
-  /** The current allowance, which is too low. In base units. */
-  allowance: bigint
+  /** The current allowance, which is too low, in base units; undefined is unknown: then an approval may be needed. */
+  allowance: bigint | undefined
   /** Whether the wallet sends approval and swap as one. */
   isBatched: boolean
   /** Whether a signature is asked for instead of a transaction. */
   bySignature: boolean
 }
 
-/** The approval of the input token needed first; undefined if none is needed or the allowance is unknown. */
+/** The approval of the input token that is needed first, or may be; undefined if none is needed. */
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const isUnlimited = useUnlimitedApproval()
@@ -71,8 +71,12 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | 
   if (needed && isLoading) return 'loading'
   if (isShort && batches && batch.isLoading) return 'loading'
   if (canPermit && permit.isLoading) return 'loading'
+  const amount = isUnlimited ? UNLIMITED : mostInput(intent)
+  if (spender && needed && allowance === undefined) {
+    return { spender, allowance, isBatched: false, bySignature: false, amount }
+  }
   if (!spender || !isShort) return undefined
   const isBatched = batches && batch.data === true
   const bySignature = !isBatched && canPermit && permit.data === true
-  return { spender, allowance, isBatched, bySignature, amount: isUnlimited ? UNLIMITED : mostInput(intent) }
+  return { spender, allowance, isBatched, bySignature, amount }
 }

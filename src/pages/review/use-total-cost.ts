@@ -28,12 +28,12 @@ export function useTotalCost(
         amount: need?.amount ?? 0n,
         allowance: need?.allowance ?? 0n,
       }),
-      enabled: need !== undefined,
+      enabled: need?.allowance !== undefined,
     },
     widget.queryClient,
   )
   const swapUsd = parseDecimal(price.gasCostUSD)
-  if (!need || swapUsd === undefined || approvals.isError) return undefined
+  if (need?.allowance === undefined || swapUsd === undefined || approvals.isError) return undefined
   if (approvals.data === undefined) return 'loading'
   if (!nativeUsd) return undefined
   return approvals.data + amountOfUsd(swapUsd, decimals, nativeUsd)
