@@ -199,6 +199,31 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()).toMatchObject([{ hash: replacement, replacedHash: hash }])
   })
 
+  it('is followed under the hash of a copy that the wallet sent beside it: the one that is mined wins', async () => {
+    const hash = await sendAndClose()
+    const { to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
+    const fee = 10n ** 11n
+    const copy = await chain.wallet().sendTransaction({
+      to,
+      data: input,
+      value,
+      gas,
+      maxFeePerGas: fee,
+      maxPriorityFeePerGas: fee,
+    })
+    const key = `sluice:${suite.service.config.integrator}:activity`
+    const stored = JSON.parse(localStorage.getItem(key) ?? '')
+    stored.entries[0].copies = [{ hash: copy, kind: 'speed-up' }]
+    // The first one can no longer be found by anybody: only the copy is mined.
+    stored.entries[0].hash = `0x${'0'.repeat(63)}1`
+    stored.entries[0].trace = undefined
+    localStorage.setItem(key, JSON.stringify(stored))
+    const { entries } = openPage()
+    await chain.testClient.mine({ blocks: 1 })
+    await expect.poll(() => entries()[0]?.status).toBe('done')
+    expect(entries()).toMatchObject([{ hash: copy, copies: [{ hash: copy, kind: 'speed-up' }] }])
+  })
+
   it('is no success when it was cancelled while no page was open', async () => {
     const hash = await sendAndClose()
     const replacement = await replaceWith(hash, 'cancel')

@@ -1,4 +1,5 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
+import { getCopies } from '../store/get-copies.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
@@ -117,8 +118,9 @@ export function recordActivity(
       const ended = await watchEntry(pending, {
         ...context,
         signal: controller.signal,
+        copies: () => getCopies(find(id)),
         onTrace: (traced) => {
-          if (!controller.signal.aborted) put(traced)
+          if (!controller.signal.aborted) put(withCopies(traced, find(id)))
         },
         onUnseen: (isUnseen) =>
           activity.setState(({ unseen }) => ({
@@ -128,7 +130,7 @@ export function recordActivity(
       // Without an end the entry stays pending, and is watched the next time.
       if (!ended || controller.signal.aborted) return
       if (isToldElsewhere(id)) return read([])
-      put(ended)
+      put(withCopies(ended, find(id)))
       emitEnd(context.emit, pending, ended)
     } catch {
       // Aborted, or the code could not be loaded: the same.
@@ -147,6 +149,11 @@ export function recordActivity(
   function isToldElsewhere(id: string): boolean {
     return readActivity(key).some((entry) => entry.id === id && entry.status !== 'pending')
   }
+}
+
+/** What was sent again while the entry was watched. */
+function withCopies(entry: ActivityEntry, known: ActivityEntry | undefined): ActivityEntry {
+  return known?.copies ? { ...entry, copies: known.copies } : entry
 }
 
 async function loadWatch() {

@@ -126,6 +126,7 @@ function toBase(run: Run, known: ActivityEntry | undefined, startedAt: number): 
     slippageBps: intent.wrapper ? undefined : intent.slippageBps,
     partnerFee: intent.partner && { ...intent.partner },
     approvalHashes: toApprovalHashes(run, known),
+    ...(known?.copies && { copies: known.copies }),
     startedAt,
   }
 }

@@ -2,12 +2,15 @@ import type { ErrorCode } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
+import type { Hex } from '../lib/address.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
   signal: AbortSignal
+  /** The hashes under which the swap was sent again. */
+  copies: () => readonly Hex[]
   onUnseen: (isUnseen: boolean) => void
   /** The entry with what watching has found so far. */
   onTrace: (entry: ActivityEntry) => void
@@ -24,7 +27,7 @@ const ENDS: readonly ErrorCode[] = [
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, wallet, signal, onUnseen, onTrace }: WatchEntryOptions,
+  { chain, config, wallet, signal, copies, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
@@ -59,6 +62,7 @@ export async function watchEntry(
       chain,
       config: config.getState(),
       signal,
+      copies,
       onUnseen,
       onTrace: (found) => onTrace(withTrace(known, found)),
     })

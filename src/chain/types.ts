@@ -240,11 +240,13 @@ export interface ChainReader {
    * Resolves when the transaction is mined, replaced, cancelled or dropped; retries on network errors until aborted.
    * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on
    * chain yet; `onUnseen` with true when the node has not returned the transaction for a while, and with false when it
-   * returns it again; `onTrace` when watching begins and when the nonce becomes known.
+   * returns it again. `copies`: hashes under which the same call was sent again; one that is mined and succeeds counts as a
+   * replacement. `onTrace` is called when watching begins and when the nonce becomes known.
    */
   watch(query: {
     transaction: WatchedTransaction
     signal: AbortSignal
+    copies?: () => readonly Hex[]
     onAwaitingSigners?: () => void
     onUnseen?: (isUnseen: boolean) => void
     onTrace?: (trace: WatchTrace) => void

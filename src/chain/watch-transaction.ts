@@ -32,7 +32,7 @@ const MAX_MISSES = 5
  */
 export async function watchTransaction(
   client: ReadClient,
-  { transaction, signal, onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
+  { transaction, signal, copies = () => [], onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
@@ -44,7 +44,12 @@ export async function watchTransaction(
     signal.throwIfAborted()
     try {
       const outcome = await watch.poll()
-      if (typeof outcome === 'object') return outcome
+      const isOver = typeof outcome === 'object'
+      if (isOver && isSuccess(outcome)) return outcome
+      const copy = await findCopy(client, copies())
+      if (copy?.receipt) return { kind: 'replaced', receipt: await toReceipt(client, copy.receipt) }
+      // While a copy is pending, the failure of the first is not the end.
+      if (isOver && !copy) return outcome
       if (outcome === 'awaiting-signers' && !isAwaiting) onAwaitingSigners?.()
       isAwaiting ||= outcome === 'awaiting-signers'
       if (isUnseen !== (outcome === 'unseen')) onUnseen?.(!isUnseen)
@@ -56,6 +61,24 @@ export async function watchTransaction(
     }
     await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
   }
+}
+
+function isSuccess(outcome: WatchOutcome): boolean {
+  return 'receipt' in outcome && outcome.receipt.status === 'success'
+}
+
+/** A copy that has succeeded, with its receipt, or one that is pending. */
+async function findCopy(
+  client: ReadClient,
+  copies: readonly Hex[],
+): Promise<{ receipt: TransactionReceipt | undefined } | undefined> {
+  let isPending = false
+  for (const hash of copies) {
+    const receipt = await findReceipt(client, hash)
+    if (receipt?.status === 'success') return { receipt }
+    isPending ||= !receipt && (await orUndefined(client.getTransaction({ hash }))) !== undefined
+  }
+  return isPending ? { receipt: undefined } : undefined
 }
 
 function createWatch(

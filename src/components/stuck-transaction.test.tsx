@@ -63,6 +63,14 @@ it('asks the wallet for the same call with the same nonce and higher fees', asyn
   expect(onSend.mock.calls[0]![0]).toMatchObject({ ...call, value: BigInt(call.value), nonce, fees, gas })
 })
 
+it('remembers the second transaction in the history, also where no node shows it so far', async () => {
+  const onSend = vi.fn(async (_: TransactionRequest) => `0x${'cd'.repeat(32)}` as const)
+  const { user } = await setUp({ wallet: { onSend } })
+  await user.click(await screen.findByRole('button', { name: 'Speed up' }))
+  expect(await screen.findByText('Sent again')).toBeVisible()
+  expect(screen.getByTitle(`0x${'cd'.repeat(32)}`)).toBeVisible()
+})
+
 it('cancels by sending nothing to oneself, with the same nonce', async () => {
   const sent: TransactionRequest[] = []
   const { user } = await setUp({

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
-import { isNativeToken, sameAddress } from '../lib/address.ts'
+import { type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
 import { MIN_STUCK_MS, STUCK_BLOCKS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
-import type { ActivityEntry } from '../store/types.ts'
+import type { ActivityEntry, ActivityState } from '../store/types.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
@@ -25,7 +25,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   replacement: ReplacementState
   replace: (kind: ReplacementKind) => void
 } {
-  const { wallet, chain } = useWidget()
+  const { wallet, chain, activity } = useWidget()
   const { address } = useWallet().state
   const [pending, setPending] = useState<Replaceable>()
   const [canSpeedUp, setCanSpeedUp] = useState(false)
@@ -68,7 +68,9 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   const replace = useCallback(
     async (kind: ReplacementKind) => {
       const sent = transaction.current
-      if (!sent) return
+      const id = swap.current?.id
+      if (!sent || id === undefined) return
+      const onSent = (copy: Hex) => activity.setState(withCopy(id, { hash: copy, kind }))
       leave.current = new AbortController()
       const { signal } = leave.current
       const set = (next: ReplacementState) => {
@@ -77,15 +79,28 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       set({ status: 'signing', kind })
       try {
         const { replaceTransaction } = await import('../execution/effects/replace-transaction.ts')
-        set({ status: 'sent', kind, ...(await replaceTransaction(sent, kind, { wallet, chain, signal })) })
+        set({
+          status: 'sent',
+          kind,
+          ...(await replaceTransaction(sent, kind, { wallet, chain, signal, onSent })),
+        })
       } catch (error) {
         set({ status: 'failed', error: asSluiceError(error) })
       }
     },
-    [wallet, chain],
+    [wallet, chain, activity],
   )
 
   return { pending, canSpeedUp, replacement, replace: (kind) => void replace(kind) }
+}
+
+/** Remembers what was sent in place of a swap, or beside it. */
+function withCopy(id: string, copy: NonNullable<ActivityEntry['copies']>[number]) {
+  return ({ entries }: ActivityState): Partial<ActivityState> => ({
+    entries: entries.map((entry) =>
+      entry.id === id ? { ...entry, copies: [...(entry.copies ?? []), copy] } : entry,
+    ),
+  })
 }
 
 /** Whether the contract swaps nothing any more: sent again, it would only cost a fee. */

@@ -505,6 +505,9 @@ export const PAGE_MESSAGES_EN = {
   'activity.approvalHash': 'approval hash',
   'activity.replaced': 'Replaced',
   'activity.replacedHash': 'replaced hash',
+  'activity.copy': 'Sent again',
+  'activity.cancellation': 'Cancellation',
+  'activity.copyHash': 'second hash',
   'activity.pendingHelp': 'We watch the transaction as long as this page is open, and again next time.',
 
   'error.USER_REJECTED': 'You declined in your wallet',

@@ -174,6 +174,8 @@ export interface ActivityEntry {
   /** The hash the wallet returned, if another transaction took its place. */
   replacedHash?: Hex | undefined
   approvalHashes: readonly Hex[]
+  /** What the person sent in its place: wallets may send it beside it instead. Each speed-up is followed too. */
+  copies?: readonly { hash: Hex; kind: 'speed-up' | 'cancel' }[] | undefined
   errorCode?: ErrorCode | undefined
   supportId?: string | undefined
   /** Milliseconds since the epoch: when the transaction was sent, and when its end was known. */

@@ -13,7 +13,10 @@ export type ReplacementKind = 'speed-up' | 'cancel'
  */
 export type Replacement = { hash: Hex; result: 'replaces' | 'beside' | 'unseen' | 'too-late' }
 
-export type ReplaceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal'>
+export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal'> {
+  /** Called when the wallet has sent it, whatever becomes of it. */
+  onSent?: (hash: Hex) => void
+}
 
 const MAX_READS = 10
 const READ_INTERVAL_MS = 700
@@ -25,7 +28,7 @@ const READ_INTERVAL_MS = 700
 export async function replaceTransaction(
   transaction: WatchedTransaction,
   kind: ReplacementKind,
-  { wallet, chain, signal }: ReplaceContext,
+  { wallet, chain, signal, onSent }: ReplaceContext,
 ): Promise<Replacement> {
   const { chainId, from } = transaction
   const current = await wallet.readChainId()
@@ -43,6 +46,7 @@ export async function replaceTransaction(
   const gas =
     kind === 'cancel' ? await gasLimit(call, account, { chain }).catch(() => pending.gas) : pending.gas
   const hash = await wallet.sendTransaction({ ...call, chainId, from, gas, nonce, fees })
+  if (hash !== transaction.hash) onSent?.(hash)
   const sent = await readBack({ ...call, chainId, from, hash }, { chain, signal })
   if (!sent) return { hash, result: 'unseen' }
   return { hash, result: sent.nonce === nonce && hash !== transaction.hash ? 'replaces' : 'beside' }

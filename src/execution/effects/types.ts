@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../chain/types.ts'
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
-import type { Address } from '../../lib/address.ts'
+import type { Address, Hex } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ExecutionEvent, SwapIntent } from '../machine/types.ts'
 
@@ -17,6 +17,8 @@ export interface EffectDeps {
    * Whether no other tab confirms the same swap: then none can until this one is sent or left. Default: always.
    */
   claim?: (intent: SwapIntent) => Promise<boolean>
+  /** The hashes under which the person sent the swap of this route again. Default: none. */
+  copies?: (routeId: string) => readonly Hex[]
   /** Milliseconds since the epoch. */
   now: () => number
 }

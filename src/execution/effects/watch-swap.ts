@@ -28,6 +28,7 @@ export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => 
     chain: context.chain,
     config: context.config(),
     signal: context.signal,
+    copies: () => context.copies?.(intent.id) ?? [],
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),

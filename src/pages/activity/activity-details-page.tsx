@@ -32,7 +32,17 @@ export function ActivityDetailsPage() {
 
 function Details({ entry }: { entry: ActivityEntry }) {
   const { t, locale } = useTranslation()
-  const { chainId, status, hash, replacedHash, approvalHashes, startedAt, endedAt, supportId } = entry
+  const {
+    chainId,
+    status,
+    hash,
+    replacedHash,
+    approvalHashes,
+    startedAt,
+    endedAt,
+    supportId,
+    copies = [],
+  } = entry
   const toTime = (time: number) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
   return (
@@ -67,6 +77,17 @@ function Details({ entry }: { entry: ActivityEntry }) {
           />
         )}
         {hash && <TransactionLine chainId={chainId} hash={hash} />}
+        {copies
+          .filter((copy) => copy.hash !== hash && copy.hash !== replacedHash)
+          .map((copy) => (
+            <TransactionLine
+              key={copy.hash}
+              chainId={chainId}
+              hash={copy.hash}
+              label={t(copy.kind === 'cancel' ? 'activity.cancellation' : 'activity.copy')}
+              what={t('activity.copyHash')}
+            />
+          ))}
       </div>
       <StuckTransaction entry={entry} />
       {status !== 'pending' && (
