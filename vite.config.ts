@@ -23,9 +23,10 @@ export default defineConfig({
       input: {
         playground: `${root}stories/playground/index.html`,
         'dev-wallet': `${root}stories/playground/dev-wallet-page.ts`,
+        'react-skin': `${root}stories/playground/react-skin-page.ts`,
       },
       output: {
-        entryFileNames: ({ name }) => (name === 'dev-wallet' ? 'dev-wallet.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'playground' ? 'assets/[name]-[hash].js' : '[name].js'),
       },
     },
   },

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { createFramePage } from '../scripts/lib/embed-files.mjs'
-import { manifest } from './chain.ts'
 import { root, stackAddresses } from './stack.ts'
+import { rpcOrigins } from './strict-page.ts'
 
 export interface FrameServer {
   /** Of another origin than the playground. */
@@ -53,11 +53,10 @@ function policy(name: string, parents: readonly string[]): Record<string, string
     readFileSync(join(root, 'SECURITY.md'), 'utf8'),
   ) ?? ['']
   if (!documented) throw new Error('SECURITY.md documents no policy of a frame')
-  const rpcs = manifest().chains.map(({ rpcUrl }) => new URL(rpcUrl).origin)
   return {
     'content-security-policy': documented
       .replace('https://api.example', new URL(stackAddresses().serviceUrl).origin)
-      .replace('https://rpc.example', rpcs.join(' '))
+      .replace('https://rpc.example', rpcOrigins().join(' '))
       .replace('https://partner.example', parents.join(' ')),
   }
 }

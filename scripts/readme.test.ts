@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { CODE_FIELDS } from '../src/config/config-schema.ts'
 import { LIVE_FIELDS } from '../src/config/live-fields.ts'
+import { create } from '../src/embed/create.ts'
+import { FRAME_REFUSES } from '../src/embed/frame-config.ts'
 import { ERROR_CODES } from '../src/errors/codes.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
 
@@ -36,4 +39,32 @@ describe('the README', () => {
   it('lists every error code', () => {
     expect(namesUnder('Error codes').sort()).toEqual(Object.keys(ERROR_CODES).sort())
   })
+
+  it('says of each skin what it can do', () => {
+    const handle = Object.keys(create('#swap', {} as never))
+    const listed = tableUnder('Skins').map((row) => row.map((cell) => cell.replaceAll('`', '')))
+    expect(listed.map(([power]) => power).sort()).toEqual(
+      [...new Set([...handle, ...CODE_FIELDS, ...Object.keys(FRAME_REFUSES), 'mode'])].sort(),
+    )
+    const react = membersOf('src/widget/widget-root.tsx', 'SwapWidgetHandle')
+    const events = membersOf('src/events/types.ts', 'EventBus')
+    const element = membersOf('src/embed/swap-element.ts', 'SwapElement')
+    for (const [power = '', ...cells] of listed) {
+      const isField = power in LIVE_FIELDS
+      const has = [
+        isField || react.includes(power) || events.includes(power),
+        isField || handle.includes(power),
+        isField || element.includes(power),
+        !(power in FRAME_REFUSES),
+      ]
+      expect([power, cells.map((cell) => cell.startsWith('yes'))]).toEqual([power, has])
+    }
+  })
 })
+
+/** The members of an interface, by the source. */
+function membersOf(file: string, name: string): string[] {
+  const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  const [, body = ''] = new RegExp(`export interface ${name}\\b[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:?<]/gm)].map(([, member = '']) => member)
+}

@@ -12,8 +12,8 @@ export interface FrameConfig {
   wallet?: string | undefined
 }
 
-/** Why a field cannot cross. */
-const STAYS: Partial<Record<keyof WidgetConfig, string>> = {
+/** The fields that cannot cross, and what is expected of them instead. */
+export const FRAME_REFUSES: Partial<Record<keyof WidgetConfig, string>> = {
   connectors: 'nothing in a frame, which has the wallets of this page; pass a wallet of yours as `provider`',
   wagmiConfig: 'nothing in a frame; pass the wallet as `provider`',
   queryClient: 'nothing in a frame, which has its own',
@@ -40,9 +40,9 @@ export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> 
   const data: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(rest)) {
     const isNothing = value === undefined || value === null || value === false
-    if (isNothing && STAYS[field as keyof WidgetConfig]) continue
+    if (isNothing && FRAME_REFUSES[field as keyof WidgetConfig]) continue
     const expected =
-      STAYS[field as keyof WidgetConfig] ?? (isData(value) ? undefined : 'data without functions')
+      FRAME_REFUSES[field as keyof WidgetConfig] ?? (isData(value) ? undefined : 'data without functions')
     if (expected) throw configError(field, expected, value)
     data[field] = value
   }

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { formatAmount } from '../src/lib/amount.ts'
+import { ChainClient, manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { type FrameServer, startFrameServer } from './frame-server.ts'
+import { stackAddresses } from './stack.ts'
+import { openStrictPage, rpcOrigins } from './strict-page.ts'
+import { WidgetDriver } from './widget.ts'
+
+let frames: FrameServer
+test.beforeAll(async () => {
+  frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+})
+test.afterAll(() => frames.stop())
+
+interface Skin {
+  /** Makes `swap`, a handle with `onAny`, `setFields`, `update` and `destroy`, of `place` and `config`. */
+  code: () => string
+  /** What the page's policy allows beside scripts of its own. */
+  policy?: () => string[]
+  isFrame?: boolean
+}
+
+const asks = () => [
+  'img-src data:',
+  `connect-src 'self' ${new URL(stackAddresses().serviceUrl).origin} ${rpcOrigins().join(' ')}`,
+]
+const react = `await import('/react-skin.js'); const { create } = await window.SluiceReact;`
+
+const SKINS: Record<string, Skin> = {
+  'the React component': {
+    code: () => `${react} window.swap = create(place, config)`,
+    policy: () => [...asks(), `style-src 'self'`],
+  },
+  'the React component in a shadow root': {
+    code: () => `${react} window.swap = create(place, config, { isolation: 'shadow' })`,
+    policy: () => [...asks(), `style-src 'self'`],
+  },
+  create: { code: () => `window.swap = Sluice.create(place, config)` },
+  'the element': {
+    code: () => `
+      const element = document.createElement('sluice-swap')
+      element.config = config
+      place.append(element)
+      window.swap = {
+        onAny: element.onAny,
+        setFields: (fields) => element.setFields(fields),
+        update: (next) => { element.config = next },
+        destroy: () => element.remove(),
+      }`,
+  },
+  'a frame': {
+    code: () =>
+      `window.swap = Sluice.create(place, config, { isolation: 'frame', frameUrl: '${frames.url}/frame.html' })`,
+    // It is the frame that asks the service.
+    policy: () => [
+      `connect-src 'self' ${rpcOrigins().join(' ')}`,
+      `frame-src ${frames.url}`,
+      `style-src 'none'`,
+    ],
+    isFrame: true,
+  },
+}
+
+interface HostWindow {
+  heard: string[]
+  asked: string[]
+  violations: string[]
+  config: object
+  swap: ReturnType<typeof window.Sluice.create>
+  devWallet: { listenerCount(): number }
+}
+const read = <Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> =>
+  page.evaluate(`(${look})(window)`) as Promise<Value>
+
+/** What a host hears of a swap, the same from every skin. */
+const STORY = [
+  'pageEntered',
+  'formFieldChanged',
+  'walletConnected',
+  'routeSelected',
+  'reviewPageEntered',
+  'routeExecutionStarted',
+  'routeExecutionCompleted',
+]
+
+for (const [name, { code, policy = () => [...asks(), `style-src 'none'`], isFrame }] of Object.entries(
+  SKINS,
+)) {
+  test(`${name}: config, price, swap and events under a strict policy`, async ({ page }) => {
+    await openStrictPage(page, {
+      policy: policy(),
+      code: `
+        window.heard = []
+        window.asked = []
+        window.config = {
+          ...(await localConfig('ethereum')),
+          theme: 'dark',
+          themeTokens: { accent: '#7700cc' },
+          messages: { 'swap.title': 'Trade' },
+          hooks: { onBeforeSwap: ({ outputToken }) => { asked.push(outputToken.symbol) } },
+        }
+        const { config } = window
+        const place = document.querySelector('#swap')
+        ${code()}
+        swap.onAny(({ name }) => heard.push(name))`,
+    })
+    const place = page.locator('#swap')
+    const widget = new WidgetDriver(isFrame ? place.locator('iframe').contentFrame().locator('body') : place)
+    await expect(widget.heading('Trade')).toBeVisible()
+    const root = widget.root.locator('[data-sluice-root]')
+    await expect(root).toHaveAttribute('data-sluice-theme', 'dark')
+    await expect(widget.button('Connect wallet')).toHaveCSS('background-color', 'rgb(119, 0, 204)')
+
+    await read(page, ({ swap }) => swap.setFields({ amount: '321.5' }))
+    await expect(widget.amount).toHaveValue('321.5')
+    await expect(widget.output).toHaveValue(/^0\.[0-9]+$/)
+    await page.evaluate(() => {
+      const { swap, config } = window as unknown as HostWindow
+      swap.update({ ...config, theme: 'light', messages: { 'swap.title': 'Exchange' } } as never)
+    })
+    await expect(widget.heading('Exchange')).toBeVisible()
+    await expect(root).toHaveAttribute('data-sluice-theme', 'light')
+
+    const chain = new ChainClient()
+    const owner = manifest().accounts[0]!.address
+    await widget.connect()
+    const before = await chain.balance('WETH', owner)
+    await widget.review()
+    await widget.confirm()
+    await expect(widget.heading('Swap complete')).toBeVisible()
+    expect(await widget.received()).toBe(formatAmount((await chain.balance('WETH', owner)) - before, 18))
+    expect(await read(page, ({ asked }) => asked)).toContain('WETH')
+    const heard = await read(page, ({ heard }) => heard)
+    expect([...new Set(heard)].filter((event) => STORY.includes(event))).toEqual(STORY)
+    expect(heard.filter((event) => event === 'routeExecutionCompleted')).toHaveLength(1)
+    expect(await read(page, ({ violations }) => violations)).toEqual([])
+
+    await read(page, ({ swap }) => swap.destroy())
+    await expect(root).toHaveCount(0)
+    await expect.poll(() => read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
+  })
+}

@@ -1,0 +1,31 @@
+import { createRoot } from 'react-dom/client'
+import {
+  SwapWidget,
+  type SwapWidgetHandle,
+  type SwapWidgetProps,
+  type WidgetConfig,
+} from '../../src/exports/index.ts'
+
+/** Mounts the React component with the handle that the other skins have. */
+export function create(
+  place: Element,
+  config: WidgetConfig,
+  { isolation = 'none' }: Pick<SwapWidgetProps, 'isolation'> = {},
+) {
+  const root = createRoot(place)
+  let mount: (handle: SwapWidgetHandle) => void = () => {}
+  const mounted = new Promise<SwapWidgetHandle>((resolve) => {
+    mount = resolve
+  })
+  const render = (next: WidgetConfig) =>
+    root.render(<SwapWidget {...next} isolation={isolation} onReady={mount} />)
+  render(config)
+  return {
+    onAny: async (listener: Parameters<SwapWidgetHandle['events']['onAny']>[0]) =>
+      (await mounted).events.onAny(listener, { replay: true }),
+    setFields: async (fields: Parameters<SwapWidgetHandle['setFields']>[0]) =>
+      (await mounted).setFields(fields),
+    update: render,
+    destroy: () => root.unmount(),
+  }
+}
