@@ -91,7 +91,7 @@ module.exports = {
       comment: 'The widget speaks to the service over the wire alone. Share a schema in src/wire.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench)/' },
+      to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
     },
     {
       name: 'service-takes-the-ground-floor',
@@ -105,7 +105,7 @@ module.exports = {
       comment: 'The service runs on any chain. What it needs of the devnet comes as configuration.',
       severity: 'error',
       from: { path: '^service/', pathNot: tests },
-      to: { path: '^(devnet|testing|stories|playwright|scripts|contracts|bench)/' },
+      to: { path: '^(devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
     },
     {
       name: 'only-exports-re-export',

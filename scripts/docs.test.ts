@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { createPages } from '../docs/build/create-pages.ts'
+import { POLICY } from '../docs/build/layout.ts'
+
+const root = join(import.meta.dirname, '..')
+const { pages, searchIndex } = createPages()
+
+/** The code blocks in these languages, with where they stand. */
+function blocksOf(...languages: string[]): { name: string; code: string }[] {
+  return pages.flatMap(({ path, markdown }) =>
+    [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, language = '', code = ''], index) =>
+      languages.includes(language) ? [{ name: `${path}-${index}`, code }] : [],
+    ),
+  )
+}
+
+describe('the code of the documentation', () => {
+  it('compiles, where it is TypeScript', () => {
+    const folder = join(root, 'node_modules/.cache/sluice-docs')
+    rmSync(folder, { recursive: true, force: true })
+    const blocks = blocksOf('ts', 'tsx')
+    expect(blocks.length).toBeGreaterThan(12)
+    for (const { name, code } of blocks) {
+      const file = join(folder, `${name}.tsx`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, code)
+    }
+    writeFileSync(join(folder, 'style.d.ts'), "declare module '@sluice/widget/style.css'\n")
+    const paths = {
+      '@sluice/widget': [join(root, 'src/exports/index.ts')],
+      '@sluice/widget/*': [join(root, 'src/exports/*.ts')],
+    }
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { paths, types: ['node', 'vite/client'], incremental: false },
+      include: [folder],
+      exclude: [],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { cwd: root, encoding: 'utf8' })
+    expect(stdout.split('\n').filter(Boolean)).toEqual([])
+  })
+
+  it('can be parsed, where it is JSON, JavaScript or a script', () => {
+    for (const { code } of blocksOf('json')) expect(() => JSON.parse(code), code).not.toThrow()
+    for (const { code } of blocksOf('js')) expect(() => parseAst(code), code).not.toThrow()
+    for (const { code } of blocksOf('sh')) {
+      expect(spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' }).stderr, code).toBe('')
+    }
+  })
+
+  it('closes every element, where it is HTML, and has scripts that can be parsed', () => {
+    const blocks = blocksOf('html')
+    expect(blocks.length).toBeGreaterThan(3)
+    for (const { code } of blocks) {
+      expect(unclosed(code), code).toEqual([])
+      for (const [, script = ''] of code.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)) {
+        expect(() => parseAst(script), script).not.toThrow()
+      }
+      for (const [, json = ''] of code.matchAll(/config='([^']*)'/g)) {
+        expect(() => JSON.parse(json), json).not.toThrow()
+      }
+    }
+  })
+
+  it('names its language, so that it is checked', () => {
+    const known = ['ts', 'tsx', 'js', 'json', 'html', 'sh', 'text', 'graphql']
+    const written = pages.flatMap(({ path, markdown }) =>
+      [...markdown.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => [path, language]),
+    )
+    expect(written.filter(([, language = '']) => !known.includes(language))).toEqual([])
+  })
+})
+
+describe('the pages of the documentation', () => {
+  const targets = new Map(
+    pages.map(({ path, html }) => [`${path}.html`, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+  )
+
+  it('lead somewhere with every internal link', () => {
+    const broken = pages.flatMap(({ path, html }) =>
+      [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].flatMap(([, href = '']) => {
+        if (/^[a-z]+:/.test(href)) return []
+        const [file = '', id] = href.split('#')
+        const target = file === '' ? `${path}.html` : normalize(join(dirname(path), file))
+        const ids = targets.get(target)
+        return ids && (id === undefined || ids.includes(id)) ? [] : [`${path}: ${href}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('have one title each, and ids that are there once', () => {
+    expect(pages.filter(({ title }) => title === '').map(({ path }) => path)).toEqual([])
+    const repeated = [...targets].filter(([, ids]) => new Set(ids).size !== ids.length)
+    expect(repeated).toEqual([])
+  })
+
+  it('run under a policy without inline scripts and styles', () => {
+    expect(POLICY).not.toMatch(/unsafe/)
+    const inline = pages.filter(({ html }) =>
+      /<script>|<script (?![^>]*src=)|<style| style="| on\w+="/.test(stripCode(html)),
+    )
+    expect(inline.map(({ path }) => path)).toEqual([])
+  })
+
+  it('can be searched: an error code finds its own section', () => {
+    const found = searchIndex.find(({ title }) => title === 'UNTRUSTED_ROUTER')
+    expect(found?.url).toBe('reference/errors.html#UNTRUSTED_ROUTER')
+  })
+
+  it('are all in the navigation, once each', () => {
+    const written = readdirSync(join(root, 'docs/content'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => file.replace(/[.]md$/, ''))
+    const listed = pages.map(({ path }) => path).filter((path) => !path.startsWith('reference/'))
+    expect(written.sort()).toEqual(listed.sort())
+  })
+})
+
+const VOID = ['meta', 'link', 'input', 'img', 'br']
+
+/** The elements that are opened and not closed, or closed and not opened. */
+function unclosed(html: string): string[] {
+  const open: string[] = []
+  const tags = stripScripts(html).matchAll(
+    /<(\/?)([a-z][\w-]*)(?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'))?)*\s*(\/?)>/g,
+  )
+  for (const [, end, name = '', isEmpty] of tags) {
+    if (isEmpty || VOID.includes(name)) continue
+    if (!end) open.push(name)
+    else if (open.pop() !== name) return [`</${name}>`]
+  }
+  return open
+}
+
+function stripScripts(html: string): string {
+  return html.replace(/(<(script|style)[^>]*>)[\s\S]*?(<\/\2>)/g, '$1$3')
+}
+
+function stripCode(html: string): string {
+  return html.replace(/<code>[\s\S]*?<\/code>/g, '')
+}
