@@ -1,5 +1,12 @@
 import './preview.css'
 import type { Preview } from '@storybook/react-vite'
+import { action } from 'storybook/actions'
+import * as themes from '../src/exports/themes.ts'
+import { LANGUAGES } from '../src/i18n/languages.ts'
+import type { Widget } from '../src/instance/types.ts'
+
+const { THEME_CONTRACT: _, ...presets } = themes
+type PresetName = keyof typeof presets
 
 const preview: Preview = {
   // What was chosen in one story is nothing to the next.
@@ -7,27 +14,59 @@ const preview: Preview = {
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
-    controls: { disable: true },
+    controls: { include: ['config', 'page', 'recipient', 'recipientName'], expanded: true },
+  },
+  argTypes: {
+    config: { control: 'object', description: 'Fields of the config that differ from the default' },
+    recipient: { control: 'text' },
+    recipientName: { control: 'text' },
   },
   globalTypes: {
     theme: {
-      description: 'Theme',
+      description: 'Color scheme',
       toolbar: { icon: 'contrast', items: ['light', 'dark', 'system'], dynamicTitle: true },
+    },
+    preset: {
+      description: 'Theme preset',
+      toolbar: { icon: 'paintbrush', items: ['default', ...Object.keys(presets)], dynamicTitle: true },
+    },
+    locale: {
+      description: 'Locale',
+      toolbar: { icon: 'globe', items: [...LANGUAGES], dynamicTitle: true },
+    },
+    direction: {
+      description: 'Direction of the page around the widget; that of the widget follows its locale',
+      toolbar: { icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
     },
     width: {
       description: 'Width',
-      toolbar: { icon: 'resize' as never, items: ['280', '320', '400', '480'], dynamicTitle: true },
+      toolbar: { icon: 'grow', items: ['280', '320', '400', '480', '640'], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: 'light', width: '400' },
+  initialGlobals: { theme: 'light', preset: 'default', locale: 'en', direction: 'ltr', width: '400' },
   decorators: [
-    (Story, { globals, args }) => (
-      <main className="stage" data-theme={String(globals.theme)}>
-        <div style={{ inlineSize: Number(globals.width) }}>
-          <Story args={{ ...args, config: { theme: globals.theme, ...args.config } }} />
-        </div>
-      </main>
-    ),
+    (Story, { globals, args }) => {
+      const { theme, preset: name, locale, direction, width } = globals
+      const themeTokens = presets[name as PresetName]
+      return (
+        <main className="stage" data-theme={theme} dir={direction}>
+          <div style={{ inlineSize: Number(width) }}>
+            {/* A fixture is made once: another choice makes another. */}
+            <Story
+              key={[theme, name, locale].join()}
+              args={{
+                ...args,
+                onWidget: (widget: Widget) => {
+                  widget.events.onAny(({ name: event, payload }) => action(event)(payload))
+                  args.onWidget?.(widget)
+                },
+                config: { theme, locale, ...(themeTokens && { themeTokens }), ...args.config },
+              }}
+            />
+          </div>
+        </main>
+      )
+    },
   ],
 }
 

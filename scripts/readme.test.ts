@@ -6,6 +6,7 @@ import { create } from '../src/embed/create.ts'
 import { FRAME_REFUSES } from '../src/embed/frame-config.ts'
 import { ERROR_CODES } from '../src/errors/codes.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
+import { PARTS } from '../src/theme/parts.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -34,6 +35,14 @@ describe('the README', () => {
 
   it('lists every event', () => {
     expect(namesUnder('Events').sort()).toEqual([...EVENT_NAMES].sort())
+  })
+
+  it('lists every part that a host may style, with its states', () => {
+    const listed = tableUnder('Parts').map(([name = '', states = '']) => [
+      name.replaceAll('`', ''),
+      [...states.matchAll(/`([\w-]+)`/g)].map(([, state]) => state),
+    ])
+    expect(listed).toEqual(Object.entries(PARTS).map(([name, states]) => [name, [...states]]))
   })
 
   it('lists every error code', () => {

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEventHandler } from 'react'
+import { part } from '../theme/part.ts'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
@@ -31,6 +32,7 @@ export function Button({
   return (
     <button
       type="button"
+      {...part(size === 'large' ? 'main-button' : 'button', busy ? 'busy' : inactive ? 'disabled' : variant)}
       {...rest}
       className={classNames(styles.button, styles[variant], styles[size], className)}
       aria-disabled={idle || undefined}

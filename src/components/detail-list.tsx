@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import styles from './detail-list.module.css'
 import { Icon } from './icon.tsx'
@@ -27,7 +28,7 @@ export function Detail({ label, help, tone = 'plain', note, below, children }: D
   const id = useId()
   const [isExplained, setIsExplained] = useState(false)
   return (
-    <div className={styles.row}>
+    <div className={styles.row} {...part('detail', tone)}>
       <dt className={styles.label}>
         {label}
         {help && (

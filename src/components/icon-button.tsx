@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
+import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './icon-button.module.css'
@@ -15,6 +16,7 @@ export function IconButton({ icon, label, marked = false, className, ...rest }: 
   return (
     <button
       type="button"
+      {...part('icon-button')}
       {...rest}
       className={classNames(styles.button, className)}
       aria-label={label}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './notice.module.css'
@@ -22,7 +23,7 @@ const icons: Record<NoticeProps['tone'], IconName> = {
 /** A message to the user: the situation, then what to do. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   return (
-    <div className={classNames(styles.notice, styles[tone])} data-part="notice" data-tone={tone}>
+    <div className={classNames(styles.notice, styles[tone])} {...part('notice', tone)}>
       <span className={styles.icon}>
         <Icon name={icons[tone]} size={18} />
       </span>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { part } from '../theme/part.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
 import { useFocusWhenLost } from './use-focus-when-lost.ts'
@@ -41,12 +42,19 @@ export function Page({
     onEscape()
   }
   return (
-    <section className={styles.page} aria-labelledby={id} data-part="page" onKeyDown={onKeyDown}>
-      <header className={styles.header}>
+    <section className={styles.page} aria-labelledby={id} {...part('page')} onKeyDown={onKeyDown}>
+      <header className={styles.header} {...part('header')}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={styles.back} onClick={onBack ?? back} />
         )}
-        <h2 ref={heading} id={id} className={styles.title} tabIndex={-1} data-page-heading="">
+        <h2
+          ref={heading}
+          id={id}
+          className={styles.title}
+          tabIndex={-1}
+          {...part('title')}
+          data-page-heading=""
+        >
           {title}
         </h2>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import styles from './radio-group.module.css'
 
@@ -25,7 +26,12 @@ export function RadioGroup<Value extends string | number>({
 }: RadioGroupProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={classNames(styles.group, styles[shape])} aria-label={label} disabled={disabled}>
+    <fieldset
+      className={classNames(styles.group, styles[shape])}
+      {...part('choices')}
+      aria-label={label}
+      disabled={disabled}
+    >
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input
@@ -36,7 +42,12 @@ export function RadioGroup<Value extends string | number>({
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span className={styles.label}>{option.label}</span>
+          <span
+            className={styles.label}
+            {...part('choice', option.value === value ? 'checked' : 'unchecked')}
+          >
+            {option.label}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -2,6 +2,7 @@ import { useKnownRecipient } from '../hooks/use-known-recipient.ts'
 import { useRecipientName } from '../hooks/use-recipient-name.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../lib/address.ts'
+import { part } from '../theme/part.ts'
 import { Card } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { ExplorerLink } from './explorer-link.tsx'
@@ -21,7 +22,7 @@ export function RecipientCard({ intent: { chainId, account, receiver } }: Recipi
   if (sameAddress(account, receiver)) return null
   return (
     <Card className={styles.card}>
-      <div className={styles.heading} data-part="recipient">
+      <div className={styles.heading} {...part('recipient')}>
         <p className={styles.label}>{t('review.sentTo')}</p>
         <CopyButton value={receiver} what={t('recipient.address')} />
       </div>

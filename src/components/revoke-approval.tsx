@@ -1,5 +1,6 @@
 import { type StandingApproval, useRevoke } from '../hooks/use-revoke.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { part } from '../theme/part.ts'
 import { Button } from './button.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { LiveRegion } from './live-region.tsx'
@@ -26,7 +27,7 @@ export function RevokeApproval({ approval, symbol, label, stands }: RevokeApprov
   const isBusy = status === 'signing' || status === 'pending'
   const message = status === 'idle' || status === 'failed' ? '' : t(`revoke.${status}`, { token: symbol })
   return (
-    <div className={styles.revoke} data-part="revoke" data-status={status}>
+    <div className={styles.revoke} {...part('revoke', status)}>
       {status === 'failed' && <Failure error={revocation.error} />}
       {status === 'done' ? (
         <Notice tone="positive" title={message} />

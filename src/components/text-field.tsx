@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
@@ -32,7 +33,7 @@ export function TextField({
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   return (
-    <div ref={frame} className={classNames(styles.frame, styles[shape], className)}>
+    <div ref={frame} className={classNames(styles.frame, styles[shape], className)} {...part('field')}>
       {before}
       <input
         autoComplete="off"

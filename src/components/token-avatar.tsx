@@ -3,6 +3,7 @@ import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { isNativeToken } from '../lib/address.ts'
+import { part } from '../theme/part.ts'
 import { allowedLogo } from './allowed-logo.ts'
 import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import styles from './token-avatar.module.css'
@@ -30,7 +31,7 @@ export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
         colors={isNativeToken(token.address) ? NATIVE_COLORS : avatarColors(token.symbol)}
       />
       {chain && (
-        <span className={styles.badge} data-part="chain-badge">
+        <span className={styles.badge} {...part('chain-badge')}>
           <Picture uri={chain.logoUri} name={chain.label} size={16} colors={avatarColors(chain.name)} />
         </span>
       )}

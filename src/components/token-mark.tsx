@@ -5,6 +5,7 @@ import { type TokenStanding, useTokenStanding } from '../hooks/use-token-standin
 import { useTranslation } from '../hooks/use-translation.ts'
 import type { Address } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
+import { part } from '../theme/part.ts'
 import styles from './token-badge.module.css'
 
 /** The warning badge of a chosen token. */
@@ -17,7 +18,7 @@ export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenStanding) 
   const { t } = useTranslation()
   if (!looksLike && !isUnlisted && !isUnknown) return null
   return (
-    <bdi className={styles.badge} data-part="token-badge">
+    <bdi className={styles.badge} {...part('token-badge')}>
       {looksLike
         ? t('tokens.lookAlike', { token: looksLike.symbol })
         : t(isUnlisted ? 'tokens.unverified' : 'tokens.unchecked')}

@@ -5,6 +5,7 @@ import { useUsdPrice } from '../hooks/use-usd-price.ts'
 import { useWrapCost } from '../hooks/use-wrap-cost.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { usdValue } from '../lib/usd-value.ts'
+import { part } from '../theme/part.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import styles from './wrap-details.module.css'
 
@@ -27,7 +28,7 @@ export function WrapDetails({ trade }: WrapDetailsProps) {
   const nativeUsd = useUsdPrice({ chainId, address: NATIVE_TOKEN })
   const costWei = useWrapCost(trade)
   return (
-    <div className={styles.details} data-part="wrap">
+    <div className={styles.details} {...part('wrap')}>
       <p className={styles.terms}>
         {t('wrap.terms', {
           rate: t('price.rate', { from: inputToken.symbol, rate: '1', to: outputToken.symbol }),

@@ -20,6 +20,7 @@ import { useWallet } from '../hooks/use-wallet.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { useIsBusy } from '../instance/use-create-widget.ts'
+import { part } from '../theme/part.ts'
 import { controlDialog, type ShownDialog } from './control-dialog.ts'
 import styles from './dialog-frame.module.css'
 import { useColorScheme } from './use-color-scheme.ts'
@@ -81,7 +82,7 @@ export function DialogFrame() {
       <dialog
         ref={dialog}
         className={styles.dialog}
-        data-part="dialog"
+        {...part('dialog', isOpen ? 'open' : 'closed')}
         data-mode={mode}
         aria-label={t('swap.title')}
         onMouseDown={closeFromBackdrop}
@@ -90,7 +91,7 @@ export function DialogFrame() {
           if (!dialog.current?.open) close()
         }}
       >
-        <div className={styles.body} data-part="dialog-body">
+        <div className={styles.body} {...part('dialog-body')}>
           {(isOpen || isBusy) && (
             <WidgetContext.Provider value={shown}>
               <WidgetFrame />
@@ -127,7 +128,7 @@ function Launcher({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
     <Button
       variant="primary"
       className={styles.launcher}
-      data-part="launcher"
+      {...part('launcher', isOpen ? 'open' : 'closed')}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={onOpen}

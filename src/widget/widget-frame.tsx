@@ -9,6 +9,7 @@ import { useSettings } from '../hooks/use-settings.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
+import { part } from '../theme/part.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
 import { Loadable } from './loadable.tsx'
 import { PageArrival } from './page-arrival.tsx'
@@ -46,7 +47,7 @@ export function WidgetFrame() {
       onKeyDown={leave}
       onPointerEnter={preloadPages}
     >
-      <div className={styles.surface} data-part="surface">
+      <div className={styles.surface} {...part('surface')}>
         <WidgetBoundary
           key={page}
           fallback={(restart) => (

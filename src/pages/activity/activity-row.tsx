@@ -2,6 +2,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { ActivityEntry } from '../../store/types.ts'
+import { part } from '../../theme/part.ts'
 import styles from './activity.module.css'
 import { ActivityStatus } from './activity-status.tsx'
 
@@ -21,7 +22,7 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
       type="button"
       className={styles.row}
       data-focus-key={`activity ${entry.id}`}
-      data-status={entry.status}
+      {...part('activity', entry.status)}
       onClick={() => {
         activity.setState({ selected: entry.id })
         push('activity-details')

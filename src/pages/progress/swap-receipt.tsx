@@ -14,6 +14,7 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
+import { part } from '../../theme/part.ts'
 import { AddToWallet } from './add-to-wallet.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
@@ -36,7 +37,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
         {received === undefined ? (
           <p className={styles.title}>{t('progress.receivedUnknown')}</p>
         ) : (
-          <p className={styles.amount} data-part="received">
+          <p className={styles.amount} {...part('received')}>
             <TokenAmount value={received} token={outputToken} />
           </p>
         )}

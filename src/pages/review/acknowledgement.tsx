@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Notice } from '../../components/notice.tsx'
+import { part } from '../../theme/part.ts'
 import styles from './acknowledgement.module.css'
 
 export interface AcknowledgementProps {
@@ -19,7 +20,7 @@ export function Acknowledgement({ title, children, label, accepted, onAccept }: 
       <label className={styles.accept}>
         <input
           className={styles.box}
-          data-part="acknowledgement"
+          {...part('acknowledgement', accepted ? 'checked' : 'unchecked')}
           type="checkbox"
           checked={accepted}
           onChange={(event) => onAccept(event.target.checked)}

@@ -571,7 +571,7 @@ it.each<[string, ExecutionState, string]>([
 ])('shows and announces the step while %s', async (_, state, words) => {
   await setUp({ state })
   const step = screen.getByText(words, { selector: 'li *' })
-  expect(step.closest('[data-status]')).toHaveAttribute('data-status', 'now')
+  expect(step.closest('[data-part="stage"]')).toHaveAttribute('data-state', 'now')
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
 })
 

@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { VisuallyHidden } from '../../components/visually-hidden.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { part } from '../../theme/part.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 import styles from './stage-list.module.css'
 import { getStages, type StageStatus } from './stages-of.ts'
@@ -18,7 +19,7 @@ export function StageList({ state }: { state: ConfirmingState }) {
     <Card>
       <ol className={styles.stages}>
         {getStages(state).map(({ name, status }) => (
-          <li key={name} className={styles.stage} data-status={status}>
+          <li key={name} className={styles.stage} {...part('stage', status)}>
             <span className={styles.mark}>
               <Mark status={status} />
             </span>

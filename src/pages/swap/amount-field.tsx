@@ -2,6 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
+import { part } from '../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
@@ -66,7 +67,7 @@ export function AmountField({
     <AmountBox length={text.length}>
       <input
         className={styles.amount}
-        data-part="amount"
+        {...part('amount', isLoading ? 'loading' : isEstimate ? 'estimate' : 'typed')}
         type="text"
         inputMode="decimal"
         autoComplete="off"

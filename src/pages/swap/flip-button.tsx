@@ -7,6 +7,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { formatAmount } from '../../lib/amount.ts'
+import { part } from '../../theme/part.ts'
 import styles from './flip-button.module.css'
 
 /**
@@ -24,6 +25,7 @@ export function FlipButton({ view }: { view: PriceView }) {
       <button
         type="button"
         className={styles.button}
+        {...part('flip')}
         aria-label={t('swap.flip')}
         title={t('swap.flip')}
         onClick={() =>

@@ -9,6 +9,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { part } from '../../theme/part.ts'
 import styles from './price-summary.module.css'
 
 export interface PriceSummaryProps {
@@ -23,7 +24,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   const id = useId()
   if (view.status === 'idle' || view.status === 'error') return null
   return (
-    <div className={styles.summary} data-part="price">
+    <div className={styles.summary} {...part('price', view.status)}>
       <div className={styles.bar}>
         <Countdown view={view} onRefresh={onRefresh} />
         <div className={styles.rate}>
@@ -49,7 +50,12 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
           <Icon name="chevronDown" size={18} />
         </button>
       </div>
-      <div id={id} hidden={!open} className={styles.details}>
+      <div
+        id={id}
+        hidden={!open}
+        className={styles.details}
+        {...part('price-details', open ? 'open' : 'closed')}
+      >
         {view.status === 'ready' ? (
           <div className={styles.stack}>
             <PriceDetails

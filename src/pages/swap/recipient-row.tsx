@@ -6,6 +6,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useRecipient } from '../../hooks/use-recipient.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { part } from '../../theme/part.ts'
 import styles from './recipient-row.module.css'
 
 /** Whether the output goes to another address, and to which. Only where the config allows one. */
@@ -18,7 +19,7 @@ export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
   const { isWanted, recipient } = useRecipient()
   if (mode === 'hidden') return null
   return (
-    <div className={styles.row} data-part="recipient">
+    <div className={styles.row} {...part('recipient')}>
       {mode === 'optional' && !isLocked ? (
         <label className={styles.label}>
           <input

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { part } from '../../theme/part.ts'
 import styles from './side-panel.module.css'
 
 export interface SidePanelProps {
@@ -19,7 +20,7 @@ export function SidePanel({ side, label, shortcuts, amount, token, value, balanc
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field, which has its own focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the field itself
-    <div className={styles.panel} data-part={`panel-${side}`} onClick={focusField}>
+    <div className={styles.panel} {...part(`panel-${side}`)} onClick={focusField}>
       <div className={styles.head}>
         <p className={styles.label}>{label}</p>
         {shortcuts && <span className={styles.shortcuts}>{shortcuts}</span>}

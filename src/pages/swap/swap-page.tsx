@@ -15,6 +15,7 @@ import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { PriceInputs } from '../../queries/price-query.ts'
+import { part } from '../../theme/part.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
@@ -137,7 +138,7 @@ function VerifiedLine() {
   const { verification, hidden } = useConfig()
   if (verification !== 'enforce' || hidden.includes('verifiedLine')) return null
   return (
-    <p className={styles.verified}>
+    <p className={styles.verified} {...part('verified')}>
       <Icon name="shield" size={16} />
       {t('widget.verified')}
     </p>

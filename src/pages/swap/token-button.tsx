@@ -6,6 +6,7 @@ import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { part } from '../../theme/part.ts'
 import styles from './token-button.module.css'
 
 export interface TokenButtonProps {
@@ -27,6 +28,7 @@ export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProp
   return (
     <button
       type="button"
+      {...part('token-button', isLocked ? 'locked' : token || isLoading ? 'chosen' : 'empty')}
       data-focus-key={`token-${side}`}
       className={classNames(styles.button, !token && !isLoading && styles.empty)}
       aria-label={t(LABELS[side][isLocked ? 'locked' : 'open'], { token: name })}

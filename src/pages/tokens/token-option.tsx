@@ -10,6 +10,7 @@ import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { part } from '../../theme/part.ts'
 import styles from './token-option.module.css'
 
 export interface TokenOptionProps {
@@ -60,6 +61,7 @@ export function TokenOption({
       aria-setsize={count}
       data-active={isActive || undefined}
       className={styles.option}
+      {...part('token', isActive ? 'active' : 'idle')}
       onPointerMove={isActive ? undefined : onActive}
       // The search field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}

@@ -10,6 +10,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletOptions } from '../../hooks/use-wallet-options.ts'
+import { part } from '../../theme/part.ts'
 import { WalletApps } from './wallet-apps.tsx'
 import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
@@ -108,6 +109,7 @@ export function WalletChoice() {
               <button
                 type="button"
                 className={styles.wallet}
+                {...part('wallet', pending?.id === option.id ? 'busy' : 'idle')}
                 aria-busy={pending?.id === option.id || undefined}
                 onClick={() => choose(option)}
               >

@@ -1,0 +1,44 @@
+const BUTTON = ['primary', 'secondary', 'quiet', 'disabled', 'busy'] as const
+const DISCLOSURE = ['open', 'closed'] as const
+
+/**
+ * The parts of the widget that a host may style by name, and the states of each: `[data-part="flip"]` where the widget is in
+ * the page itself, `::part(flip)` where it is in a shadow root. A removed or renamed one is a breaking change.
+ */
+export const PARTS = {
+  surface: [],
+  page: [],
+  header: [],
+  title: [],
+  'panel-input': [],
+  'panel-output': [],
+  amount: ['typed', 'estimate', 'loading'],
+  'token-button': ['chosen', 'empty', 'locked'],
+  'token-badge': [],
+  'chain-badge': [],
+  flip: [],
+  recipient: [],
+  'main-button': BUTTON,
+  button: BUTTON,
+  'icon-button': [],
+  notice: ['neutral', 'positive', 'warning', 'negative'],
+  verified: [],
+  price: ['loading', 'ready'],
+  'price-details': DISCLOSURE,
+  wrap: [],
+  card: [],
+  detail: ['plain', 'positive', 'warning', 'negative'],
+  field: [],
+  choices: [],
+  choice: ['checked', 'unchecked'],
+  token: ['active', 'idle'],
+  wallet: ['busy', 'idle'],
+  stage: ['done', 'now', 'next', 'failed'],
+  acknowledgement: ['checked', 'unchecked'],
+  received: [],
+  revoke: ['idle', 'signing', 'pending', 'done', 'failed'],
+  activity: ['pending', 'done', 'failed'],
+  dialog: DISCLOSURE,
+  'dialog-body': [],
+  launcher: DISCLOSURE,
+} as const satisfies Record<string, readonly string[]>
