@@ -10,9 +10,17 @@ async function violations(page: Page, selector: string) {
   return found.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) }))
 }
 
-for (const theme of ['light', 'dark']) {
-  test(`every page passes the accessibility rules, ${theme}`, async ({ page, playground }) => {
+// Both themes and both directions, in two walks.
+for (const [theme, language] of [
+  ['light', 'en'],
+  ['dark', 'ar'],
+] as const) {
+  test(`every page passes the accessibility rules, ${theme}, in the language ${language}`, async ({
+    page,
+    playground,
+  }) => {
     await playground.open({ theme })
+    await playground.speak(language)
     await walkPages(playground, async (name) => {
       expect(await violations(page, '[data-sluice-root]'), name).toEqual([])
     })

@@ -5,8 +5,9 @@ import type { WidgetDriver } from './widget.ts'
 
 test.use({ viewport: { width: 320, height: 800 } })
 
-test('every page fits a screen of 320 pixels', async ({ page, playground }) => {
+test('every page fits a screen of 320 pixels, in a language of long words', async ({ page, playground }) => {
   await playground.open()
+  await playground.speak('de')
   await walkPages(playground, (name) => expectToFit(page, playground.widget, name))
 })
 
@@ -14,10 +15,11 @@ test('every page that runs from right to left fits it too, with digits of one sy
   page,
   playground,
 }) => {
-  const { widget } = playground
   await playground.open()
-  await playground.editConfig((config) => Object.assign(config, { locale: 'ar-EG' }))
+  await playground.speak('ar', 'ar-EG')
+  const { widget } = playground
   await expect(widget.root).toHaveAttribute('dir', 'rtl')
+  await expect(widget.root).toHaveAttribute('lang', 'ar')
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
     expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
@@ -40,10 +42,13 @@ function findDigits({ root }: WidgetDriver): Promise<string[]> {
 
 /** Expects each amount to start at the right of its row, away from its token. */
 async function expectToStartRight(widget: WidgetDriver, name: string): Promise<void> {
-  const tokens = widget.button(/^(Token you (pay|receive): |Select token)/)
-  for (const [index, amount] of [widget.amount, widget.output].entries()) {
+  const sides = [
+    [widget.amount, widget.tokenButtons('pay').first()],
+    [widget.output, widget.tokenButtons('receive').last()],
+  ] as const
+  for (const [amount, token] of sides) {
     const right = await amount.boundingBox()
-    const left = await tokens.nth(index).boundingBox()
+    const left = await token.boundingBox()
     expect(right!.x, `${name}: the amount is right of its token`).toBeGreaterThanOrEqual(
       left!.x + left!.width,
     )

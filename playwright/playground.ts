@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
+import { type SpokenLanguage, Words } from './words.ts'
 
 /** The playground page: the widget and its surrounding controls. */
 export class Playground {
   readonly page: Page
-  readonly widget: WidgetDriver
+  widget: WidgetDriver
 
   constructor(page: Page) {
     this.page = page
@@ -46,6 +47,13 @@ export class Playground {
 
   async chooseAccount(address: string): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Account' }).selectOption(address)
+  }
+
+  /** Changes the language of the widget, and of what drives it. */
+  async speak(language: SpokenLanguage, locale: string = language): Promise<void> {
+    await this.editConfig((config) => Object.assign(config, { locale }))
+    this.widget = new WidgetDriver(this.widget.root, new Words(language))
+    await expect(this.widget.amount).toBeVisible()
   }
 
   /** Changes the config in the editor. */

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { Words } from './words.ts'
 
 /** Drives one widget on a page, also in a shadow root. */
 export class WidgetDriver {
@@ -6,24 +7,30 @@ export class WidgetDriver {
   readonly amount: Locator
   readonly output: Locator
   readonly main: Locator
+  readonly words: Words
 
-  constructor(root: Locator) {
+  /** Texts are given in English and looked for in the language of `words`. */
+  constructor(root: Locator, words = new Words()) {
     this.root = root
-    this.amount = root.getByRole('textbox', { name: 'Amount you pay' })
-    this.output = root.getByRole('textbox', { name: 'Amount you receive' })
+    this.words = words
+    this.amount = root.getByRole('textbox', { name: words.say('Amount you pay') })
+    this.output = root.getByRole('textbox', { name: words.say('Amount you receive') })
     this.main = root.locator('[data-focus-key="main"]')
   }
 
   button(name: string | RegExp): Locator {
-    return this.root.getByRole('button', { name, exact: typeof name === 'string' })
+    if (typeof name !== 'string') return this.root.getByRole('button', { name })
+    return this.root.getByRole('button', { name: this.words.say(name, { exact: true }), exact: true })
   }
 
   heading(name: string): Locator {
-    return this.root.getByRole('heading', { name, exact: true })
+    return this.root.getByRole('heading', { name: this.words.say(name, { exact: true }), exact: true })
   }
 
-  notice(title: string): Locator {
-    return this.root.locator('[data-part="notice"]', { hasText: title })
+  notice(title: string | RegExp): Locator {
+    return this.root.locator('[data-part="notice"]', {
+      hasText: typeof title === 'string' ? this.words.say(title) : title,
+    })
   }
 
   async openWallets(): Promise<void> {
@@ -34,20 +41,23 @@ export class WidgetDriver {
   async connect(): Promise<void> {
     await this.openWallets()
     await this.button('Dev Wallet').click()
-    await expect(this.button(/^Wallet 0x/)).toBeVisible()
+    await expect(this.button(this.words.like('swap.wallet', { address: '0x' }))).toBeVisible()
   }
 
   async choose(side: 'pay' | 'receive', symbol: string): Promise<void> {
-    await this.button(new RegExp(`^(Token you ${side}: |Select token)`))
-      .nth(0)
-      .click()
+    await this.tokenButtons(side).nth(0).click()
     const search = this.root.getByRole('combobox')
     await search.fill(symbol)
     await this.root
       .getByRole('option', { name: new RegExp(`^${symbol}\\b`) })
       .first()
       .click()
-    await expect(this.button(new RegExp(`^Token you ${side}: ${symbol}`))).toBeVisible()
+    await expect(this.button(this.words.like(`swap.${side}Token`, { token: symbol }))).toBeVisible()
+  }
+
+  /** The button of this side's token, and those that have none so far. */
+  tokenButtons(side: 'pay' | 'receive'): Locator {
+    return this.button(this.words.like(`swap.${side}Token`)).or(this.button('Select token'))
   }
 
   async choosePair(pay: string, receive: string): Promise<void> {
@@ -66,7 +76,7 @@ export class WidgetDriver {
   }
 
   async confirm(): Promise<void> {
-    await this.button(/^(Confirm swap|Approve and swap)$/).click()
+    await this.button('Confirm swap').or(this.button('Approve and swap')).click()
   }
 
   /** The exact value of a detail by its label, without grouping: "1,234.5 DAI" is "1234.5". */
