@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { Token } from '../events/types.ts'
-import type { SignedPermit } from '../execution/machine/types.ts'
 import { useAllowances } from '../hooks/use-allowances.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import type { StandingApproval as Approval } from '../hooks/use-revoke.ts'
@@ -10,13 +9,19 @@ import { shortAddress } from '../lib/short-address.ts'
 import { Notice } from './notice.tsx'
 import { RevokeApproval } from './revoke-approval.tsx'
 
+/** Base units, and Unix seconds. */
+interface StandingSignature {
+  amount: bigint
+  deadline: bigint
+}
+
 export interface StandingApprovalProps {
   /** A swap that has ended, of which `done` are the processes that were completed. */
   run: {
     intent: { chainId: number; account: Address; inputToken: Pick<Token, 'address' | 'symbol' | 'decimals'> }
     done: readonly { type: string }[]
     /** Signed, and not used by a swap that succeeded. */
-    permit?: Pick<SignedPermit, 'amount' | 'deadline'> | undefined
+    permit?: StandingSignature | undefined
     /** Of a swap that was sent: the approvals that went with it. */
     verified?: { approvals: object | undefined }
   }
@@ -52,7 +57,7 @@ function Removal({ approval, symbol }: { approval: Approval; symbol: string }) {
 }
 
 interface StandingPermitProps {
-  permit: Pick<SignedPermit, 'amount' | 'deadline'>
+  permit: StandingSignature
   token: Pick<Token, 'symbol' | 'decimals'>
   spender: Address
 }

@@ -41,7 +41,7 @@ export const ERROR_CODES = {
   },
   CONFIRMED_ELSEWHERE: {
     group: 'retry',
-    message: 'Another tab is confirming the same swap. Finish or cancel it there first.',
+    message: 'Another tab is confirming this swap.',
   },
   UNTRUSTED_ROUTER: {
     group: 'broken',

@@ -10,19 +10,8 @@ import type { Widget } from './types.ts'
 const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
 /** What a host allows: a swap that runs keeps to it until its signature, also while another widget is waited for. */
-const RULE_FIELDS: ReadonlySet<string> = new Set([
-  'tokens',
-  'forbiddenPairs',
-  'listedTokens',
-  'hooks',
-  'approvals',
-  'recipient',
-  'minAmountUsd',
-  'valueLossBps',
-  'unknownPrice',
-  'quoteToleranceBps',
-  'verification',
-])
+const RULE_FIELDS =
+  /^(tokens|forbiddenPairs|hooks|approvals|recipient|verification|quoteToleranceBps|minAmountUsd|valueLossBps|unknownPrice)$/
 
 /**
  * Applies the live fields of a changed config. Where it needs a new widget, only what it allows: half of the rest may
@@ -32,7 +21,7 @@ export function applyConfig({ config, form, settings, queryClient, key }: Widget
   const running = config.getState()
   const newer = resolveUpdate(next)
   const isWaiting = needsRebuild(running, newer)
-  const changed = changedLiveFields(running, newer).filter((field) => !isWaiting || RULE_FIELDS.has(field))
+  const changed = changedLiveFields(running, newer).filter((field) => !isWaiting || RULE_FIELDS.test(field))
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
   if (changed.includes('tokens')) form.setState(withAllowedTokens(form.getState(), newer))

@@ -96,10 +96,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const execution =
     parts.execution ??
     createLoadedExecution(async () => {
-      const [{ createReportedExecution }, { getCopies }] = await Promise.all([
-        import('./reported-execution.ts'),
-        import('../store/get-copies.ts'),
-      ])
+      const { createReportedExecution } = await import('./reported-execution.ts')
       const usdPrice = (token: TokenId) => highestUsdPrice(widget, token)
       return createReportedExecution(
         {
@@ -108,9 +105,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
           router: clients.router,
           config: () => withSettings(config.getState(), settings.getState()),
           usdPrice,
-          copies: (id) => getCopies(activity.getState().entries.find((entry) => entry.id === id)),
         },
-        events,
+        { events, activity },
       )
     })
 

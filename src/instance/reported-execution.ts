@@ -3,6 +3,8 @@ import { holdSwaps } from '../activity/hold-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
+import { getCopies } from '../store/get-copies.ts'
+import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { warnBeforeLeaving } from './warn-before-leaving.ts'
@@ -11,12 +13,16 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts'
  * An execution whose events the host hears, in this tab alone. Never unsubscribed: a swap may end after the widget was
  * unmounted.
  */
-export function createReportedExecution(deps: ExecutionDeps, events: OwnedEventBus): Execution {
+export function createReportedExecution(
+  deps: ExecutionDeps,
+  { events, activity }: { events: OwnedEventBus; activity: Store<ActivityState> },
+): Execution {
   const claims = createSwapClaims(deps.wallet)
   const execution = createExecution({
     ...deps,
     wallet: namePrompts(deps.wallet, () => execution.getState()),
     claim: claims.claim,
+    copies: (id) => getCopies(activity.getState().entries.find((entry) => entry.id === id)),
   })
   const stopClaiming = claims.follow(execution)
   const release = holdSwaps(execution, deps.config().storageKey)

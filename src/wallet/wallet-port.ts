@@ -5,9 +5,9 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
 import { ownWalletSource } from './own-source.ts'
-import { findSlot, type PromptSlot } from './prompt-slot.ts'
+import type { Prompts } from './prompts.ts'
 import { providerSource } from './provider-source.ts'
-import type { PromptSubject, WalletPort, WalletPrompt, WalletRequests, WalletState } from './types.ts'
+import type { PromptSubject, WalletPort, WalletRequests, WalletState } from './types.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
@@ -31,35 +31,21 @@ export function createWalletPort({
   const source = getSource(config, wagmiConfig, walletTarget)
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
-  let slot: PromptSlot | undefined
-  let followed: Connector | undefined
-  let unfollow = () => {}
+  let prompts: Prompts | undefined
 
   function refresh(): void {
-    follow(toConnection(source.current())?.connector)
-    const prompt = slot?.prompt
-    const next = { ...readState(source), ...(prompt && { prompt }) }
+    const next = { ...readState(source), prompt: prompts?.get() }
     if (!isSame(next, store.getState())) store.setState(next, true)
+    const wallet = stop && toConnection(source.current())?.connector
+    if (wallet) follow(wallet).catch(() => {})
   }
 
-  /** Follows what a wallet asks, also after it was disconnected: it can still be answered. */
-  function follow(wallet: Connector | undefined): void {
-    if (!stop || !wallet || wallet === followed || typeof wallet.getProvider !== 'function') return
-    followed = wallet
-    findSlot(wallet).then(
-      (found) => {
-        if (followed === wallet) setSlot(found)
-      },
-      () => {},
-    )
-  }
-
-  function setSlot(next: PromptSlot | undefined): void {
-    if (next === slot) return
-    unfollow()
-    slot = next
-    unfollow = next?.subscribe(refresh) ?? (() => {})
-    refresh()
+  /** What a wallet asks is known to all widgets of the page. The code comes with the first connection. */
+  async function follow(wallet: Connector): Promise<Prompts> {
+    const { createPrompts } = await import('./prompts.ts')
+    prompts ??= createPrompts(refresh)
+    await prompts.follow(wallet)
+    return prompts
   }
 
   function connector(): Connector {
@@ -69,24 +55,15 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  /** Runs a request that the wallet shows to its user: one at a time, among all widgets that use the wallet. */
+  /** Runs a request that the wallet shows to its user. */
   function ask<Value>(
     about: PromptSubject | undefined,
     run: (wallet: Connector) => Promise<Value>,
   ): Promise<Value> {
     return translated(async () => {
       const wallet = connector()
-      const asking = await findSlot(wallet)
-      if (stop) setSlot(asking)
-      if (asking.prompt)
-        throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
-      const asked: WalletPrompt = { about }
-      asking.set(asked)
-      try {
-        return await run(wallet)
-      } finally {
-        if (asking.prompt === asked) asking.set(undefined)
-      }
+      const followed = await follow(wallet)
+      return followed.ask(wallet, { about }, () => run(wallet))
     })
   }
 
@@ -102,7 +79,7 @@ export function createWalletPort({
     listOptions: () => translated(() => source.listOptions()),
     connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
-    forgetPrompt: () => slot?.set(undefined),
+    forgetPrompt: () => prompts?.forget(),
     switchChain: (chainId) =>
       ask(undefined, async (wallet) => {
         const { switchWalletChain } = await import('./wagmi.ts')
@@ -136,8 +113,7 @@ export function createWalletPort({
     destroy() {
       stop?.()
       stop = undefined
-      followed = undefined
-      setSlot(undefined)
+      prompts?.stop()
       refresh()
     },
   }
