@@ -24,6 +24,8 @@ const HOSTILE = `<!doctype html><body><script>
     port.postMessage({ id: 'run', name: 'constructor', value: {} })
     port.postMessage({ name: 'size', value: { block: 1e9 } })
     port.postMessage({ name: 'event', value: { name: 'routeExecutionCompleted', payload: 'unsigned' } })
+    const opens = { id: 'e', sequence: 1, timestamp: 't', name: 'dialogToggled', payload: true }
+    port.postMessage({ name: 'event', value: opens })
     parent.postMessage({ name: 'event' }, '*')
   })
 </script>`
@@ -214,6 +216,8 @@ test.describe('against strangers', () => {
     expect(told.run).toMatch(/There is no "constructor" here/)
     expect(await read(page, ({ heard }) => heard)).toEqual([])
     expect(await read(page, ({ devWallet }) => devWallet.requests)).toEqual([])
+    // It covers nothing of the page.
+    await expect(page.locator('#swap').locator('dialog[open]')).toHaveCount(0)
     const { height = 0 } = (await page.locator('#swap').locator('iframe').boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(5_000)
   })

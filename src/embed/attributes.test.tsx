@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './attributes.ts'
+import { readConfig, readIsolation } from './attributes.ts'
+import { create } from './create.ts'
 
 function element(attributes: Record<string, string>): Element {
   const made = document.createElement('div')
@@ -64,5 +65,24 @@ describe('the config an element carries', () => {
 
   it('says what is wrong with an attribute that is not JSON', () => {
     expect(() => readConfig(element({ config: '{oops' }), undefined)).toThrow(/<div config>: expected JSON/)
+  })
+})
+
+describe('how an element is kept apart from its page', () => {
+  it('is read from attributes, also with a prefix', () => {
+    const attributes = {
+      'data-sluice-isolation': 'frame',
+      'data-sluice-frame-url': 'https://swap.example/f.html',
+    }
+    expect(readIsolation(element(attributes), 'data-sluice-')).toEqual({
+      isolation: 'frame',
+      frameUrl: 'https://swap.example/f.html',
+    })
+    expect(readIsolation(element({}))).toEqual({ isolation: undefined, frameUrl: undefined })
+  })
+
+  it('is refused where it is misspelled: the page would believe to be isolated', () => {
+    const misspelled = { isolation: 'iframe' as never }
+    expect(() => create(document.body, {} as never, misspelled)).toThrow(/expected shadow or frame/)
   })
 })

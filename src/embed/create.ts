@@ -43,6 +43,10 @@ export function mountLater(
   config: WidgetConfig,
   { isolation, frameUrl }: IsolationOptions,
 ): SwapHandle {
+  // A misspelled one would be believed to isolate.
+  if (isolation && isolation !== 'shadow' && isolation !== 'frame') {
+    throw new TypeError(`isolation: expected shadow or frame, received ${isolation}`)
+  }
   let latest = config
   let mounted: MountedWidget | undefined
   let failed = false

@@ -9,8 +9,9 @@ import { controlDialog } from '../widget/control-dialog.ts'
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
 
-/** In px: no frame makes a page longer than this. */
-const MAX_SIZE = 5_000
+/** In px. No frame makes a page longer than this, or floats over more of it than a button does. */
+const MAX_BLOCK = 5_000
+const MAX_FLOATING = { inline: 320, block: 120 }
 
 const STYLE = `
 :host { display: block }
@@ -48,7 +49,7 @@ export function createFrameElement(
   shadow.adoptedStyleSheets.push(sheet)
   const dialog = document.createElement('dialog')
   // The dialog that people meet is the one in the frame.
-  dialog.role = 'presentation'
+  dialog.setAttribute('role', 'presentation')
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', SANDBOX)
   frame.allow = 'clipboard-write'
@@ -80,8 +81,10 @@ export function createFrameElement(
     },
     setSize(size) {
       const { inline, block } = Object(size)
-      frame.style.inlineSize = Number.isFinite(inline) ? px(inline) : ''
-      if (Number.isFinite(block)) frame.style.blockSize = px(block)
+      const isFloating = dialog.dataset.mode === 'floating'
+      frame.style.inlineSize = isFloating && Number.isFinite(inline) ? px(inline, MAX_FLOATING.inline) : ''
+      if (!Number.isFinite(block)) return
+      frame.style.blockSize = px(block, isFloating ? MAX_FLOATING.block : MAX_BLOCK)
     },
     setOpen(next) {
       if (next === isOpen) return
@@ -103,6 +106,6 @@ export function createFrameElement(
   }
 }
 
-function px(size: number): string {
-  return `${Math.ceil(Math.min(Math.max(size, 0), MAX_SIZE))}px`
+function px(size: number, max: number): string {
+  return `${Math.ceil(Math.min(Math.max(size, 0), max))}px`
 }

@@ -28,6 +28,8 @@ export async function mount(
   let functions: FrameFunctions = {}
   let latest = carry(config)
   let port: PortCalls | undefined
+  /** The page has called `open`. */
+  let isWanted = false
   /** Events of a widget that has no listeners yet. */
   let held: EventEnvelope[] | undefined = []
   const element = createFrameElement(shadow, url, {
@@ -43,9 +45,15 @@ export async function mount(
 
   function hear(event: unknown) {
     if (!isEnvelope(event)) return
-    if (event.name === 'dialogToggled') element.setOpen(event.payload === true)
+    if (event.name === 'dialogToggled') setOpen(event.payload === true)
     if (held) held.push(event)
     else events.relay(event)
+  }
+
+  /** Only where the page has asked for it, or offers the button that floats: no frame covers a page by itself. */
+  function setOpen(isOpen: boolean) {
+    element.setOpen(isOpen && (isWanted || latest.data.mode === 'floating'))
+    isWanted = isWanted && isOpen
   }
 
   /** A dialog of the page, or of a wallet in it, can be used meanwhile. */
@@ -73,6 +81,8 @@ export async function mount(
   /** Gives the document in the frame a port and the config. */
   function connect(target: Window): Promise<unknown> {
     port?.close()
+    // A document that was loaded anew shows no dialog.
+    setOpen(false)
     const { port1, port2 } = new MessageChannel()
     const opened = createPortCalls(port1, {
       walletRequest: askWallet,
@@ -91,7 +101,10 @@ export async function mount(
     on: events.on,
     onAny: events.onAny,
     setFields: async (fields) => void (await port?.call('setFields', fields)),
-    open: () => port?.tell('open'),
+    open() {
+      isWanted = latest.data.mode !== undefined && latest.data.mode !== 'inline'
+      port?.tell('open')
+    },
     close: () => port?.tell('close'),
     update(next) {
       latest = carry(next)
