@@ -86,6 +86,9 @@ const TAIL_PAIR_SHARE = 0.05
 const GAS_USD = 0.5
 const MAX_USD = 3e8
 const MIN_USD = 300
+/** Of long-tail pools: abandoned ones, worth less than that. An assumption; what is above follows a power law. */
+const DUST_SHARE = 0.8
+const MIN_DUST_USD = 0.1
 
 /** A market with a few deep pools and a long tail of small ones, the same for the same seed. */
 export function createScaleMarket({ pools: size, seed }: { pools: number; seed: number }): ScaleMarket {
@@ -125,7 +128,10 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
     const token = isNew ? createToken(tokens.length, random) : pickTail(tokens, bases, random)
     if (isNew) tokens.push(token)
     const other = random.next() < TAIL_PAIR_SHARE ? pickTail(tokens, bases, random) : pickBase(tokens, random)
-    const valueUsd = Math.min(MAX_USD / 10, MIN_USD * (1 - random.next()) ** -1.2)
+    const valueUsd =
+      random.next() < DUST_SHARE
+        ? MIN_DUST_USD * (MIN_USD / MIN_DUST_USD) ** random.next()
+        : Math.min(MAX_USD / 10, MIN_USD * (1 - random.next()) ** -1.2)
     const venue = VENUES[pickShare(TAIL_SHARES, random)] ?? VENUES[0]
     if (other !== token) add(token, other, { venue, valueUsd })
   }

@@ -203,6 +203,7 @@ const selectors = Object.fromEntries(
     'balanceOf(address)',
     'source(uint8)',
     'executor()',
+    'treasury()',
   ].map((signature) => [toFunctionSelector(signature).slice(2), signature.slice(0, signature.indexOf('('))]),
 )
 
@@ -238,14 +239,26 @@ function call(target: string, data: string, block: number): string | undefined {
     case 'decimals':
       return token && bare(BigInt(token.decimals))
     case 'balanceOf':
-      return bare(10n ** 24n)
+      return bare(getBalance(target, `0x${args.slice(24, 64)}`, block))
     case 'executor':
+    case 'treasury':
       return bare(BigInt(executor))
     case 'source':
       return sourceRow(VENUES.find(({ index }) => index === Number(`0x${args}`)))
     default:
       return undefined
   }
+}
+
+/** Of a V3 pool roughly: a tenth of what its curve behaves like. */
+function getBalance(token: string, holder: string, block: number): bigint {
+  const pool = pools.get(holder)
+  if (!pool) return 10n ** 24n
+  const isFirst = pool.tokens[0].address === token
+  const state = stateAt(pool, block)
+  if (state.kind === 'v2') return isFirst ? state.reserve0 : state.reserve1
+  const { liquidity } = pool
+  return (isFirst ? (liquidity << 96n) / state.sqrtPrice : (liquidity * state.sqrtPrice) >> 96n) / 10n
 }
 
 function sourceRow(venue: ScaleVenue | undefined): string | undefined {

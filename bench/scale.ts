@@ -1,28 +1,39 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createRandom } from '../devnet/random.ts'
-import type { ScaleToken } from './scale-market.ts'
+import { createKnownPools } from '../service/chain/known-pools.ts'
+import type { FollowedModule } from '../service/modules/core/module.ts'
+import type { PoolIdentity } from '../service/modules/core/pool.ts'
+import { createScaleMarket, type ScaleToken } from './scale-market.ts'
 import type { ScaleNodeReady } from './scale-node.ts'
 import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
-const SIZES = (process.env.SCALE ?? '2000,20000,100000').split(',').map(Number)
+const SIZES = (process.env.SCALE ?? '1000,10000,100000').split(',').map(Number)
+/** At this size all pools are kept in memory, at the others those that the defaults keep. */
+const WHOLE = 10_000
+/** Prices of tokens whose pools are probably not in memory. */
+const RARE = 12
 const SEED = 1
 const BLOCKS = 24
 /** Requests after each block. The first one is reported separately. */
 const PRICES = 12
 const IDLE_BLOCKS = 10
 const BLOCK_MS = 1_000
+const STORED_MS = 40_000
 const CATCH_UP_MS = 60_000
 const USER = '0x00000000000000000000000000000000000abcde'
 /** Kernel clock ticks per second, as in `/proc`. */
 const TICKS = 100
 
 /**
- * The service as a process on a synthetic chain with a growing number of pools of heavy-tailed sizes, from a new block to
- * `/v1/price`. Compare rows of one run only.
+ * The service as a process on a synthetic chain with a growing number of pools of heavy-tailed sizes: with an empty database,
+ * started again, and from a new block to `/v1/price`. Compare rows of one run only.
  */
 export async function measureScale(): Promise<Row[]> {
   const rows: Row[] = []
@@ -41,7 +52,17 @@ async function measure(pools: number): Promise<Row> {
     const [head] = await mined
     return String(head)
   }
-  const service = await startServiceProcess({ chains: [ready.config] }, { SLUICE_PRICING_WORKERS: '0' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
+  const limits = pools === WHOLE ? { poolLimits: { loadAllUpTo: pools } } : {}
+  const start = () =>
+    startServiceProcess(
+      { chains: [{ ...ready.config, ...limits }] },
+      { SLUICE_PRICING_WORKERS: '0', SLUICE_DATA_DIR: dataDir },
+    )
+  const cold = await start()
+  await untilStored(cold.url)
+  await cold.stop()
+  const service = await start()
   try {
     const price = createPricer(service.url, ready)
     const first: number[] = []
@@ -53,7 +74,7 @@ async function measure(pools: number): Promise<Row> {
       await reaches(service.url, mined)
       const advanceMs = performance.now() - startedAt
       const times: number[] = []
-      for (let i = 0; i < PRICES; i += 1) times.push(await price(block * PRICES + i))
+      for (let i = 0; i < PRICES; i += 1) times.push(await price.usual(block * PRICES + i))
       // The first blocks are a warm-up.
       if (block < 0) continue
       advance.push(advanceMs)
@@ -61,13 +82,15 @@ async function measure(pools: number): Promise<Row> {
       steady.push(...times.slice(1))
     }
     const blockCpuMs = await cpuOfBlocks(service.pid, mine)
-    const { memoryBytes } = (await (await fetch(`${service.url}/status.json`)).json()) as {
-      memoryBytes: number
-    }
+    const { memoryBytes, chains } = await readStatus(service.url)
+    const rare: number[] = []
+    for (let i = 0; i < RARE; i += 1) rare.push(await price.rare(i))
     const [p50, firstP50] = [quantile(steady, 0.5), quantile(first, 0.5)]
     return {
       pools,
-      'ready s': (service.readyMs / 1000).toFixed(1),
+      'in memory': chains[0]?.pools ?? 0,
+      'ready cold s': (cold.readyMs / 1000).toFixed(1),
+      'warm s': (service.readyMs / 1000).toFixed(1),
       'price p50 ms': p50.toFixed(1),
       'p99 ms': quantile(steady, 0.99).toFixed(1),
       'first after a block ms': firstP50.toFixed(1),
@@ -75,16 +98,65 @@ async function measure(pools: number): Promise<Row> {
       'first / steady': (firstP50 / p50).toFixed(2),
       'block seen after ms': quantile(advance, 0.5).toFixed(0),
       'CPU ms a block': blockCpuMs.toFixed(1),
+      'rare token p50 ms': quantile(rare, 0.5).toFixed(0),
+      'worst ms': quantile(rare, 1).toFixed(0),
       'memory MB': (memoryBytes / 1e6).toFixed(0),
+      'bytes an idle pool': getIdleBytes(pools),
     }
   } finally {
     await service.stop()
     node.disconnect()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+interface Status {
+  memoryBytes: number
+  chains: { pools: number }[]
+}
+
+async function readStatus(url: string): Promise<Status> {
+  return (await (await fetch(`${url}/status.json`)).json()) as Status
+}
+
+/** Until the elected writer has stored its pools: an election and one turn of keeping up. */
+async function untilStored(url: string): Promise<void> {
+  await reachable(url)
+  await sleep(STORED_MS)
+}
+
+async function reachable(url: string): Promise<void> {
+  while (!(await fetch(`${url}/healthz`).catch(() => undefined))) await sleep(50)
+}
+
+/** What an address and its tokens take in memory, with the indexes that find them. */
+function getIdleBytes(size: number): number {
+  const { pools, tokens, bases } = createScaleMarket({ pools: size, seed: SEED })
+  const hubs = new Set<string>(tokens.slice(0, bases).map(({ address }) => address))
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  // As they come from the database: no address shares its memory with another.
+  const texts = pools.map(({ address, venue, tokens: [a, b] }) =>
+    JSON.stringify({
+      address,
+      tokens: [a.address, b.address],
+      fee: venue.fee,
+      tickSpacing: venue.tickSpacing,
+    }),
+  )
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const identities = texts.map((text): PoolIdentity => JSON.parse(text))
+  const known = createKnownPools(hubs)
+  const module = { id: 'venue' } as FollowedModule
+  known.set(identities.map((identity, i) => ({ module, identity, worth: i / 7 })))
+  collect()
+  const used = process.memoryUsage().heapUsed - before
+  return Math.round(used / Math.max(1, Math.min(known.size, identities.length)))
+}
+
 /** Between base tokens, into the tail and out of it, in turn. */
-function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: number) => Promise<number> {
+function createPricer(url: string, { tokens, bases }: ScaleNodeReady) {
   const random = createRandom(SEED + 2)
   const base = () => pick(tokens.slice(0, bases), random.next())
   const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)
@@ -95,9 +167,7 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: numbe
     () => [tail(), base()],
     () => [tail(), tail()],
   ] as const
-  return async (n) => {
-    let [input, output] = pairs[(((n % 5) + 5) % 5) % 4]?.() ?? []
-    while (!input || !output || input === output) [input, output] = [base(), base()]
+  async function ask(input: ScaleToken, output: ScaleToken): Promise<number> {
     // Not more than the pools of a token hold.
     const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
@@ -117,6 +187,16 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady): (n: numbe
     // A tail token may have no route; any other failure invalidates the measurement.
     if (response.status !== 200 && response.status !== 400) throw new Error(`${response.status} ${text}`)
     return performance.now() - startedAt
+  }
+
+  return {
+    usual(n: number): Promise<number> {
+      let [input, output] = pairs[(((n % 5) + 5) % 5) % 4]?.() ?? []
+      while (!input || !output || input === output) [input, output] = [base(), base()]
+      return ask(input, output)
+    },
+    /** From the smaller half of the tail. */
+    rare: (n: number): Promise<number> => ask(pick(byValue, 0.5 + (n + 1) / (2 * RARE + 4)), pick(tokens, 0)),
   }
 }
 

@@ -34,7 +34,7 @@ export interface ChainNode {
 }
 
 export const MAX_BLOCKS_PER_QUERY = 50_000n
-const TOO_MANY_LOGS = /limit|range|many|exceed|large|timeout|took too long/i
+const TOO_MANY_LOGS = /limit|range|many|more than|exceed|large|maximum|timeout|took too long/i
 const TOO_MANY_REQUESTS =
   /too many requests|rate.?limit|request.?limit|requests? per|per.?second|throughput|compute units|throttl|daily|capacity/i
 

@@ -78,6 +78,8 @@ interface Position {
   checkpoints: Checkpoint[]
   missed: PoolIdentity[]
   worths: ReadonlyMap<string, number>
+  /** Worths that are not stored yet. */
+  ranked: Map<string, number>
   /** The newest checkpoint that is stored. */
   stored: Checkpoint | undefined
   /** What was confirmed last, or restored. */
@@ -109,6 +111,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       checkpoints: [],
       missed: [],
       worths: new Map(),
+      ranked: new Map(),
       stored: undefined,
       trusted: undefined,
       isAttached: false,
@@ -211,7 +214,11 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     const getHash = rememberHashes(hashAt)
     for (const entry of entries) {
       const block = entry.nextBlock - 1
-      if (block < fromBlock || (entry.checkpoints.at(-1)?.block ?? -1) >= block) continue
+      const newest = entry.checkpoints.at(-1)
+      if (block < fromBlock || (newest && newest.block >= block)) {
+        if (newest) await write(entry, newest)
+        continue
+      }
       const hash = await getHash(block)
       if (!hash) continue
       for (const pool of entry.missed.splice(0)) {
@@ -232,6 +239,15 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       await it.append(getKey(entry), { from, to, pools: entry.pools.slice(from?.pools ?? 0, to.pools) })
       entry.stored = to
     })
+    await writeWorths(entry)
+  }
+
+  /** Worths of pools that are stored; those of others wait. */
+  async function writeWorths(entry: Entry): Promise<void> {
+    if (entry.ranked.size === 0 || !entry.stored || !entry.isAttached || !store?.isWriter()) return
+    const worths = Array.from(entry.ranked, ([address, worth]) => ({ address, worth }))
+    entry.ranked.clear()
+    await ask(entry, (it) => it.rank(getKey(entry), worths))
   }
 
   return {
@@ -288,8 +304,9 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
     async rank(module, worths) {
       const entry = getEntry(module)
-      if (worths.length === 0 || !entry.isAttached || !store?.isWriter()) return
-      await ask(entry, (it) => it.rank(getKey(entry), worths))
+      if (!store) return
+      for (const { address, worth } of worths) entry.ranked.set(address, worth)
+      await writeWorths(entry)
     },
 
     trust() {

@@ -148,12 +148,12 @@ describe('pools that are kept', () => {
     await start()
     const head = await getHead()
     await stopAll()
-    const { chain } = await start({ isWriter: false })
+    const { chain } = await start({ isWriter: () => false })
     expect(Math.min(...asked.map(({ from }) => from))).toBe(head - FINALITY + 1)
     const before = await database.query('SELECT * FROM sluice_pool_checkpoints')
     await test.testClient.mine({ blocks: 2 * FINALITY })
     await stopAll()
-    await start({ isWriter: false })
+    await start({ isWriter: () => false })
     expect(await database.query('SELECT * FROM sluice_pool_checkpoints')).toEqual(before)
     expect(chain.snapshot()!.pools().length).toBeGreaterThan(0)
   })
@@ -174,11 +174,27 @@ describe('pools that are kept', () => {
     expect(alone.events.some(({ type }) => type === 'unkept')).toBe(true)
     expect(getState(alone.chain).length).toBe(getState(chain).length + 2)
   })
+
+  it('are written once this instance is elected, with what each is worth', async () => {
+    let isElected = false
+    const poolLimits = { loadAllUpTo: 0 }
+    const options = { isWriter: () => isElected, rediscoverMs: 50, changes: { poolLimits } }
+    const { chain } = await start(options)
+    const count = async (what: string) =>
+      Number((await database.query(`SELECT count(${what})::integer AS count FROM sluice_pools`))[0]?.count)
+    expect(await count('*')).toBe(0)
+    isElected = true
+    await until(async () => (await count('*')) === chain.knownPools!() && (await count('worth')) > 0)
+    await stopAll()
+    const again = await start(options)
+    expect(again.chain.snapshot()!.poolIndex.size).toBe(chain.snapshot()!.poolIndex.size)
+  })
 })
 
 interface Options {
   isKept?: boolean
-  isWriter?: boolean
+  changes?: Partial<ChainServiceConfig>
+  isWriter?: () => boolean
   logBlocks?: number
   rediscoverMs?: number
   database?: Pick<Database, 'query'>
@@ -186,7 +202,7 @@ interface Options {
 
 function create({
   isKept = true,
-  isWriter = true,
+  isWriter = () => true,
   logBlocks,
   rediscoverMs = 3_600_000,
   ...rest
@@ -196,10 +212,10 @@ function create({
   const store = createPoolStore({
     database: rest.database ?? database,
     chainId: config.id,
-    isWriter: () => isWriter,
+    isWriter,
   })
   const chain = createFollowedChain(
-    { ...config, ...(logBlocks && { logBlocks }) },
+    { ...config, ...(logBlocks && { logBlocks }), ...rest.changes },
     { pollMs: 50, rediscoverMs, onEvent: (event) => events.push(event), ...(isKept && { store }) },
   )
   followers.push(chain)
