@@ -126,7 +126,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // The service's tests use what the root declares; what it runs on itself, scripts/image.test.ts compares.
     combinedDependencies: true,
-    exclude: { path: '^(dist|storybook-static|[.]devnet)/' },
+    exclude: { path: '^(dist|docs/dist|storybook-static|[.]devnet)/' },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

@@ -2,13 +2,21 @@ import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env.SLUICE_CHROMIUM ?? '/usr/bin/chromium'
 
+/** The tests that run, by `SLUICE_PROOF`. */
+const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
+  '': { grepInvert: /@proof|@example/ },
+  1: { grep: /@proof/ },
+  examples: { grep: /@example/ },
+}
+
 export default defineConfig({
   testDir: 'playwright',
   testMatch: '**/*.spec.ts',
   // What takes long is `npm run proof`.
-  ...(process.env.SLUICE_PROOF === '1' ? { grep: /@proof/ } : { grepInvert: /@proof/ }),
+  ...PROOFS[process.env.SLUICE_PROOF ?? ''],
   outputDir: 'test-results/playwright',
-  globalSetup: './playwright/global.setup.ts',
+  // The examples run in their sandbox.
+  ...(process.env.SLUICE_PROOF !== 'examples' && { globalSetup: './playwright/global.setup.ts' }),
   // The tests share two chains and two cores: one after the other is quicker than together.
   workers: 1,
   retries: process.env.CI ? 1 : 0,

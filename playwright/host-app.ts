@@ -64,7 +64,8 @@ export async function startHostApp({ kind, config, install, aliases }: HostAppOp
   }
 }
 
-function pack(folder: string): string {
+/** Packs the built widget into the folder, and returns the path of the tarball. */
+export function pack(folder: string): string {
   const out = run(root, 'npm', [
     'pack',
     './dist',
@@ -106,11 +107,16 @@ function link(
 }
 
 /** Runs a command and returns its output. Throws with the output on failure. */
-function run(cwd: string, command: string, args: string[]): string {
+export function run(
+  cwd: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = { NODE_ENV: 'development' },
+): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'development' },
+    env: { ...process.env, ...env },
     maxBuffer: 64 * 1024 * 1024,
   })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stderr}${stdout}`)

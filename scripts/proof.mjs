@@ -13,6 +13,14 @@ const stages = [
     env: { SLUICE_PROOF: '1' },
   },
   {
+    // The apps of examples/, installed from the packed tarball.
+    name: 'examples',
+    command: [playwright, 'test', 'examples'],
+    report: 'examples.json',
+    browser: true,
+    env: { SLUICE_PROOF: 'examples' },
+  },
+  {
     // Everything of the service and of the widget that needs no browser, on the Node the image has.
     name: 'node',
     command: [vitest, 'run', 'service/', 'src/'],

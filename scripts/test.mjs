@@ -15,7 +15,7 @@ const stages = [
       '--import=./scripts/lib/parse-tsx.mjs',
       bin('dependency-cruiser/bin/dependency-cruise.mjs'),
       '--config=.dependency-cruiser.cjs',
-      ...['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench'],
+      ...['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench', 'docs'],
     ],
   },
   {

@@ -1,0 +1,3 @@
+import { startSandbox } from '@sluice/widget/testing'
+
+window.sandbox = startSandbox()

@@ -1,0 +1,45 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { preview } from 'vite'
+import { buildWhenStale } from './build-when-stale.ts'
+import { type HostApp, pack, run } from './host-app.ts'
+import { root } from './stack.ts'
+
+const folder = join(root, 'examples')
+
+/** The names of the apps in `examples/`. */
+export const EXAMPLES = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** An app of `examples/`, installed from the packed tarball in a folder of its own, built and served. */
+export async function startExample(name: string): Promise<HostApp> {
+  for (const part of ['package', 'types', 'embed'] as const) buildWhenStale(part)
+  const app = mkdtempSync(join(tmpdir(), `sluice-${name}-`))
+  const remove = () => rmSync(app, { recursive: true, force: true })
+  try {
+    const isSource = (path: string) => !/[\\/](node_modules|dist)$/.test(path)
+    cpSync(join(folder, name), app, { recursive: true, filter: isSource })
+    run(app, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', pack(app)])
+    run(app, 'npm', ['run', 'build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
+    const server = await preview({
+      root: app,
+      configFile: false,
+      logLevel: 'error',
+      preview: { port: 0, host: 'localhost' },
+    })
+    return {
+      url: server.resolvedUrls?.local[0] ?? '',
+      html: readFileSync(join(app, 'dist/index.html'), 'utf8'),
+      async stop() {
+        if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
+        await server.close()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
