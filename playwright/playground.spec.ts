@@ -51,3 +51,37 @@ test('the snippets carry the config as it stands', async ({ playground }) => {
   await page.getByRole('radio', { name: 'Script tag' }).check()
   await expect(page.getByRole('region', { name: 'Script tag snippet' })).toContainText('Sluice.create(')
 })
+
+test('the theme editor starts from a preset, warns of too little contrast and prints the config', async ({
+  page,
+  playground,
+}) => {
+  await playground.open()
+  await page.getByRole('radio', { name: 'theme' }).check()
+  const [light, dark] = [page.getByLabel('The widget, light'), page.getByLabel('The widget, dark')]
+  await page.getByRole('combobox', { name: 'Preset' }).selectOption('warm')
+  await expect(light.getByRole('button', { name: 'Connect wallet' })).toHaveCSS(
+    'background-color',
+    'rgb(168, 64, 31)',
+  )
+  await expect(dark.getByRole('button', { name: 'Connect wallet' })).toHaveCSS(
+    'background-color',
+    'rgb(240, 160, 124)',
+  )
+  const report = page.getByRole('status').filter({ hasText: 'Contrast' })
+  await expect(report).toContainText('WCAG 2.2 AA')
+  await page.getByLabel('textMuted, light').fill('#c0b0a0')
+  await expect(report).toContainText('4 pairs are too close')
+  await expect(page.getByRole('region', { name: 'Pairs with too little contrast' })).toContainText(
+    'textMuted on surface, light',
+  )
+  await page.getByRole('slider', { name: 'radius', exact: true }).press('End')
+  await page.getByRole('radio', { name: 'JSON' }).check()
+  const printed = await page.getByRole('region', { name: 'JSON snippet' }).textContent()
+  expect(JSON.parse(printed ?? '').themeTokens).toMatchObject({
+    textMuted: 'light-dark(#c0b0a0, #c3ab97)',
+    radius: '40px',
+  })
+  await page.getByRole('radio', { name: 'config' }).check()
+  await expect(playground.editor()).toHaveValue(/"radius": "40px"/)
+})

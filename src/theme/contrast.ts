@@ -1,5 +1,5 @@
 import type { ColorScheme } from './color-scheme.ts'
-import type { ThemeTokenName } from './contract.ts'
+import type { ThemeTokenName, ThemeTokens } from './contract.ts'
 
 /** The least contrast of text, and of what has to be seen but not read: WCAG 2.2, 1.4.3 and 1.4.11. */
 const TEXT = 4.5
@@ -23,6 +23,23 @@ export const CONTRAST_PAIRS: readonly Pair[] = [
   ...on('focus', ['surface', 'field', 'raised'], SHAPE),
   ...on('accent', ['surface', 'field'], SHAPE),
 ]
+
+export interface LowContrast {
+  ink: ThemeTokenName
+  ground: ThemeTokenName
+  needed: number
+  /** Undefined: a color is not written as `#rrggbb`, so nobody can tell. */
+  found: number | undefined
+}
+
+/** The pairs of a whole theme whose contrast is too low in one scheme, or unknown. */
+export function findLowContrast(tokens: ThemeTokens, scheme: ColorScheme): LowContrast[] {
+  return CONTRAST_PAIRS.flatMap(([ink, ground, needed]) => {
+    const [a, b] = [colorIn(scheme, tokens[ink] ?? ''), colorIn(scheme, tokens[ground] ?? '')]
+    const found = a && b ? contrast(a, b) : undefined
+    return found !== undefined && found >= needed ? [] : [{ ink, ground, needed, found }]
+  })
+}
 
 /** The value of a color in one scheme: one side of `light-dark()`. Undefined for what is no hexadecimal color. */
 export function colorIn(scheme: ColorScheme, value: string): string | undefined {

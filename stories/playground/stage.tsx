@@ -4,13 +4,21 @@ import { SwapWidget } from '../../src/widget/swap-widget.tsx'
 import type { SwapWidgetHandle } from '../../src/widget/widget-root.tsx'
 import styles from './stage.module.css'
 
-interface StageProps {
+export interface StageProps {
   config: WidgetConfig
   onEvent(name: string, payload: unknown): void
 }
 
 /** The widget, embedded as in a host. */
-export function Stage({ config, onEvent }: StageProps) {
+export function Stage(props: StageProps) {
+  return (
+    <div className={styles.stage}>
+      <StagedWidget {...props} />
+    </div>
+  )
+}
+
+export function StagedWidget({ config, onEvent }: StageProps) {
   const stop = useRef<() => void>(undefined)
   const listen = useCallback(
     ({ events }: SwapWidgetHandle) => {
@@ -21,11 +29,9 @@ export function Stage({ config, onEvent }: StageProps) {
   )
   useEffect(() => () => stop.current?.(), [])
   return (
-    <div className={styles.stage}>
-      <div className={styles.widget}>
-        {/* Initial fields only apply to a new widget, so a change of one remounts it. */}
-        <SwapWidget key={startingPoint(config)} {...config} onReady={listen} />
-      </div>
+    <div className={styles.widget}>
+      {/* Initial fields only apply to a new widget, so a change of one remounts it. */}
+      <SwapWidget key={startingPoint(config)} {...config} onReady={listen} />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { PageTheme } from './theme-switch.tsx'
+
+export const PAGE_THEMES = ['light', 'dark', 'system'] as const
+type PageTheme = (typeof PAGE_THEMES)[number]
 
 /** The page's theme. `?theme=dark` sets the initial one. */
 export function usePageTheme() {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { WidgetConfig } from '../../src/config/types.ts'
+import type { ThemeTokens } from '../../src/theme/contract.ts'
 import { ConfigPanel } from './config-panel/config-panel.tsx'
 import { parseConfig } from './config-panel/parse-config.ts'
 import { defaultConfig } from './default-config.ts'
@@ -9,35 +10,53 @@ import { EventFeed } from './event-feed/event-feed.tsx'
 import { useEventLog } from './event-feed/use-event-log.ts'
 import { Stage } from './stage.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { Switch } from './switch.tsx'
+import { ThemePanel } from './theme-panel/theme-panel.tsx'
+import { ThemeStage } from './theme-panel/theme-stage.tsx'
 import { useMediaQuery } from './use-media-query.ts'
-import { usePageTheme } from './use-page-theme.ts'
+import { PAGE_THEMES, usePageTheme } from './use-page-theme.ts'
 import { WalletPanel } from './wallet-panel/wallet-panel.tsx'
 import styles from './workbench.module.css'
 
-/** The widget, surrounded by its config, its events and the wallet. */
+const VIEWS = ['config', 'theme'] as const
+
+/** The widget, surrounded by its config, its events and the wallet; or in both schemes, beside the editor of its theme. */
 export function Workbench({ environment }: { environment: Environment }) {
   const [theme, setTheme] = usePageTheme()
   const initial = useMemo(() => JSON.stringify(defaultConfig(environment), null, 2), [environment])
   const editor = useConfigEditor(initial)
+  const [view, setView] = useState(() => readView())
   const log = useEventLog()
   // In one column the widget is first, for Tab as well.
   const isNarrow = useMediaQuery('(max-width: 1079px)')
 
   const panels = (
     <div key="panels" className={styles.left}>
-      <ConfigPanel
-        text={editor.text}
-        parsed={editor.parsed}
-        onChange={editor.change}
-        onReset={() => editor.change(initial)}
-      />
+      {view === 'theme' ? (
+        <ThemePanel
+          tokens={editor.applied.themeTokens ?? {}}
+          onChange={(themeTokens) => editor.change(withTheme(editor.applied, themeTokens))}
+        />
+      ) : (
+        <ConfigPanel
+          text={editor.text}
+          parsed={editor.parsed}
+          onChange={editor.change}
+          onReset={() => editor.change(initial)}
+        />
+      )}
       <EmbedPanel config={editor.applied} />
     </div>
   )
-  const stage = <Stage key="stage" config={{ theme, ...editor.applied }} onEvent={log.record} />
+  const stage =
+    view === 'theme' ? (
+      <ThemeStage key="both" config={editor.applied} onEvent={log.record} />
+    ) : (
+      <Stage key="stage" config={{ theme, ...editor.applied }} onEvent={log.record} />
+    )
   const tools = (
-    <div key="tools" className={styles.right}>
+    // The dev wallet is announced to both views.
+    <div key="tools" className={styles.right} hidden={view === 'theme'}>
       <WalletPanel manifest={environment.manifest} />
       <EventFeed events={log.events} onClear={log.clear} />
     </div>
@@ -51,11 +70,27 @@ export function Workbench({ environment }: { environment: Environment }) {
           Sluice <span>playground</span>
         </h1>
         <StatusBar {...environment} />
-        <ThemeSwitch theme={theme} onChange={setTheme} />
+        <div className={styles.switches}>
+          <Switch legend="View" choices={VIEWS} value={view} onChange={setView} />
+          <Switch legend="Theme" choices={PAGE_THEMES} value={theme} onChange={setTheme} />
+        </div>
       </header>
-      <main className={styles.columns}>{isNarrow ? [stage, tools, panels] : [panels, stage, tools]}</main>
+      <main className={styles.columns} data-view={view}>
+        {isNarrow ? [stage, tools, panels] : [panels, stage, tools]}
+      </main>
     </div>
   )
+}
+
+/** `?view=theme` opens the theme editor. */
+function readView(): (typeof VIEWS)[number] {
+  return new URLSearchParams(location.search).get('view') === 'theme' ? 'theme' : 'config'
+}
+
+/** The text of a config with other theme tokens; with none of them it has no such field. */
+function withTheme({ themeTokens: _, ...config }: WidgetConfig, themeTokens: ThemeTokens): string {
+  const isSet = Object.keys(themeTokens).length > 0
+  return JSON.stringify({ ...config, ...(isSet && { themeTokens }) }, null, 2)
 }
 
 /** The text of the editor and the last valid config in it. */

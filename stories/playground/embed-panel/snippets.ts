@@ -1,6 +1,11 @@
 import type { WidgetConfig } from '../../../src/config/types.ts'
 
-export const SNIPPET_KINDS = { react: 'React', script: 'Script tag', element: 'Element' } as const
+export const SNIPPET_KINDS = {
+  react: 'React',
+  script: 'Script tag',
+  element: 'Element',
+  json: 'JSON',
+} as const
 export type SnippetKind = keyof typeof SNIPPET_KINDS
 
 /** Code snippets that embed the widget with the editor's config. */
@@ -32,6 +37,8 @@ export function snippet(kind: SnippetKind, config: WidgetConfig): string {
         '<script type="module" src="https://your.cdn/embed/sluice.js"></script>',
         `<sluice-swap config='${indent(JSON.stringify(config, null, 2)).replaceAll("'", '&#39;')}'></sluice-swap>`,
       ].join('\n')
+    case 'json':
+      return JSON.stringify(config, null, 2)
   }
 }
 
