@@ -318,6 +318,7 @@ export const messages: Messages = {
   'stage.failed': 'فشل',
   'stage.inWallet': 'افتح محفظتك',
   'stage.approvalNotice.title': 'موافقتك مطلوبة أولًا',
+  'stage.approvalNotice.maybe': 'قد تلزم موافقتك أولًا',
   'stage.approvalNotice.help': 'الموافقة على {amount} {token} بالضبط لا أكثر، للعقد {spender}.',
   'stage.approvalNotice.helpUnlimited':
     'الموافقة على مبلغ غير محدود من {token}، كما اخترت في إعداداتك: يمكن للعقد {spender} سحب كل رصيدك منه إلى أن تلغي الموافقة.',
@@ -519,6 +520,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'هاش الموافقة',
   'activity.replaced': 'المستبدَلة',
   'activity.replacedHash': 'هاش المستبدَلة',
+  'activity.copy': 'أُعيد الإرسال',
+  'activity.cancellation': 'الإلغاء',
+  'activity.copyHash': 'التجزئة الثانية',
   'activity.pendingHelp': 'نتابع المعاملة ما دامت هذه الصفحة مفتوحة، ومجددًا في المرة القادمة.',
 
   'error.USER_REJECTED': 'رفضت الطلب في محفظتك',

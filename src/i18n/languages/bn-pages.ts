@@ -284,6 +284,7 @@ export const messages: Messages = {
   'stage.failed': 'ব্যর্থ',
   'stage.inWallet': 'আপনার ওয়ালেট খুলুন',
   'stage.approvalNotice.title': 'আগে আপনার অনুমোদন লাগবে',
+  'stage.approvalNotice.maybe': 'আগে আপনার অনুমোদন লাগতে পারে',
   'stage.approvalNotice.help': 'কন্ট্র্যাক্ট {spender}-এর জন্য ঠিক {amount} {token}, এর বেশি নয়।',
   'stage.approvalNotice.helpUnlimited':
     'সীমাহীন {token}, আপনি সেটিংসে যেমন বেছেছেন: কন্ট্র্যাক্ট {spender} এর সবটাই নিতে পারে, যতক্ষণ না আপনি অনুমোদন প্রত্যাহার করেন।',
@@ -481,6 +482,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'অনুমোদনের হ্যাশ',
   'activity.replaced': 'বদলে দেওয়া লেনদেন',
   'activity.replacedHash': 'বদলে দেওয়া লেনদেনের হ্যাশ',
+  'activity.copy': 'আবার পাঠানো হয়েছে',
+  'activity.cancellation': 'বাতিলকরণ',
+  'activity.copyHash': 'দ্বিতীয় হ্যাশ',
   'activity.pendingHelp': 'এই পেজ খোলা থাকা পর্যন্ত আমরা লেনদেনটি দেখি, এবং পরের বার আবার।',
 
   'error.USER_REJECTED': 'আপনি ওয়ালেটে প্রত্যাখ্যান করেছেন',

@@ -307,6 +307,7 @@ export const messages: Messages = {
   'stage.failed': 'fehlgeschlagen',
   'stage.inWallet': 'Öffnen Sie Ihre Wallet',
   'stage.approvalNotice.title': 'Zuerst ist Ihre Freigabe nötig',
+  'stage.approvalNotice.maybe': 'Zuerst ist vielleicht Ihre Freigabe nötig',
   'stage.approvalNotice.help': 'Genau {amount} {token}, nicht mehr, für den Contract {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} unbegrenzt, wie in Ihren Einstellungen gewählt: Der Contract {spender} darf alles davon nehmen, bis Sie das widerrufen.',
@@ -523,6 +524,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'Freigabe-Hash',
   'activity.replaced': 'Ersetzt',
   'activity.replacedHash': 'Ersetzter Hash',
+  'activity.copy': 'Erneut gesendet',
+  'activity.cancellation': 'Abbruch',
+  'activity.copyHash': 'zweiter Hash',
   'activity.pendingHelp':
     'Wir verfolgen die Transaktion, solange diese Seite offen ist, und beim nächsten Mal wieder.',
 

@@ -307,6 +307,7 @@ export const messages: Messages = {
   'stage.failed': 'fallido',
   'stage.inWallet': 'Abre tu billetera',
   'stage.approvalNotice.title': 'Primero se necesita tu aprobación',
+  'stage.approvalNotice.maybe': 'Quizá haga falta antes tu aprobación',
   'stage.approvalNotice.help': 'Exactamente {amount} {token}, nada más, para el contrato {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} sin límite, como elegiste en tus ajustes: el contrato {spender} puede tomarlo todo hasta que revoques la aprobación.',
@@ -517,6 +518,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash de la aprobación',
   'activity.replaced': 'Reemplazada',
   'activity.replacedHash': 'hash reemplazado',
+  'activity.copy': 'Reenviada',
+  'activity.cancellation': 'Cancelación',
+  'activity.copyHash': 'segundo hash',
   'activity.pendingHelp':
     'Seguimos la transacción mientras esta página esté abierta, y de nuevo la próxima vez.',
 

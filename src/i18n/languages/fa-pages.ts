@@ -294,6 +294,7 @@ export const messages: Messages = {
   'stage.failed': 'ناموفق',
   'stage.inWallet': 'کیف پول خود را باز کنید',
   'stage.approvalNotice.title': 'ابتدا مجوز شما لازم است',
+  'stage.approvalNotice.maybe': 'شاید نخست مجوز شما لازم باشد',
   'stage.approvalNotice.help': 'دقیقاً {amount} {token} و نه بیشتر، برای قرارداد {spender}.',
   'stage.approvalNotice.helpUnlimited':
     'مقدار نامحدود {token}، همان‌طور که در تنظیمات انتخاب کرده‌اید: قرارداد {spender} می‌تواند همه آن را بردارد، تا زمانی که مجوز را لغو کنید.',
@@ -500,6 +501,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'هش مجوز',
   'activity.replaced': 'جایگزین‌شده',
   'activity.replacedHash': 'هش جایگزین‌شده',
+  'activity.copy': 'دوباره فرستاده شد',
+  'activity.cancellation': 'لغو',
+  'activity.copyHash': 'هش دوم',
   'activity.pendingHelp': 'تا وقتی این صفحه باز است تراکنش را دنبال می‌کنیم و بار بعد هم ادامه می‌دهیم.',
 
   'error.USER_REJECTED': 'درخواست را در کیف پول رد کردید',

@@ -314,6 +314,7 @@ export const messages: Messages = {
   'stage.failed': 'échec',
   'stage.inWallet': 'Ouvrez votre portefeuille',
   'stage.approvalNotice.title': 'Votre approbation est d’abord nécessaire',
+  'stage.approvalNotice.maybe': 'Votre approbation peut d’abord être nécessaire',
   'stage.approvalNotice.help': 'Exactement {amount} {token}, rien de plus, pour le contrat {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} sans limite, comme choisi dans vos paramètres\u00a0: le contrat {spender} peut tout prélever, jusqu’à ce que vous révoquiez cette approbation.',
@@ -527,6 +528,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash de l’approbation',
   'activity.replaced': 'Remplacée',
   'activity.replacedHash': 'hash remplacé',
+  'activity.copy': 'Renvoyée',
+  'activity.cancellation': 'Annulation',
+  'activity.copyHash': 'second hash',
   'activity.pendingHelp':
     'Nous suivons la transaction tant que cette page est ouverte, puis à nouveau la prochaine fois.',
 

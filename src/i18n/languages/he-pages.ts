@@ -291,6 +291,7 @@ export const messages: Messages = {
   'stage.failed': 'נכשל',
   'stage.inWallet': 'פתחו את הארנק',
   'stage.approvalNotice.title': 'קודם נדרשת הרשאה שלכם',
+  'stage.approvalNotice.maybe': 'ייתכן שתידרש קודם הרשאה',
   'stage.approvalNotice.help': 'בדיוק {amount} {token}, לא יותר, לחוזה {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} ללא הגבלה, כפי שבחרתם בהגדרות: החוזה {spender} רשאי לקחת את כולו, עד שתבטלו את ההרשאה.',
@@ -486,6 +487,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'מזהה ההרשאה (hash)',
   'activity.replaced': 'עסקה שהוחלפה',
   'activity.replacedHash': 'מזהה העסקה שהוחלפה (hash)',
+  'activity.copy': 'נשלחה שוב',
+  'activity.cancellation': 'ביטול',
+  'activity.copyHash': 'גיבוב שני',
   'activity.pendingHelp': 'אנחנו עוקבים אחרי העסקה כל עוד הדף הזה פתוח, ושוב בפעם הבאה.',
 
   'error.USER_REJECTED': 'דחיתם את הבקשה בארנק',

@@ -291,6 +291,7 @@ export const messages: Messages = {
   'stage.failed': 'असफल',
   'stage.inWallet': 'अपना वॉलेट खोलें',
   'stage.approvalNotice.title': 'पहले आपकी मंज़ूरी चाहिए',
+  'stage.approvalNotice.maybe': 'पहले आपकी मंज़ूरी की ज़रूरत हो सकती है',
   'stage.approvalNotice.help': 'कॉन्ट्रैक्ट {spender} के लिए ठीक {amount} {token}, इससे ज़्यादा नहीं।',
   'stage.approvalNotice.helpUnlimited':
     'असीमित {token}, जैसा आपने सेटिंग्स में चुना है: कॉन्ट्रैक्ट {spender} इसे पूरा ले सकता है, जब तक आप मंज़ूरी वापस न लें।',
@@ -493,6 +494,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'मंज़ूरी का हैश',
   'activity.replaced': 'बदला गया',
   'activity.replacedHash': 'बदले गए का हैश',
+  'activity.copy': 'फिर से भेजा गया',
+  'activity.cancellation': 'रद्दीकरण',
+  'activity.copyHash': 'दूसरा हैश',
   'activity.pendingHelp': 'जब तक यह पेज खुला है, हम ट्रांज़ैक्शन पर नज़र रखते हैं, और अगली बार फिर से।',
 
   'error.USER_REJECTED': 'आपने वॉलेट में अस्वीकार किया',

@@ -298,6 +298,7 @@ export const messages: Messages = {
   'stage.failed': 'gagal',
   'stage.inWallet': 'Buka dompet Anda',
   'stage.approvalNotice.title': 'Persetujuan Anda diperlukan terlebih dahulu',
+  'stage.approvalNotice.maybe': 'Persetujuan Anda mungkin diperlukan dulu',
   'stage.approvalNotice.help': 'Tepat {amount} {token}, tidak lebih, untuk kontrak {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} tanpa batas, sesuai pilihan di pengaturan Anda: kontrak {spender} dapat mengambil semuanya, sampai Anda mencabutnya.',
@@ -509,6 +510,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash persetujuan',
   'activity.replaced': 'Diganti',
   'activity.replacedHash': 'hash yang diganti',
+  'activity.copy': 'Dikirim ulang',
+  'activity.cancellation': 'Pembatalan',
+  'activity.copyHash': 'hash kedua',
   'activity.pendingHelp': 'Kami memantau transaksi selama halaman ini terbuka, dan lagi saat Anda kembali.',
 
   'error.USER_REJECTED': 'Anda menolak di dompet',

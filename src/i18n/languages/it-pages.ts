@@ -309,6 +309,7 @@ export const messages: Messages = {
   'stage.failed': 'non riuscito',
   'stage.inWallet': 'Apri il tuo wallet',
   'stage.approvalNotice.title': 'Prima serve la tua approvazione',
+  'stage.approvalNotice.maybe': 'Potrebbe servire prima la tua approvazione',
   'stage.approvalNotice.help': 'Esattamente {amount} {token}, niente di più, per il contratto {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} senza limiti, come scelto nelle tue impostazioni: il contratto {spender} può prelevarli tutti, finché non revochi l’approvazione.',
@@ -523,6 +524,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash dell’approvazione',
   'activity.replaced': 'Sostituita',
   'activity.replacedHash': 'hash sostituito',
+  'activity.copy': 'Inviata di nuovo',
+  'activity.cancellation': 'Annullamento',
+  'activity.copyHash': 'secondo hash',
   'activity.pendingHelp':
     'Seguiamo la transazione finché questa pagina è aperta, e di nuovo la prossima volta.',
 

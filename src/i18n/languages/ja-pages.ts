@@ -294,6 +294,7 @@ export const messages: Messages = {
   'stage.failed': '失敗',
   'stage.inWallet': 'ウォレットを開いてください',
   'stage.approvalNotice.title': '先に承認が必要です',
+  'stage.approvalNotice.maybe': '先に承認が必要な場合があります',
   'stage.approvalNotice.help': 'コントラクト{spender}に対し、{amount} {token}のみを承認します。',
   'stage.approvalNotice.helpUnlimited':
     '設定での選択どおり、{token}を無制限に承認します。取り消すまで、コントラクト{spender}はそのすべてを引き出せます。',
@@ -504,6 +505,9 @@ export const messages: Messages = {
   'activity.approvalHash': '承認のハッシュ',
   'activity.replaced': '置き換え前',
   'activity.replacedHash': '置き換え前のハッシュ',
+  'activity.copy': '再送信',
+  'activity.cancellation': 'キャンセル',
+  'activity.copyHash': '2つ目のハッシュ',
   'activity.pendingHelp': 'このページを開いている間はトランザクションを追跡し、次回も続けます。',
 
   'error.USER_REJECTED': 'ウォレットで拒否しました',

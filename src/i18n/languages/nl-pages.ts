@@ -303,6 +303,7 @@ export const messages: Messages = {
   'stage.failed': 'mislukt',
   'stage.inWallet': 'Open je wallet',
   'stage.approvalNotice.title': 'Eerst is je goedkeuring nodig',
+  'stage.approvalNotice.maybe': 'Mogelijk is eerst je goedkeuring nodig',
   'stage.approvalNotice.help': 'Precies {amount} {token}, niet meer, voor het contract {spender}.',
   'stage.approvalNotice.helpUnlimited':
     'Onbeperkt {token}, zoals gekozen in je instellingen: het contract {spender} mag alles ervan nemen, totdat je dat intrekt.',
@@ -515,6 +516,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash van de goedkeuring',
   'activity.replaced': 'Vervangen',
   'activity.replacedHash': 'vervangen hash',
+  'activity.copy': 'Opnieuw verzonden',
+  'activity.cancellation': 'Annulering',
+  'activity.copyHash': 'tweede hash',
   'activity.pendingHelp': 'We volgen de transactie zolang deze pagina open is, en de volgende keer weer.',
 
   'error.USER_REJECTED': 'Je hebt geweigerd in je wallet',

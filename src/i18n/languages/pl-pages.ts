@@ -320,6 +320,7 @@ export const messages: Messages = {
   'stage.failed': 'nieudane',
   'stage.inWallet': 'Otwórz portfel',
   'stage.approvalNotice.title': 'Najpierw potrzebne jest Twoje zatwierdzenie',
+  'stage.approvalNotice.maybe': 'Najpierw może być potrzebne Twoje zatwierdzenie',
   'stage.approvalNotice.help': 'Dokładnie {amount} {token}, nic więcej, dla kontraktu {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} bez limitu, zgodnie z Twoimi ustawieniami: kontrakt {spender} może pobrać całość, dopóki tego nie cofniesz.',
@@ -527,6 +528,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash zatwierdzenia',
   'activity.replaced': 'Zastąpiona',
   'activity.replacedHash': 'zastąpiony hash',
+  'activity.copy': 'Wysłano ponownie',
+  'activity.cancellation': 'Anulowanie',
+  'activity.copyHash': 'drugi hash',
   'activity.pendingHelp': 'Śledzimy transakcję, dopóki ta strona jest otwarta, i ponownie następnym razem.',
 
   'error.USER_REJECTED': 'Odrzucono w portfelu',

@@ -308,6 +308,7 @@ export const messages: Messages = {
   'stage.failed': 'falhou',
   'stage.inWallet': 'Abra sua carteira',
   'stage.approvalNotice.title': 'Primeiro é preciso sua aprovação',
+  'stage.approvalNotice.maybe': 'Talvez sua aprovação seja necessária antes',
   'stage.approvalNotice.help': 'Exatamente {amount} {token}, nada mais, para o contrato {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} sem limite, como definido nas suas configurações: o contrato {spender} pode retirar tudo, até você revogar a aprovação.',
@@ -519,6 +520,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'hash da aprovação',
   'activity.replaced': 'Substituída',
   'activity.replacedHash': 'hash substituído',
+  'activity.copy': 'Enviada de novo',
+  'activity.cancellation': 'Cancelamento',
+  'activity.copyHash': 'segundo hash',
   'activity.pendingHelp':
     'Acompanhamos a transação enquanto esta página estiver aberta, e de novo na próxima vez.',
 

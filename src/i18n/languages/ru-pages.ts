@@ -323,6 +323,7 @@ export const messages: Messages = {
   'stage.failed': 'не удалось',
   'stage.inWallet': 'Откройте кошелёк',
   'stage.approvalNotice.title': 'Сначала нужно ваше одобрение',
+  'stage.approvalNotice.maybe': 'Сначала может понадобиться ваше одобрение',
   'stage.approvalNotice.help': 'Ровно {amount} {token} и ничего больше, для контракта {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} без ограничений, как выбрано в ваших настройках: контракт {spender} может забрать всё, пока вы это не отзовёте.',
@@ -532,6 +533,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'хеш одобрения',
   'activity.replaced': 'Заменена',
   'activity.replacedHash': 'хеш заменённой транзакции',
+  'activity.copy': 'Отправлено повторно',
+  'activity.cancellation': 'Отмена',
+  'activity.copyHash': 'второй хеш',
   'activity.pendingHelp': 'Мы следим за транзакцией, пока эта страница открыта, и продолжим в следующий раз.',
 
   'error.USER_REJECTED': 'Вы отклонили запрос в кошельке',

@@ -297,6 +297,7 @@ export const messages: Messages = {
   'stage.failed': 'başarısız',
   'stage.inWallet': 'Cüzdanınızı açın',
   'stage.approvalNotice.title': 'Önce token onayınız gerekiyor',
+  'stage.approvalNotice.maybe': 'Önce onayınız gerekebilir',
   'stage.approvalNotice.help': '{spender} sözleşmesi için tam olarak {amount} {token}, daha fazlası değil.',
   'stage.approvalNotice.helpUnlimited':
     'Ayarlarınızda seçildiği gibi sınırsız {token}: siz iptal edene kadar {spender} sözleşmesi tamamını alabilir.',
@@ -503,6 +504,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'onay hash’i',
   'activity.replaced': 'Değiştirilen',
   'activity.replacedHash': 'değiştirilen hash',
+  'activity.copy': 'Yeniden gönderildi',
+  'activity.cancellation': 'İptal',
+  'activity.copyHash': 'ikinci hash',
   'activity.pendingHelp': 'Bu sayfa açık olduğu sürece ve bir sonraki sefer işlemi takip ederiz.',
 
   'error.USER_REJECTED': 'Cüzdanınızda reddettiniz',

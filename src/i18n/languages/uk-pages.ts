@@ -322,6 +322,7 @@ export const messages: Messages = {
   'stage.failed': 'не вдалося',
   'stage.inWallet': 'Відкрийте гаманець',
   'stage.approvalNotice.title': 'Спершу потрібне ваше схвалення',
+  'stage.approvalNotice.maybe': 'Спершу може знадобитися ваше схвалення',
   'stage.approvalNotice.help': 'Рівно {amount} {token} і нічого більше, для контракту {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} без обмежень, як вибрано у ваших налаштуваннях: контракт {spender} може забрати все, доки ви це не відкличете.',
@@ -531,6 +532,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'хеш схвалення',
   'activity.replaced': 'Замінена',
   'activity.replacedHash': 'хеш заміненої транзакції',
+  'activity.copy': 'Надіслано повторно',
+  'activity.cancellation': 'Скасування',
+  'activity.copyHash': 'другий хеш',
   'activity.pendingHelp':
     'Ми стежимо за транзакцією, доки ця сторінка відкрита, і продовжимо наступного разу.',
 

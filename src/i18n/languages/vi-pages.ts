@@ -299,6 +299,7 @@ export const messages: Messages = {
   'stage.failed': 'thất bại',
   'stage.inWallet': 'Hãy mở ví của bạn',
   'stage.approvalNotice.title': 'Cần bạn phê duyệt trước',
+  'stage.approvalNotice.maybe': 'Có thể cần bạn phê duyệt trước',
   'stage.approvalNotice.help': 'Đúng {amount} {token}, không hơn, cho hợp đồng {spender}.',
   'stage.approvalNotice.helpUnlimited':
     '{token} không giới hạn, theo lựa chọn trong cài đặt của bạn: hợp đồng {spender} có thể lấy toàn bộ, cho đến khi bạn thu hồi.',
@@ -505,6 +506,9 @@ export const messages: Messages = {
   'activity.approvalHash': 'mã băm phê duyệt',
   'activity.replaced': 'Bị thay thế',
   'activity.replacedHash': 'mã băm bị thay thế',
+  'activity.copy': 'Đã gửi lại',
+  'activity.cancellation': 'Lệnh hủy',
+  'activity.copyHash': 'hash thứ hai',
   'activity.pendingHelp': 'Chúng tôi theo dõi giao dịch khi trang này còn mở, và tiếp tục vào lần sau.',
 
   'error.USER_REJECTED': 'Bạn đã từ chối trong ví',

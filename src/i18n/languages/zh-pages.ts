@@ -281,6 +281,7 @@ export const messages: Messages = {
   'stage.failed': '失败',
   'stage.inWallet': '请打开您的钱包',
   'stage.approvalNotice.title': '需要您先授权',
+  'stage.approvalNotice.maybe': '可能需要先获得您的授权',
   'stage.approvalNotice.help': '仅 {amount} {token}，不会更多，授权给合约 {spender}。',
   'stage.approvalNotice.helpUnlimited':
     '按您的设置授权无限 {token}：合约 {spender} 可以取走全部，直到您撤销授权。',
@@ -468,6 +469,9 @@ export const messages: Messages = {
   'activity.approvalHash': '授权哈希',
   'activity.replaced': '被替换的交易',
   'activity.replacedHash': '被替换交易的哈希',
+  'activity.copy': '已重新发送',
+  'activity.cancellation': '取消交易',
+  'activity.copyHash': '第二个哈希',
   'activity.pendingHelp': '此页面打开期间我们会跟踪该交易，下次打开时会继续。',
 
   'error.USER_REJECTED': '您已在钱包中拒绝',
