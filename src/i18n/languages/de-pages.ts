@@ -436,7 +436,7 @@ export const messages: Messages = {
   'progress.leftApproved':
     'Sie haben diesen Swap verlassen, aber seine Freigabe wurde gesendet. Es wurde nichts getauscht; die Freigabe besteht weiter.',
   'progress.leftPermitted':
-    'Sie haben diesen Swap verlassen, ihn aber unterschrieben. Es wurde nichts getauscht.',
+    'Sie haben diesen Swap verlassen, ihn aber unterschrieben. Es wurde nichts getauscht; die Unterschrift gilt bis {time}.',
   'progress.stopLooking': 'Suche beenden',
   'progress.help': 'Sie können diese Seite offen lassen oder schließen: Der Swap läuft in jedem Fall weiter.',
   'progress.notify.ask': 'Am Ende benachrichtigen',

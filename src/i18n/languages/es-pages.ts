@@ -432,7 +432,8 @@ export const messages: Messages = {
     'Puede estar en camino. Mira en tu billetera y no repitas el swap hasta saberlo. Lo estamos buscando en la red.',
   'progress.leftApproved':
     'Dejaste este swap, pero su aprobación se envió. No se intercambió nada; la aprobación sigue vigente.',
-  'progress.leftPermitted': 'Dejaste este swap, pero ya lo habías firmado. No se intercambió nada.',
+  'progress.leftPermitted':
+    'Dejaste este swap, pero ya lo habías firmado. No se intercambió nada; hasta {time}, tu firma seguirá siendo válida.',
   'progress.stopLooking': 'Dejar de buscar',
   'progress.help': 'Puedes dejar abierta esta página o cerrarla: el swap sigue en cualquier caso.',
   'progress.notify.ask': 'Avisarme cuando termine',

@@ -440,7 +440,8 @@ export const messages: Messages = {
     'Il est peut-être en route. Regardez dans votre portefeuille et ne recommencez pas avant de savoir. Nous le cherchons sur le réseau.',
   'progress.leftApproved':
     'Vous avez quitté ce swap, mais son approbation a été envoyée. Rien n’a été échangé\u00a0; l’approbation reste en vigueur.',
-  'progress.leftPermitted': 'Vous avez quitté ce swap, mais vous l’aviez signé. Rien n’a été échangé.',
+  'progress.leftPermitted':
+    'Vous avez quitté ce swap, mais vous l’aviez signé. Rien n’a été échangé\u00a0; votre signature reste valable jusqu’à {time}.',
   'progress.stopLooking': 'Arrêter de chercher',
   'progress.help':
     'Vous pouvez laisser cette page ouverte ou la fermer\u00a0: le swap se poursuit de toute façon.',
@@ -530,7 +531,7 @@ export const messages: Messages = {
   'activity.replacedHash': 'hash remplacé',
   'activity.copy': 'Renvoyée',
   'activity.cancellation': 'Annulation',
-  'activity.copyHash': 'second hash',
+  'activity.copyHash': 'deuxième hash',
   'activity.pendingHelp':
     'Nous suivons la transaction tant que cette page est ouverte, puis à nouveau la prochaine fois.',
 

@@ -406,7 +406,7 @@ export const messages: Messages = {
   'progress.uncertainHelp':
     'ייתכן שההמרה בדרך. יש לבדוק בארנק ולא להמיר שוב לפני שברור מה קרה. אנחנו מחפשים אותה ברשת.',
   'progress.leftApproved': 'ההמרה נעזבה, אך ההרשאה שלה נשלחה. דבר לא הומר; ההרשאה נשארת בתוקף.',
-  'progress.leftPermitted': 'ההמרה נעזבה, אך כבר נחתמה. דבר לא הומר.',
+  'progress.leftPermitted': 'ההמרה נעזבה, אך כבר נחתמה. דבר לא הומר; החתימה בתוקף עד {time}.',
   'progress.stopLooking': 'הפסקת החיפוש',
   'progress.help': 'אפשר להשאיר את הדף הזה פתוח או לסגור אותו: ההמרה נמשכת בכל מקרה.',
   'progress.notify.ask': 'עדכנו אותי בסיום',

@@ -424,7 +424,7 @@ export const messages: Messages = {
   'progress.leftApproved':
     'Anda meninggalkan swap ini, tetapi persetujuannya sudah dikirim. Tidak ada yang ditukar; persetujuan itu tetap berlaku.',
   'progress.leftPermitted':
-    'Anda meninggalkan swap ini, tetapi sudah menandatanganinya. Tidak ada yang ditukar.',
+    'Anda meninggalkan swap ini, tetapi sudah menandatanganinya. Tidak ada yang ditukar; tanda tangan Anda berlaku sampai {time}.',
   'progress.stopLooking': 'Berhenti memantau',
   'progress.help': 'Anda boleh membiarkan halaman ini terbuka atau menutupnya: swap tetap berjalan.',
   'progress.notify.ask': 'Beri tahu saya saat selesai',

@@ -437,7 +437,8 @@ export const messages: Messages = {
     'Potrebbe essere in corso. Controlla nel wallet e non ripetere lo swap prima di saperlo. Lo stiamo cercando sulla rete.',
   'progress.leftApproved':
     'Hai lasciato questo swap, ma la sua approvazione è stata inviata. Non è stato scambiato nulla; l’approvazione resta attiva.',
-  'progress.leftPermitted': 'Hai lasciato questo swap, ma lo avevi firmato. Non è stato scambiato nulla.',
+  'progress.leftPermitted':
+    'Hai lasciato questo swap, ma lo avevi firmato. Non è stato scambiato nulla; la tua firma resta valida fino alle {time}.',
   'progress.stopLooking': 'Smetti di cercare',
   'progress.help': 'Puoi lasciare aperta questa pagina o chiuderla: lo swap prosegue comunque.',
   'progress.notify.ask': 'Avvisami quando finisce',

@@ -418,7 +418,8 @@ export const messages: Messages = {
     '送信中の可能性があります。ウォレットを確認し、結果がわかるまで再度スワップしないでください。ネットワーク上で探しています。',
   'progress.leftApproved':
     'このスワップから離れましたが、承認は送信されました。スワップは行われておらず、承認は有効なままです。',
-  'progress.leftPermitted': 'このスワップから離れましたが、署名は済んでいます。スワップは行われていません。',
+  'progress.leftPermitted':
+    'このスワップから離れましたが、署名は済んでいます。スワップは行われていません。署名は{time}まで有効です。',
   'progress.stopLooking': '確認をやめる',
   'progress.help': 'このページは開いたままでも閉じてもかまいません。どちらでもスワップは続きます。',
   'progress.notify.ask': '終わったら通知する',

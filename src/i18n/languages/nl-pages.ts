@@ -429,7 +429,8 @@ export const messages: Messages = {
     'Hij is misschien onderweg. Kijk in je wallet en swap niet opnieuw voordat je het weet. We zoeken hem op het netwerk.',
   'progress.leftApproved':
     'Je hebt deze swap verlaten, maar de goedkeuring is verzonden. Er is niets geswapt; de goedkeuring blijft bestaan.',
-  'progress.leftPermitted': 'Je hebt deze swap verlaten, maar wel ondertekend. Er is niets geswapt.',
+  'progress.leftPermitted':
+    'Je hebt deze swap verlaten, maar wel ondertekend. Er is niets geswapt; je handtekening geldt tot {time}.',
   'progress.stopLooking': 'Stoppen met kijken',
   'progress.help': 'Je kunt deze pagina open laten of sluiten: de swap gaat hoe dan ook door.',
   'progress.notify.ask': 'Meld het me als de swap klaar is',

@@ -444,7 +444,8 @@ export const messages: Messages = {
     'Swap może być w drodze. Sprawdź w portfelu i nie ponawiaj go, dopóki nie wiesz. Szukamy go w sieci.',
   'progress.leftApproved':
     'Ten swap został opuszczony, ale jego zatwierdzenie wysłano. Niczego nie wymieniono; zatwierdzenie nadal obowiązuje.',
-  'progress.leftPermitted': 'Ten swap został opuszczony, ale już podpisany. Niczego nie wymieniono.',
+  'progress.leftPermitted':
+    'Ten swap został opuszczony, ale już podpisany. Niczego nie wymieniono; podpis obowiązuje do {time}.',
   'progress.stopLooking': 'Przestań szukać',
   'progress.help': 'Możesz zostawić tę stronę otwartą lub ją zamknąć: swap i tak będzie trwał.',
   'progress.notify.ask': 'Powiadom mnie o zakończeniu',

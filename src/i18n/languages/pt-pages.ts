@@ -433,7 +433,8 @@ export const messages: Messages = {
     'Ele pode estar a caminho. Veja na carteira e não repita o swap antes de saber. Estamos procurando por ele na rede.',
   'progress.leftApproved':
     'Você saiu deste swap, mas a aprovação foi enviada. Nada foi trocado; a aprovação continua valendo.',
-  'progress.leftPermitted': 'Você saiu deste swap, mas já o tinha assinado. Nada foi trocado.',
+  'progress.leftPermitted':
+    'Você saiu deste swap, mas já o tinha assinado. Nada foi trocado; sua assinatura vale até {time}.',
   'progress.stopLooking': 'Parar de procurar',
   'progress.help': 'Você pode deixar esta página aberta ou fechá-la: o swap continua de qualquer forma.',
   'progress.notify.ask': 'Avisar quando terminar',

@@ -419,7 +419,8 @@ export const messages: Messages = {
     'Takas yolda olabilir. Cüzdanınıza bakın ve öğrenmeden yeniden takas yapmayın. Onu ağda arıyoruz.',
   'progress.leftApproved':
     'Bu takastan ayrıldınız ama onayı gönderildi. Hiçbir şey takas edilmedi; onay geçerli.',
-  'progress.leftPermitted': 'Bu takastan ayrıldınız ama onu imzaladınız. Hiçbir şey takas edilmedi.',
+  'progress.leftPermitted':
+    'Bu takastan ayrıldınız ama onu imzaladınız. Hiçbir şey takas edilmedi; imzanız {time} saatine kadar geçerli.',
   'progress.stopLooking': 'Aramayı bırak',
   'progress.help': 'Bu sayfayı açık bırakabilir veya kapatabilirsiniz: swap her durumda devam eder.',
   'progress.notify.ask': 'Bitince haber ver',

@@ -420,7 +420,8 @@ export const messages: Messages = {
     'Lệnh có thể đang được xử lý. Hãy xem trong ví và đừng hoán đổi lại khi chưa biết chắc. Chúng tôi đang tìm lệnh này trên mạng.',
   'progress.leftApproved':
     'Bạn đã rời giao dịch này, nhưng lệnh phê duyệt đã được gửi. Chưa có gì được hoán đổi; phê duyệt vẫn còn hiệu lực.',
-  'progress.leftPermitted': 'Bạn đã rời giao dịch này, nhưng đã ký. Chưa có gì được hoán đổi.',
+  'progress.leftPermitted':
+    'Bạn đã rời giao dịch này, nhưng đã ký. Chưa có gì được hoán đổi; chữ ký của bạn có hiệu lực đến {time}.',
   'progress.stopLooking': 'Ngừng theo dõi',
   'progress.help': 'Bạn có thể để trang này mở hoặc đóng lại: hoán đổi vẫn tiếp tục.',
   'progress.notify.ask': 'Báo cho tôi khi kết thúc',

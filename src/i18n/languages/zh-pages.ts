@@ -389,7 +389,7 @@ export const messages: Messages = {
   'progress.uncertainHelp':
     '兑换可能正在进行。请先在钱包中查看，确认之前不要再次兑换。我们正在网络上查找它。',
   'progress.leftApproved': '您已离开此兑换，但其授权已发送。没有进行任何兑换；授权仍然有效。',
-  'progress.leftPermitted': '您已离开此兑换，但已为其签名。没有进行任何兑换。',
+  'progress.leftPermitted': '您已离开此兑换，但已为其签名。没有进行任何兑换；您的签名在 {time} 之前有效。',
   'progress.stopLooking': '停止查找',
   'progress.help': '您可以保留或关闭此页面：兑换都会继续。',
   'progress.notify.ask': '结束时通知我',
