@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import * as exported from '../exports/themes.ts'
 import { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens, themeVariable } from './contract.ts'
 import { CONTRAST_PAIRS, colorIn, contrast, findLowContrast } from './contrast.ts'
+import { contrast as contrastPreset } from './presets/contrast.ts'
+import { neutral } from './presets/neutral.ts'
+import { sharp } from './presets/sharp.ts'
+import { soft } from './presets/soft.ts'
+import { terminal } from './presets/terminal.ts'
+import { warm } from './presets/warm.ts'
 import { readThemeCss } from './read-theme-css.ts'
 import { themeOverrides, themeTokenProblem } from './theme-overrides.ts'
 
@@ -10,7 +15,7 @@ const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8')
 const names = Object.keys(THEME_CONTRACT) as ThemeTokenName[]
 const schemes = ['light', 'dark'] as const
 const defaults = readThemeCss(css)
-const { THEME_CONTRACT: _, ...presets } = exported
+const presets = { contrast: contrastPreset, neutral, sharp, soft, terminal, warm }
 const themes: [string, ThemeTokens][] = [['default', defaults], ...Object.entries(presets)]
 
 describe('the theme contract', () => {
