@@ -1,21 +1,28 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { walkPages } from './walk-pages.ts'
 import type { WidgetDriver } from './widget.ts'
 
 test.use({ viewport: { width: 320, height: 800 } })
 
-test('every page fits a screen of 320 pixels, in a language of long words', async ({ page, playground }) => {
-  await playground.open()
-  await playground.speak('de')
-  await walkPages(playground, (name) => expectToFit(page, playground.widget, name))
-})
-
-test('every page that runs from right to left fits it too, with digits of one system', async ({
+test('every page fits a screen of 320 pixels in a language of long words, and is accessible in the light theme', async ({
   page,
   playground,
 }) => {
-  await playground.open()
+  await playground.open({ theme: 'light' })
+  await playground.speak('de')
+  await walkPages(playground, async (name) => {
+    await expectToFit(page, playground.widget, name)
+    expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
+  })
+})
+
+test('every page fits it from right to left, with digits of one system, and is accessible in the dark theme', async ({
+  page,
+  playground,
+}) => {
+  await playground.open({ theme: 'dark' })
   await playground.speak('ar', 'ar-EG')
   const { widget } = playground
   await expect(widget.root).toHaveAttribute('dir', 'rtl')
@@ -24,6 +31,7 @@ test('every page that runs from right to left fits it too, with digits of one sy
     await expectToFit(page, widget, name)
     expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
     if (name.startsWith('swap')) await expectToStartRight(widget, name)
+    expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
   })
 })
 

@@ -1,0 +1,10 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What breaks the accessibility rules (WCAG 2.2 AA and best practice) below the elements of a selector. */
+export async function findViolations(page: Page, selector: string) {
+  const { violations } = await new AxeBuilder({ page }).include(selector).withTags(RULES).analyze()
+  return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) }))
+}
