@@ -66,7 +66,7 @@ it('lists a purchase by what it paid for an exact amount', async () => {
 it('points from what was paid to what was received, from right to left too', async () => {
   await show({ config: { locale: 'ar' }, activity: [fixtureEntry('bought', 'done', { buys: '1000' })] })
   const [row] = await screen.findAllByRole('listitem')
-  expect(row).toHaveTextContent(/^0\.411604 ETH ← 1,000 USDC/)
+  expect(row).toHaveTextContent(/^\u20660\.411604\u2069 ETH ← \u20661,000\u2069 USDC/)
 })
 
 it('lists the swaps by day, newest first, with their status in words', async () => {
