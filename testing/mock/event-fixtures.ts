@@ -7,7 +7,7 @@ import { USER } from '../../src/wire/fixtures/addresses.ts'
 import { intentFixture } from '../fixture-intent.ts'
 import { ETHEREUM, USDC, WETH } from '../fixture-tokens.ts'
 
-const TX_HASH: Hex = '0x8f0c3d5b7a1e4f2c9b6d8e0a1c3f5b7d9e2a4c6f8b0d1e3a5c7f9b2d4e6a8c0f'
+const TX_HASH: Hex = `0x${'8f0c'.repeat(16)}`
 const SUPPORT_ID = '7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3'
 
 const shown = routeOfIntent(intentFixture)
