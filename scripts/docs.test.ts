@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
@@ -93,6 +93,16 @@ describe('the pages of the documentation', () => {
       }),
     )
     expect(broken).toEqual([])
+  })
+
+  it('are where the README says', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const links = [...readme.matchAll(/\]\(([^)#]+)\)|src="([^"]+\.png)"/g)].map(
+      ([, link, source]) => link ?? source ?? '',
+    )
+    const local = links.filter((link) => !/^https?:/.test(link))
+    expect(local.length).toBeGreaterThan(15)
+    expect(local.filter((link) => !existsSync(join(root, link)))).toEqual([])
   })
 
   it('have one title each, and ids that are there once', () => {
