@@ -13,9 +13,9 @@ const stages = [
     env: { SLUICE_PROOF: '1' },
   },
   {
-    // The apps of examples/, installed from the packed tarball.
+    // The apps of examples/, installed from the packed tarball, and the documentation. No chain and no service.
     name: 'examples',
-    command: [playwright, 'test', 'examples'],
+    command: [playwright, 'test', 'examples', 'docs-site'],
     report: 'examples.json',
     browser: true,
     env: { SLUICE_PROOF: 'examples' },

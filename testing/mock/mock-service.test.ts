@@ -10,6 +10,7 @@ import { ETH, USDC, WETH } from '../fixture-tokens.ts'
 import { EVENT_FIXTURES, errorFixture, failedSwapFixture } from './event-fixtures.ts'
 import { MOCK_SCENARIOS, type MockScenario, type MockScenarioName } from './mock-scenarios.ts'
 import { createMockService } from './mock-service.ts'
+import { startSandbox } from './sandbox.ts'
 
 const request: PriceRequest = {
   chainID: 'ethereum',
@@ -85,6 +86,14 @@ describe('the mock service', () => {
     expect(asked).toEqual(['https://host.example/data'])
     uninstall()
     expect(target.fetch).toBe(before)
+  })
+
+  it('starts no sandbox on a server, and gives the config that the browser will have', () => {
+    const before = globalThis.fetch
+    const sandbox = startSandbox()
+    expect(globalThis.fetch).toBe(before)
+    expect(sandbox.config()).toEqual(createMockService().config())
+    sandbox.stop()
   })
 
   it('gives up a request that is aborted', async () => {

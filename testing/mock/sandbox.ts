@@ -25,7 +25,8 @@ export interface Sandbox {
 
 /**
  * Runs widgets of this page without a service, a chain or funds: `fetch` answers requests to the sandbox's origin, a wallet
- * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. Browsers only.
+ * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. On a server it
+ * does nothing, and gives the same config.
  *
  * @example
  * const sandbox = startSandbox()
@@ -33,7 +34,6 @@ export interface Sandbox {
  */
 export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptions = {}): Sandbox {
   const service = createMockService({ mineMs: 1_500, ...options })
-  const uninstall = service.install()
   const wallet = createDevWallet({
     rpcUrls: { [ETHEREUM]: `${service.origin}/rpc` },
     accounts: [USER],
@@ -42,16 +42,17 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
     rdns: 'dev.sluice.sandbox',
     ...(asks && { confirm: askInDialog }),
   })
-  const silence = wallet.announce(window)
-  const removeLabel = addSandboxLabel(labelIn)
+  // On a server there is nobody to answer: a config alone.
+  const ending =
+    typeof document === 'undefined'
+      ? []
+      : [service.install(), wallet.announce(window), addSandboxLabel(labelIn)]
   return {
     service,
     wallet,
     config: service.config,
     stop() {
-      removeLabel()
-      silence()
-      uninstall()
+      for (const end of ending.splice(0)) end()
     },
   }
 }
