@@ -33,6 +33,19 @@ test('the script adds one global and restyles nothing of the page', async ({ pag
   expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['Sluice'])
 })
 
+test('the page’s CSS reaches the parts of the widget, by name and by state', async ({ page }) => {
+  const widget = await open(page)
+  await expect(widget.amount).toBeVisible()
+  await page.addStyleTag({
+    content: `
+      #swap > *::part(panel-input) { background: rgb(1, 2, 3) }
+      #swap > *::part(main-button-primary) { text-transform: uppercase }
+      #swap > *::part(main-button-disabled) { text-transform: lowercase }`,
+  })
+  await expect(page.locator('#swap [data-part="panel-input"]')).toHaveCSS('background-color', 'rgb(1, 2, 3)')
+  await expect(widget.button('Connect wallet')).toHaveCSS('text-transform', 'uppercase')
+})
+
 test('a classic script tag will do, and leaves no more behind', async ({ page }) => {
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()

@@ -12,9 +12,10 @@ test('every page fits a screen of 320 pixels in a language of long words, and is
 }) => {
   await playground.open({ theme: 'light' })
   await playground.speak('de')
+  const { widget } = playground
   await walkPages(playground, async (name) => {
-    await expectToFit(page, playground.widget, name)
-    expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
+    await expectToFit(page, widget, name)
+    await expectAccessible(page, widget, name)
   })
 })
 
@@ -31,9 +32,33 @@ test('every page fits it from right to left, with digits of one system, and is a
     await expectToFit(page, widget, name)
     expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
     if (name.startsWith('swap')) await expectToStartRight(widget, name)
-    expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
+    await expectAccessible(page, widget, name)
   })
 })
+
+/** Expects no broken accessibility rule, and edges of every part in forced colors. */
+async function expectAccessible(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
+  expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await root.evaluate(findFlat), `${name}: no edge`).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
+/** The parts of a page that look like their ground: no border and no background of their own. */
+function findFlat(root: Element): string[] {
+  const ground = getComputedStyle(root.querySelector('[data-part="surface"]') ?? root).backgroundColor
+  const parts =
+    '[data-part$="button"]:not([data-part="icon-button"]), [data-part^="panel"], [data-part="field"]'
+  const others = '[data-part="card"], [data-part="notice"], [data-part="wallet"], [data-part="flip"]'
+  return [...root.querySelectorAll(`${parts}, ${others}`)]
+    .filter((part) => part.checkVisibility())
+    .filter((part) => {
+      const { borderTopWidth, backgroundColor } = getComputedStyle(part)
+      const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === ground
+      return isClear && Number.parseFloat(borderTopWidth) === 0
+    })
+    .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
+}
 
 /** The texts and values in which other digits than 0 to 9 are written. */
 function findDigits({ root }: WidgetDriver): Promise<string[]> {
