@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { walkPages } from './walk-pages.ts'
 import type { WidgetDriver } from './widget.ts'
 
-test.use({ viewport: { width: 320, height: 800 } })
+test.use({ viewport: { width: 320, height: 800 }, hasTouch: true })
 
 test('every page fits a screen of 320 pixels in a language of long words, and is accessible in the light theme', async ({
   page,
@@ -15,6 +15,7 @@ test('every page fits a screen of 320 pixels in a language of long words, and is
   const { widget } = playground
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
+    expect(await widget.root.evaluate(findSmall), `${name}: too small for a finger`).toEqual([])
     await expectAccessible(page, widget, name)
   })
 })
@@ -58,6 +59,18 @@ function findFlat(root: Element): string[] {
       return isClear && Number.parseFloat(borderTopWidth) === 0
     })
     .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
+}
+
+/** The controls lower than 40 pixels, with the room that they take around themselves. Explanations beside a label are smaller. */
+function findSmall(root: Element): string[] {
+  return [...root.querySelectorAll('button, a, label:has(input)')]
+    .filter((control) => control.checkVisibility() && !control.closest('dt'))
+    .filter((control) => {
+      const { position, top } = getComputedStyle(control, '::after')
+      const around = position === 'absolute' ? Math.max(0, -Number.parseFloat(top)) : 0
+      return control.getBoundingClientRect().height + 2 * around < 40
+    })
+    .map((control) => control.outerHTML.slice(0, 120))
 }
 
 /** The texts and values in which other digits than 0 to 9 are written. */

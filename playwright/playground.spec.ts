@@ -85,3 +85,16 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
   await page.getByRole('radio', { name: 'config' }).check()
   await expect(playground.editor()).toHaveValue(/"radius": "40px"/)
 })
+
+test('a service that refuses is one choice away, and so is its return', async ({ page, playground }) => {
+  const { widget } = playground
+  await playground.open()
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  const service = page.getByRole('combobox', { name: 'Service' })
+  await service.selectOption('Too many requests (429)')
+  await widget.type('2')
+  await expect(widget.notice('Too many requests')).toBeVisible()
+  await service.selectOption('Works')
+  await widget.type('3')
+  await expect(widget.output).toHaveValue(/[0-9]/)
+})

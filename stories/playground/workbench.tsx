@@ -57,7 +57,7 @@ export function Workbench({ environment }: { environment: Environment }) {
   const tools = (
     // The dev wallet is announced to both views.
     <div key="tools" className={styles.right} hidden={view === 'theme'}>
-      <WalletPanel manifest={environment.manifest} />
+      <WalletPanel {...environment} />
       <EventFeed events={log.events} onClear={log.clear} />
     </div>
   )

@@ -395,7 +395,7 @@ export const NODE_LIES: readonly Lie[] = [
     ),
   ),
   node('stays at an old block', says('eth_blockNumber', '0x1')),
-  node('is at no block', afterwards(says('eth_blockNumber', 'soon')), leavesSoon),
+  node('is at no block', says('eth_blockNumber', 'soon'), leavesSoon),
   node(
     'shows pages once the swap is out',
     afterwards(http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),

@@ -1,15 +1,16 @@
-import type { Manifest } from '../../../devnet/manifest.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import { shortAddress } from '../../../src/lib/short-address.ts'
+import type { Environment } from '../environment.ts'
 import { Panel } from '../panel.tsx'
 import { Balances } from './balances.tsx'
+import { FaultChoice } from './fault-choice.tsx'
 import { Toggle } from './toggle.tsx'
 import { usePlaygroundWallet } from './use-playground-wallet.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 import styles from './wallet-panel.module.css'
 
-/** The controls of the dev wallet: account, network, balances and responses. */
-export function WalletPanel({ manifest }: { manifest: Manifest }) {
+/** The controls of the dev wallet: account, network, balances and responses; and what goes wrong with the service. */
+export function WalletPanel({ manifest, serviceUrl }: Environment) {
   const { state, set } = usePlaygroundWallet(manifest)
   const chain = manifest.chains.find(({ id }) => id === state.chainId)
   return (
@@ -40,6 +41,7 @@ export function WalletPanel({ manifest }: { manifest: Manifest }) {
             </select>
           </label>
         </div>
+        <FaultChoice serviceUrl={serviceUrl} className={styles.choice} />
         {chain && state.account && <Balances chain={chain} account={state.account} />}
         <Toggle
           label="Reject the next request"
