@@ -76,7 +76,8 @@ export class WidgetDriver {
   }
 
   async confirm(): Promise<void> {
-    await this.button('Confirm swap').or(this.button('Approve and swap')).click()
+    const approving = this.button('Approve and swap').or(this.button('Sign and swap'))
+    await this.button('Confirm swap').or(approving).click()
   }
 
   /** The exact value of a detail by its label, without grouping: "1,234.5 DAI" is "1234.5". */

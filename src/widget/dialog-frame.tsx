@@ -24,6 +24,7 @@ import { part } from '../theme/part.ts'
 import { controlDialog, type ShownDialog } from './control-dialog.ts'
 import styles from './dialog-frame.module.css'
 import { useColorScheme } from './use-color-scheme.ts'
+import { leavePage } from './use-escape.ts'
 import { useThemeStyle } from './use-theme-style.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import { withAside } from './with-aside.ts'
@@ -87,6 +88,10 @@ export function DialogFrame() {
         aria-label={t('swap.title')}
         onMouseDown={closeFromBackdrop}
         onPointerDown={() => setAsked(false)}
+        onCancel={(event) => {
+          // Escape on a page that is still loading: nothing in it has the focus.
+          if (leavePage(widget)) event.preventDefault()
+        }}
         onClose={() => {
           if (!dialog.current?.open) close()
         }}

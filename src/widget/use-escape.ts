@@ -1,17 +1,23 @@
 import type { KeyboardEvent } from 'react'
 import { useWidget } from '../hooks/use-widget.ts'
 import { isUnderConfirmation } from '../instance/leave-outdated-review.ts'
+import type { Widget } from '../instance/types.ts'
 
 /** Goes back on Escape, except on the swap and progress pages and during a confirmation. */
 export function useEscape(): (event: KeyboardEvent) => void {
   const widget = useWidget()
   return (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    const { stack, back } = widget.navigation.getState()
-    const page = stack.at(-1)
-    if (page === 'swap' || page === 'progress') return
-    if (page === 'review' && isUnderConfirmation(widget)) return
-    event.preventDefault()
-    back()
+    if (leavePage(widget)) event.preventDefault()
   }
+}
+
+/** Goes back, where Escape does. False: it has another meaning here. */
+export function leavePage(widget: Widget): boolean {
+  const { stack, back } = widget.navigation.getState()
+  const page = stack.at(-1)
+  if (page === 'swap' || page === 'progress') return false
+  if (page === 'review' && isUnderConfirmation(widget)) return false
+  back()
+  return true
 }
