@@ -55,6 +55,7 @@ const entrySchema = v.object({
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   deadlineAt: v.optional(timeSchema),
+  chainDeadline: v.optional(timeSchema),
   call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
   // Without a readable route, the entry is watched all the same and emits nothing.
   route: v.fallback(v.optional(v.custom<Route>((value) => v.is(routeSchema, value))), undefined),

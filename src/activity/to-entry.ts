@@ -105,6 +105,7 @@ function toPending(
       : { batchId: undefined, batchWallet: undefined }),
     supportId: verified.supportId,
     deadlineAt: verified.deadlineAt,
+    chainDeadline: verified.chainDeadline,
     call: { to, data, value: value.toString() },
     route: routeOfState(state, getProcesses(state, [])),
   }

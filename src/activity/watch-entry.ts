@@ -38,7 +38,7 @@ export async function watchEntry(
     const hash =
       entry.hash ??
       (await findHash(toBatch(entry), {
-        search: { ...sent, fromBlock, deadlineAt: entry.deadlineAt },
+        search: { ...sent, fromBlock, chainDeadline: entry.chainDeadline },
         wallet,
         chain,
         signal,

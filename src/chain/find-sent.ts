@@ -7,8 +7,8 @@ import type { ChainReader } from './types.ts'
 
 type SentQuery = Parameters<ChainReader['findSent']>[0]
 
-/** How far the clocks of chain and device may differ before a deadline counts as passed. */
-const DEADLINE_MARGIN_MS = 60_000
+/** How much later than the deadline a block has to be: nodes may be behind, and the last blocks replaced. */
+const DEADLINE_MARGIN_S = 60
 /** Where the block at which the wallet was asked is unknown: so many blocks back. */
 const DEFAULT_BLOCKS = 50n
 /** The nonces of an account that are looked at in one poll. */
@@ -24,7 +24,7 @@ const MAX_BACKOFF_MS = 15_000
  */
 export async function findSent(
   client: ReadClient,
-  { signal, deadlineAt, ...call }: SentQuery,
+  { signal, chainDeadline, ...call }: SentQuery,
   pollMs: number,
 ): Promise<Hex | undefined> {
   const search = createSearch(client, call)
@@ -35,8 +35,8 @@ export async function findSent(
       const latest = await client.getBlock()
       const hash = await search(latest.number)
       if (hash) return hash
-      const chainTime = Number(latest.timestamp) * 1_000
-      if (deadlineAt !== undefined && chainTime > deadlineAt + DEADLINE_MARGIN_MS) return undefined
+      const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
+      if (Number(latest.timestamp) > lastTime) return undefined
       failures = 0
     } catch {
       failures += 1
@@ -47,7 +47,7 @@ export async function findSent(
 
 function createSearch(
   client: ReadClient,
-  { from, to, data, value, fromBlock }: Omit<SentQuery, 'signal' | 'deadlineAt'>,
+  { from, to, data, value, fromBlock }: Omit<SentQuery, 'signal' | 'chainDeadline'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
   const others = new Set<Hex | number>()

@@ -225,14 +225,14 @@ export interface ChainReader {
   findReplaceable(transaction: WatchedTransaction): Promise<Replaceable | undefined>
   /**
    * Looks for a call that may have been sent under an unknown hash, until it is found or `signal` is aborted. Resolves to
-   * undefined once it is too late for it: a block is later than `deadlineAt`, in milliseconds since the epoch.
+   * undefined once it is too late for it: a block is later than `chainDeadline`, in Unix seconds by the chain's clock.
    */
   findSent(
     query: Omit<WatchedTransaction, 'hash' | 'trace'> & {
       /** The block at which it can have been sent first; undefined is unknown. */
       fromBlock: bigint | undefined
       /** Undefined for none. */
-      deadlineAt: number | undefined
+      chainDeadline: number | undefined
       signal: AbortSignal
     },
   ): Promise<Hex | undefined>

@@ -183,6 +183,8 @@ export interface ActivityEntry {
   endedAt?: number | undefined
   /** After this the contract swaps nothing, in milliseconds since the epoch; absent where it has no deadline. */
   deadlineAt?: number | undefined
+  /** The same by the chain's clock, as the call says it, in Unix seconds. */
+  chainDeadline?: number | undefined
   /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
   call?: { to: Address; data: Hex; value: string } | undefined
   /** The route of its events, while pending: a later page emits the last ones with it. */

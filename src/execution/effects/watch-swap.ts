@@ -37,9 +37,9 @@ export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => 
 }
 
 function toSearch({ intent, verified, trace }: StateOf<'watching'>) {
-  const { to, data, value, deadlineAt } = verified
+  const { to, data, value, chainDeadline } = verified
   const { chainId, account: from } = intent
-  return { chainId, from, to, data, value, deadlineAt, fromBlock: trace?.fromBlock }
+  return { chainId, from, to, data, value, chainDeadline, fromBlock: trace?.fromBlock }
 }
 
 /** The batch of a swap; undefined where it was sent in none, or it is not known which wallet took it. */

@@ -74,6 +74,8 @@ export interface VerifiedQuote {
   minOutputAmount: bigint | undefined
   /** The deadline in `data` by the local clock, in milliseconds since the epoch; undefined where the contract has none. */
   deadlineAt?: number | undefined
+  /** The same as `data` says it, in Unix seconds by the chain's clock. */
+  chainDeadline?: number | undefined
   /** Whether the contract measures what the receiver gets; if not, only `simulation` does. */
   measuresReceiver: boolean
   /** Whether `data` carries the signed permit. */

@@ -56,8 +56,16 @@ describe('an honest quote', () => {
       maxInputAmount: intentFixture.inputAmount,
       minOutputAmount: termsFixture.minOutputAmount,
       deadlineAt: Math.floor(expectation.now / 1_000) * 1_000 + expectation.deadlineSeconds * 1_000,
+      chainDeadline: Math.floor(expectation.now / 1_000) + expectation.deadlineSeconds,
       measuresReceiver: true,
     })
+  })
+
+  it('keeps its deadline by the chain’s clock beside the one by the clock of the device', async () => {
+    const now = Math.floor(expectation.now / 1_000)
+    const call = verifyQuote(await quoteWith(), { ...expectation, clockSkewMs: 200_000 })
+    expect(call.chainDeadline).toBe(now + expectation.deadlineSeconds)
+    expect(call.deadlineAt).toBe((now + expectation.deadlineSeconds) * 1_000 - 200_000)
   })
 
   it('is accepted without a router field: the pin is used', async () => {

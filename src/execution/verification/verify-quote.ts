@@ -34,6 +34,8 @@ export interface VerifiedCall {
   minOutputAmount: bigint | undefined
   /** By the local clock, in milliseconds since the epoch; undefined where the contract has no deadline. */
   deadlineAt?: number | undefined
+  /** The same as `data` says it, in Unix seconds by the chain's clock. */
+  chainDeadline?: number | undefined
   /** As the codec says; false for a foreign router. */
   measuresReceiver: boolean
 }
@@ -100,7 +102,10 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
     value: toValue(maxInputAmount),
     maxInputAmount,
     minOutputAmount,
-    deadlineAt: codec.hasDeadline ? Number(deadline) * 1_000 - (expectation.clockSkewMs ?? 0) : undefined,
+    ...(codec.hasDeadline && {
+      deadlineAt: Number(deadline) * 1_000 - (expectation.clockSkewMs ?? 0),
+      chainDeadline: Number(deadline),
+    }),
     measuresReceiver: codec.measuresReceiver,
   }
 }
