@@ -1,7 +1,6 @@
-import type { ErrorCode } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
+import { ENDS, findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { Hex } from '../lib/address.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
@@ -15,14 +14,6 @@ export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'conf
   /** The entry with what watching has found so far. */
   onTrace: (entry: ActivityEntry) => void
 }
-
-/** Errors that say how the transaction ended. Any other says that this widget cannot tell. */
-const ENDS: readonly ErrorCode[] = [
-  'TRANSACTION_DROPPED',
-  'TRANSACTION_CANCELLED',
-  'TRANSACTION_REVERTED',
-  'WALLET_ERROR',
-]
 
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(

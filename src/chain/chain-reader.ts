@@ -5,6 +5,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { accountActivity } from './account-activity.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
+import { loadWatch } from './load-watch.ts'
 import type { ReadClient } from './read-actions.ts'
 import { readBalances } from './read-balances.ts'
 import { readEarning } from './read-earning.ts'
@@ -113,12 +114,12 @@ export function createChainReader(
       }),
     findSent: (query) =>
       read(query.chainId, async (client) => {
-        const { findSent } = await import('./find-sent.ts')
+        const { findSent } = await loadWatch()
         return findSent(client, query, options.watchTiming?.pollMs ?? SEARCH_POLL_MS)
       }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {
-        const { watchTransaction } = await import('./watch-transaction.ts')
+        const { watchTransaction } = await loadWatch()
         return watchTransaction(client, query, options.watchTiming)
       }),
   }

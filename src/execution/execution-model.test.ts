@@ -61,6 +61,7 @@ beforeAll(() =>
   Promise.all([
     import('./effects/run-stage.ts'),
     import('../chain/viem.ts'),
+    import('../chain/load-watch.ts').then(({ loadWatch }) => loadWatch()),
     import('./codecs/settlement-codec.ts'),
   ]),
 )

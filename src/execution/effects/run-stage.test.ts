@@ -89,6 +89,23 @@ it.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
+it.each([
+  { stage: 'signing', verified: {} },
+  { stage: 'approving', plan: { amount: 1n, steps: ['approval'] }, step: 0, hash: undefined },
+])('opens no wallet where the code that follows a transaction does not arrive: $stage', async (stage) => {
+  vi.doMock('../../chain/watch-transaction.ts', () => {
+    throw new Error('Failed to fetch dynamically imported module')
+  })
+  try {
+    const { asked, context } = createContext({})
+    const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
+    await expect(result).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    expect(asked).not.toHaveBeenCalled()
+  } finally {
+    vi.doUnmock('../../chain/watch-transaction.ts')
+  }
+})
+
 it('asks for the quote of what the host offers', async () => {
   await expect(quote({}).result).rejects.toThrow('asked')
 })

@@ -1,3 +1,4 @@
+import { loadWatch } from '../../chain/load-watch.ts'
 import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address } from '../../lib/address.ts'
@@ -22,6 +23,7 @@ export async function runStage(
   const checkRules = () => checkHostRules(state, context)
   checkRules()
   await claimSwap(state, context)
+  if (asksToSend(state)) await loadWatch()
   return run(state, { ...context, checkRules }, wrapper)
 }
 
@@ -53,6 +55,11 @@ function run(
     default:
       return state satisfies never
   }
+}
+
+/** Whether the wallet is asked for a transaction in this state. */
+function asksToSend(state: ExecutionState): boolean {
+  return state.stage === 'signing' || (state.stage === 'approving' && state.hash === undefined)
 }
 
 /** Before anything is asked for: two tabs that confirm the same swap at once would both ask the wallet. */

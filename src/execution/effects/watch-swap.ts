@@ -2,19 +2,47 @@ import type { ChainReader } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { isWrapBy } from '../../config/wrapped-native.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
+import type { ErrorCode } from '../../errors/codes.ts'
+import { asSluiceError, SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { SentBatch, WalletPort } from '../../wallet/types.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
 import type { SwapQuery } from '../codecs/router-codec.ts'
 import { wrapReceipt } from '../codecs/wrap-receipt.ts'
-import type { StateOf, SwapOutcome } from '../machine/types.ts'
+import type { ExecutionEvent, StateOf, SwapOutcome } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import type { Effect } from './types.ts'
 
-/** Waits for the receipt of the swap. */
+/** Errors that say how the transaction ended. Any other says that it is not known here. */
+export const ENDS: readonly ErrorCode[] = [
+  'TRANSACTION_DROPPED',
+  'TRANSACTION_CANCELLED',
+  'TRANSACTION_REVERTED',
+  'WALLET_ERROR',
+]
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 15_000
+
+/** Waits for the receipt of the swap, whatever fails meanwhile: it is sent, and only the chain says how it ended. */
 export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => {
+  let known = state
+  const emit = (event: ExecutionEvent) => {
+    if (event.type === 'included') known = { ...known, hash: event.hash }
+    if (event.type === 'traced') known = { ...known, trace: event.trace }
+    context.emit(event)
+  }
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await watchOnce(known, { ...context, emit })
+    } catch (error) {
+      if (context.signal.aborted || ENDS.includes(asSluiceError(error).code)) throw error
+    }
+    await sleep(Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS), context.signal)
+  }
+}
+
+const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
   const { intent, verified, trace } = state
   const { to, data, value } = verified
   const { chain, signal } = context

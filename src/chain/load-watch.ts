@@ -1,0 +1,17 @@
+import { SluiceError } from '../errors/sluice-error.ts'
+
+/**
+ * Loads the code that follows what a wallet was asked to send. A swap loads it before it asks: afterwards a file that does
+ * not arrive would leave its transaction unwatched. Rejects with `NETWORK_LOST`.
+ */
+export async function loadWatch() {
+  try {
+    const [{ findSent }, { watchTransaction }] = await Promise.all([
+      import('./find-sent.ts'),
+      import('./watch-transaction.ts'),
+    ])
+    return { findSent, watchTransaction }
+  } catch (cause) {
+    throw new SluiceError('NETWORK_LOST', { cause })
+  }
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { intentFixture, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
+import type { ChainReader } from '../../chain/types.ts'
+import { resolveConfig } from '../../config/resolve-config.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { StateOf } from '../machine/types.ts'
+import type { EffectContext } from './types.ts'
+import { watchSwap } from './watch-swap.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const sent: StateOf<'watching'> = {
+  stage: 'watching',
+  intent: intentFixture,
+  terms: termsFixture,
+  done: [],
+  verified: verifiedFixture,
+  hash: HASH,
+  awaitingSigners: false,
+}
+const config = resolveConfig({
+  integrator: 'watch',
+  baseUrl: 'https://api.example/router',
+  tokensUrl: 'https://api.example/tokens',
+  exchangeRatesUrl: 'https://api.example/rates',
+  chains: [{ id: intentFixture.chainId, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function watch(chain: Partial<ChainReader>, state = sent) {
+  const leave = new AbortController()
+  const emit = vi.fn()
+  const context = { chain, config: () => config, signal: leave.signal, emit, wallet: {}, now: Date.now }
+  const result = watchSwap(state, context as unknown as EffectContext)
+  result.catch(() => {})
+  return { result, leave, emit }
+}
+
+it('goes on after an error that does not say how the swap ended', async () => {
+  const watched = vi
+    .fn<ChainReader['watch']>()
+    .mockRejectedValueOnce(new SluiceError('NETWORK_LOST'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValueOnce({ kind: 'dropped' })
+  const { result } = watch({ watch: watched })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_DROPPED' })
+  expect(watched).toHaveBeenCalledTimes(3)
+})
+
+it('does not look again for a transaction that it has found', async () => {
+  const findSent = vi.fn<ChainReader['findSent']>().mockResolvedValue(HASH)
+  const watched = vi
+    .fn<ChainReader['watch']>()
+    .mockRejectedValueOnce(new SluiceError('NETWORK_LOST'))
+    .mockResolvedValueOnce({ kind: 'dropped' })
+  const { result, emit } = watch(
+    { findSent, watch: watched },
+    { ...sent, hash: undefined, isUncertain: true },
+  )
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_DROPPED', txHash: HASH })
+  expect(findSent).toHaveBeenCalledTimes(1)
+  expect(emit).toHaveBeenCalledTimes(1)
+})
+
+it('ends when it is left', async () => {
+  const { result, leave } = watch({ watch: async () => Promise.reject(new SluiceError('NETWORK_LOST')) })
+  await vi.advanceTimersByTimeAsync(10_000)
+  leave.abort()
+  await expect(result).rejects.toBe(leave.signal.reason)
+})
