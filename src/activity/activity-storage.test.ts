@@ -25,6 +25,12 @@ it('reads what was written, newest first', () => {
   expect(readActivity('sluice:two:activity')).toEqual([])
 })
 
+it('keeps where the search for a swap without a hash began, and its deadline by the clock of the chain', () => {
+  const trace = { fromBlock: '50', isGuess: true }
+  writeActivity(KEY, [{ ...fixtureEntry('lost', 'pending'), trace, chainDeadline: 1_700_000_000 }], [])
+  expect(readActivity(KEY)).toMatchObject([{ trace, chainDeadline: 1_700_000_000 }])
+})
+
 it.each([
   'not json',
   '[]',

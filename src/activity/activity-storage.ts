@@ -62,6 +62,7 @@ const entrySchema = v.object({
   trace: v.optional(
     v.object({
       fromBlock: amountSchema,
+      isGuess: v.optional(v.boolean()),
       nonce: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
     }),
   ),

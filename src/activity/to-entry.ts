@@ -46,7 +46,9 @@ export function toEntry(
 
 /** With what watching has found so far. */
 export function withTrace(entry: ActivityEntry, trace: WatchTrace | undefined): ActivityEntry {
-  return { ...entry, trace: trace && { fromBlock: trace.fromBlock.toString(), nonce: trace.nonce } }
+  if (!trace) return { ...entry, trace }
+  const { fromBlock, isGuess, nonce } = trace
+  return { ...entry, trace: { fromBlock: fromBlock.toString(), ...(isGuess && { isGuess }), nonce } }
 }
 
 /** The entry of a swap whose receipt says success. */

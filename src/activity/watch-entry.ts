@@ -10,6 +10,8 @@ export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'conf
   signal: AbortSignal
   /** The hashes under which the swap was sent again. */
   copies: () => readonly Hex[]
+  /** The hashes of other swaps, which may have the same call. */
+  known: () => readonly Hex[]
   onUnseen: (isUnseen: boolean) => void
   /** The entry with what watching has found so far. */
   onTrace: (entry: ActivityEntry) => void
@@ -18,7 +20,7 @@ export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'conf
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, wallet, signal, copies, onUnseen, onTrace }: WatchEntryOptions,
+  { chain, config, wallet, signal, copies, known: others, onUnseen, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
@@ -29,7 +31,15 @@ export async function watchEntry(
     const hash =
       entry.hash ??
       (await findHash(toBatch(entry), {
-        search: { ...sent, fromBlock, chainDeadline: entry.chainDeadline },
+        search: {
+          ...sent,
+          fromBlock,
+          isGuess: trace?.isGuess,
+          chainDeadline: entry.chainDeadline,
+          known: others,
+          onStart: (start) =>
+            onTrace(withTrace(entry, { fromBlock: start, isGuess: true, nonce: undefined })),
+        },
         wallet,
         chain,
         signal,

@@ -1,40 +1,123 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { Hex } from '../lib/address.ts'
 import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { findSent } from './find-sent.ts'
 import type { ReadClient } from './read-actions.ts'
+import type { ChainReader } from './types.ts'
 
+const RELAYER = '0x00000000000000000000000000000000000000aa'
 const HASH = `0x${'ab'.repeat(32)}` as const
+const OTHER_HASH = `0x${'cd'.repeat(32)}` as const
 const call = { chainId: 1, from: USER, to: SETTLEMENT, data: '0x12345678aabb', value: 0n } as const
+const mined = {
+  hash: HASH as Hex,
+  from: USER as string,
+  nonce: 7,
+  blockNumber: 95n,
+  to: SETTLEMENT as string,
+  value: 0n,
+}
+type Mined = typeof mined & { input?: string }
 
-/** A chain whose account has sent this much, and whose contract has logged these transactions. */
-function createChain({ timestamp = 1_000n, logged = [] as { to: string; input: string; value: bigint }[] }) {
+/** A chain of 100 blocks whose contract has logged these transactions. At block 90 the account has the nonce 7. */
+function createChain({
+  timestamp = 1_000n,
+  logged = [] as Mined[],
+  silent = [] as Mined[],
+  isBehind = () => false,
+  forgets = false,
+}) {
+  const all = [...logged, ...silent].map((entry) => ({ input: call.data, ...entry }))
   return {
-    getBlock: async ({ blockTag }: { blockTag?: string } = {}) => {
+    getBlock: async ({ blockTag, blockNumber = 100n }: { blockTag?: string; blockNumber?: bigint } = {}) => {
       if (blockTag === 'pending') throw new Error('not supported')
-      return { number: 100n, timestamp, transactions: [] }
+      const transactions = isBehind() ? [] : all.filter((entry) => entry.blockNumber === blockNumber)
+      return { number: blockNumber, timestamp, transactions }
     },
-    getTransactionCount: async () => 7,
-    request: async () => logged.map(() => ({ transactionHash: HASH })),
-    getTransaction: async () => ({ hash: HASH, ...logged[0] }),
+    getTransactionCount: async ({ blockNumber }: { blockNumber: bigint }) => {
+      if (forgets && blockNumber < 95n) throw new Error('missing trie node')
+      const own = all.filter((entry) => entry.from === USER && entry.nonce >= 7)
+      return 7 + own.filter((entry) => entry.blockNumber <= blockNumber).length
+    },
+    request: async () => logged.map(({ hash }) => ({ transactionHash: hash })),
+    getTransaction: async ({ hash }: { hash: Hex }) => all.find((entry) => entry.hash === hash),
   } as unknown as ReadClient
 }
 
-const search = (client: ReadClient, chainDeadline?: number) =>
-  findSent(client, { ...call, fromBlock: 90n, chainDeadline, signal: AbortSignal.timeout(60) }, 5)
+type Query = Partial<Parameters<ChainReader['findSent']>[0]>
+
+const search = (client: ReadClient, query: Query = {}) =>
+  findSent(
+    client,
+    { ...call, fromBlock: 90n, chainDeadline: undefined, signal: AbortSignal.timeout(60), ...query },
+    5,
+  )
+
+it('finds the call of the account, with logs or without', async () => {
+  await expect(search(createChain({ logged: [mined] }))).resolves.toBe(HASH)
+  await expect(search(createChain({ silent: [mined] }))).resolves.toBe(HASH)
+})
 
 it('finds the call inside of the transaction of another account', async () => {
   const input = `0xffff${call.data.slice(2)}00`
-  await expect(search(createChain({ logged: [{ to: USER, input, value: 0n }] }))).resolves.toBe(HASH)
+  const logged = [{ ...mined, from: RELAYER, to: RELAYER, input }]
+  await expect(search(createChain({ logged }))).resolves.toBe(HASH)
 })
 
 it.each([
-  ['another call', { to: SETTLEMENT, input: '0x12345678aabbcc', value: 0n }],
-  ['another value', { to: SETTLEMENT, input: call.data, value: 1n }],
+  ['another call', { input: '0x12345678aabbcc' }],
+  ['another value', { value: 1n }],
 ])('takes %s for no match, and looks on', async (_, other) => {
-  await expect(search(createChain({ logged: [other] }))).rejects.toThrow()
+  await expect(search(createChain({ logged: [{ ...mined, ...other }] }))).rejects.toThrow()
 })
 
 it('gives up once a block is later than the deadline by the clock of the chain, and not before', async () => {
-  await expect(search(createChain({ timestamp: 1_060n }), 1_000)).rejects.toThrow()
-  await expect(search(createChain({ timestamp: 1_061n }), 1_000)).resolves.toBeUndefined()
+  await expect(search(createChain({ timestamp: 1_060n }), { chainDeadline: 1_000 })).rejects.toThrow()
+  await expect(search(createChain({ timestamp: 1_061n }), { chainDeadline: 1_000 })).resolves.toBeUndefined()
+})
+
+it.each([
+  ['is unknown', undefined, false],
+  ['was a guess of an earlier search', 50n, true],
+])(
+  'never takes it for not sent where the block at which the wallet was asked %s',
+  async (_, fromBlock, isGuess) => {
+    const late = createChain({ timestamp: 5_000n })
+    await expect(search(late, { fromBlock, isGuess, chainDeadline: 1_000 })).rejects.toThrow()
+  },
+)
+
+it('says where it begins if that was unknown, so that a later search begins there too', async () => {
+  const onStart = vi.fn()
+  await expect(search(createChain({}), { fromBlock: undefined, onStart })).rejects.toThrow()
+  expect(onStart.mock.calls).toEqual([[50n]])
+})
+
+it('takes no earlier transaction with the same call for it, nor one that is another swap', async () => {
+  const before = { ...mined, nonce: 6, blockNumber: 90n }
+  await expect(search(createChain({ logged: [before] }))).rejects.toThrow()
+  await expect(search(createChain({ logged: [before], forgets: true }))).rejects.toThrow()
+  const same = { ...mined, hash: OTHER_HASH, nonce: 8, blockNumber: 97n }
+  const both = createChain({ logged: [mined, same] })
+  await expect(search(both, { known: () => [HASH] })).resolves.toBe(OTHER_HASH)
+})
+
+it('finds the call by its logs where the node has forgotten the nonce of that block', async () => {
+  await expect(search(createChain({ logged: [mined], forgets: true }))).resolves.toBe(HASH)
+})
+
+it('looks again for a transaction that a node behind does not show yet, also after the deadline', async () => {
+  let reads = 0
+  const isBehind = () => {
+    reads += 1
+    return reads < 4
+  }
+  const chain = createChain({ silent: [mined], isBehind, timestamp: 5_000n })
+  await expect(search(chain, { chainDeadline: 1_000 })).resolves.toBe(HASH)
+})
+
+it('ends its search for a nonce that no transaction has used', async () => {
+  const chain = createChain({ silent: [mined], isBehind: () => true, timestamp: 5_000n })
+  const signal = AbortSignal.timeout(2_000)
+  await expect(search(chain, { chainDeadline: 1_000, signal })).resolves.toBeUndefined()
 })

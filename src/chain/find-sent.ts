@@ -1,3 +1,4 @@
+import type { Transaction } from 'viem'
 import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
@@ -13,6 +14,8 @@ const DEADLINE_MARGIN_S = 60
 const DEFAULT_BLOCKS = 50n
 /** The nonces of an account that are looked at in one poll. */
 const MAX_NONCES = 10
+/** An authorization (EIP-7702) uses a nonce and is no transaction: so often a nonce is looked for. */
+const MAX_MISSES = 5
 /** Of hex data that is a selector alone: too little to recognize a call inside of another one. */
 const SELECTOR_LENGTH = 10
 const MAX_BACKOFF_MS = 15_000
@@ -20,23 +23,27 @@ const MAX_BACKOFF_MS = 15_000
 /**
  * Looks for a call that a wallet may have sent without naming its transaction: among what is pending, among the mined
  * transactions of the account, and by the logs of the called contract, where another account may have sent it. Resolves to
- * its hash; undefined once a block is later than the deadline, after which it can swap nothing.
+ * its hash; undefined once a block is later than the deadline, after which it can swap nothing, and everything since the
+ * wallet was asked was looked at. Where that block is unknown it is never taken for not sent.
  */
 export async function findSent(
   client: ReadClient,
-  { signal, chainDeadline, ...call }: SentQuery,
+  { signal, chainDeadline, onStart, ...call }: SentQuery,
   pollMs: number,
 ): Promise<Hex | undefined> {
   const search = createSearch(client, call)
   let failures = 0
+  let isStarted = call.fromBlock !== undefined
   for (;;) {
     signal.throwIfAborted()
     try {
       const latest = await client.getBlock()
-      const hash = await search(latest.number)
+      const { hash, isComplete, fromBlock } = await search(latest.number)
       if (hash) return hash
+      if (!isStarted) onStart?.(fromBlock)
+      isStarted = true
       const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
-      if (Number(latest.timestamp) > lastTime) return undefined
+      if (isComplete && Number(latest.timestamp) > lastTime) return undefined
       failures = 0
     } catch {
       failures += 1
@@ -45,61 +52,104 @@ export async function findSent(
   }
 }
 
+interface Found {
+  hash: Hex | undefined
+  /** Whether nothing that may be the call is left to be looked at. */
+  isComplete: boolean
+  /** Where the search begins. */
+  fromBlock: bigint
+}
+
 function createSearch(
   client: ReadClient,
-  { from, to, data, value, fromBlock }: Omit<SentQuery, 'signal' | 'chainDeadline'>,
+  {
+    from,
+    to,
+    data,
+    value,
+    fromBlock,
+    isGuess = false,
+    known = () => [],
+  }: Omit<SentQuery, 'signal' | 'chainDeadline' | 'onStart'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
   const others = new Set<Hex | number>()
-  let since = fromBlock === undefined || fromBlock === 0n ? fromBlock : fromBlock - 1n
+  const misses = new Map<number, number>()
+  const isKnownStart = fromBlock !== undefined && !isGuess
+  let since = fromBlock
+  /** The first nonce that the call can have, where the account sent it itself. */
+  let firstNonce: number | undefined
 
-  return async (latest: bigint): Promise<Hex | undefined> => {
+  return async (latest: bigint): Promise<Found> => {
     since ??= latest > DEFAULT_BLOCKS ? latest - DEFAULT_BLOCKS : 0n
-    return (await findPending()) ?? (await findByLogs(since)) ?? findByNonces(since, latest)
+    const start = since
+    firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    const seen = (await findPending(start)) ?? (await findByLogs(start))
+    const { hash, isComplete } = seen ? { hash: seen, isComplete: true } : await findByNonces(start, latest)
+    return { hash, isComplete: isComplete && isKnownStart, fromBlock: start }
+  }
+
+  function readFirstNonce(start: bigint): Promise<number> {
+    return client.getTransactionCount({ address: from, blockNumber: start })
   }
 
   /** Many nodes show no pending transactions: then it is found once it is mined. */
-  async function findPending(): Promise<Hex | undefined> {
+  async function findPending(start: bigint): Promise<Hex | undefined> {
     const block = await client
       .getBlock({ blockTag: 'pending', includeTransactions: true })
       .catch(() => undefined)
-    return block?.transactions.find((entry) => sameAddress(entry.from, from) && hasCall(entry))?.hash
+    return block?.transactions.find((entry) => sameAddress(entry.from, from) && isCall(entry, start))?.hash
   }
 
   /** Tokens and the settlement have the account as their first indexed argument. */
-  async function findByLogs(first: bigint): Promise<Hex | undefined> {
+  async function findByLogs(start: bigint): Promise<Hex | undefined> {
     const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
-    const filter = { address: to, topics: [null, account], fromBlock: `0x${first.toString(16)}` as Hex }
+    const filter = { address: to, topics: [null, account], fromBlock: `0x${start.toString(16)}` as Hex }
     const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
     for (const { transactionHash: hash } of logs) {
       if (!hash || others.has(hash)) continue
-      if (hasCall(await client.getTransaction({ hash }))) return hash
+      if (isCall(await client.getTransaction({ hash }), start)) return hash
       others.add(hash)
     }
     return undefined
   }
 
   /** A reverted transaction leaves no logs. */
-  async function findByNonces(first: bigint, latest: bigint): Promise<Hex | undefined> {
-    const [before, after] = await Promise.all(
-      [first, latest].map((blockNumber) => client.getTransactionCount({ address: from, blockNumber })),
-    )
-    if (before === undefined || after === undefined) return undefined
+  async function findByNonces(start: bigint, latest: bigint): Promise<Omit<Found, 'fromBlock'>> {
+    const before = firstNonce ?? (await readFirstNonce(start))
+    const after = await client.getTransactionCount({ address: from, blockNumber: latest })
     const end = Math.min(after, before + MAX_NONCES + others.size)
+    let isComplete = end >= after
     for (let nonce = before; nonce < end; nonce += 1) {
       if (others.has(nonce)) continue
-      const found = await findByNonce(client, { from, nonce, before: first, after: latest })
-      if (found && hasCall(found)) return found.hash
-      others.add(nonce)
+      const found = await findByNonce(client, { from, nonce, before: start, after: latest })
+      if (found && isCall(found, start)) return { hash: found.hash, isComplete }
+      // The node may be behind: it is looked for again.
+      const missed = (misses.get(nonce) ?? 0) + 1
+      misses.set(nonce, missed)
+      if (found || missed >= MAX_MISSES) others.add(nonce)
+      else isComplete = false
     }
-    return undefined
+    return { hash: undefined, isComplete }
+  }
+
+  /** Whether it is the call, sent since the wallet was asked, and not another swap of the same call. */
+  function isCall(transaction: Shown, start: bigint): boolean {
+    const { nonce, blockNumber } = transaction
+    // Not every node knows the nonce at an earlier block.
+    const isEarlier =
+      firstNonce === undefined ? blockNumber != null && blockNumber <= start : nonce < firstNonce
+    if (isEarlier && sameAddress(transaction.from, from)) return false
+    return hasCall(transaction) && !known().some((hash) => sameAddress(hash, transaction.hash))
   }
 
   /** The call itself, or inside of a batch or of the call of a contract account. */
-  function hasCall(transaction: { to: Hex | null; input: Hex; value: bigint }): boolean {
+  function hasCall(transaction: Shown): boolean {
     if (transaction.to !== null && sameAddress(transaction.to, to)) {
       return transaction.input === data && transaction.value === value
     }
     return data.length > SELECTOR_LENGTH && transaction.input.includes(data.slice(2).toLowerCase())
   }
 }
+
+type Shown = Pick<Transaction, 'hash' | 'from' | 'nonce' | 'blockNumber' | 'to' | 'input' | 'value'>

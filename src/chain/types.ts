@@ -85,6 +85,8 @@ export interface WatchedTransaction {
 export interface WatchTrace {
   /** The block at which watching began. */
   fromBlock: bigint
+  /** Whether a transaction without a hash may have been sent before that block. Default false. */
+  isGuess?: boolean | undefined
   /** Undefined while no node has returned the transaction. */
   nonce: number | undefined
 }
@@ -225,15 +227,22 @@ export interface ChainReader {
   findReplaceable(transaction: WatchedTransaction): Promise<Replaceable | undefined>
   /**
    * Looks for a call that may have been sent under an unknown hash, until it is found or `signal` is aborted. Resolves to
-   * undefined once it is too late for it: a block is later than `chainDeadline`, in Unix seconds by the chain's clock.
+   * undefined once it was not sent and it is too late for it: a block is later than `chainDeadline`, in Unix seconds by
+   * the chain's clock. Where `fromBlock` is unknown it may have been sent all the same: then it never does.
    */
   findSent(
     query: Omit<WatchedTransaction, 'hash' | 'trace'> & {
-      /** The block at which it can have been sent first; undefined is unknown. */
+      /** The latest block before the wallet was asked; undefined is unknown. */
       fromBlock: bigint | undefined
+      /** Whether `fromBlock` is where an earlier search began, which did not know it. Default false. */
+      isGuess?: boolean | undefined
+      /** The hashes of other swaps of this account, which may have the same call. Default none. */
+      known?: () => readonly Hex[]
       /** Undefined for none. */
       chainDeadline: number | undefined
       signal: AbortSignal
+      /** Called with the block where the search begins, if it was unknown. */
+      onStart?: (fromBlock: bigint) => void
     },
   ): Promise<Hex | undefined>
   /**

@@ -190,7 +190,7 @@ export interface ActivityEntry {
   /** The route of its events, while pending: a later page emits the last ones with it. */
   route?: Route | undefined
   /** What watching has found so far, while pending: the first block and the nonce. */
-  trace?: { fromBlock: string; nonce?: number | undefined } | undefined
+  trace?: { fromBlock: string; isGuess?: boolean | undefined; nonce?: number | undefined } | undefined
 }
 
 export interface ActivityState {

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { intentFixture, NOW } from '../../../testing/execution-fixtures.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { intentFixture, NOW, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
+import { resolveConfig } from '../../config/resolve-config.ts'
 import type { TransactionRequest } from '../../wallet/types.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
-import { type SendOptions, sendCall } from './send-call.ts'
+import { type SendOptions, sendCall, signSwap } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 
 const call = { to: USER, data: '0x1234', value: 0n } as const
@@ -81,4 +82,58 @@ describe('an answer that is no hash', () => {
       await expect(send()).rejects.toMatchObject({ code: 'WALLET_ERROR' })
     },
   )
+})
+
+describe('the block from which a swap without an answer is looked for', () => {
+  const state = {
+    stage: 'signing',
+    intent: intentFixture,
+    terms: termsFixture,
+    done: [],
+    verified: verifiedFixture,
+  } as const
+
+  function sign(blockNumber: () => Promise<bigint>, sendTransaction: () => Promise<never>) {
+    const config = resolveConfig({
+      integrator: 'send',
+      baseUrl: 'https://api.example/router',
+      tokensUrl: 'https://api.example/tokens',
+      exchangeRatesUrl: 'https://api.example/rates',
+      chains: [{ id: intentFixture.chainId, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
+    })
+    return signSwap(state, {
+      config: () => config,
+      signal: leave.signal,
+      now: () => NOW,
+      chain: { blockNumber },
+      wallet: {
+        readChainId: async () => intentFixture.chainId,
+        readAccount: async () => USER,
+        sendTransaction,
+      },
+    } as unknown as EffectContext)
+  }
+
+  const lose = async () => Promise.reject(new Error('socket hang up'))
+
+  it('is the latest one before the wallet was asked', async () => {
+    let latest = 100n
+    const result = sign(
+      async () => latest,
+      async () => {
+        latest = 101n
+        return lose()
+      },
+    )
+    await expect(result).resolves.toMatchObject({ type: 'sent', isUncertain: true, since: 100n })
+  })
+
+  it('is unknown where no node names it in time: the wallet is asked all the same', async () => {
+    vi.useFakeTimers()
+    const result = sign(() => new Promise(() => {}), lose)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await expect(result).resolves.toMatchObject({ isUncertain: true, since: undefined })
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
 })

@@ -4,6 +4,7 @@ import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
+import { sleep } from '../../lib/sleep.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { askHost } from './ask-host.ts'
@@ -20,6 +21,7 @@ export interface SendOptions {
   freshUntil?: number
 }
 
+const BLOCK_TIMEOUT_MS = 2_000
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
@@ -60,7 +62,7 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
-  return orUncertain({ intent, context }, async (onAsk) => ({
+  return orUncertain({ intent, context }, async ({ onAsk }) => ({
     type: 'sent',
     hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, onAsk }, intent, context),
   }))
@@ -84,18 +86,35 @@ const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601,
  */
 async function orUncertain(
   { intent, context }: { intent: SwapIntent; context: EffectContext },
-  send: (onAsk: () => Promise<bigint | undefined>) => Promise<ExecutionEvent>,
+  send: (asking: { since: bigint | undefined; onAsk: () => void }) => Promise<ExecutionEvent>,
 ): Promise<ExecutionEvent> {
-  let since: Promise<bigint | undefined> | undefined
+  let isAsked = false
+  const since = await latestBlock(intent, context)
   const onAsk = () => {
-    since = context.chain.blockNumber(intent.chainId).catch(() => undefined)
-    return since
+    isAsked = true
   }
   try {
-    return await send(onAsk)
+    return await send({ since, onAsk })
   } catch (error) {
-    if (!since || isNothingSent(error)) throw error
-    return { type: 'sent', hash: undefined, isUncertain: true, since: await since }
+    if (!isAsked || isNothingSent(error)) throw error
+    return { type: 'sent', hash: undefined, isUncertain: true, since }
+  }
+}
+
+/** Where the search for a swap without a hash begins. Read before the wallet is asked; the user does not wait long for it. */
+async function latestBlock(
+  { chainId }: SwapIntent,
+  { chain, signal }: Pick<EffectContext, 'chain' | 'signal'>,
+): Promise<bigint | undefined> {
+  const answered = new AbortController()
+  const abort = () => answered.abort(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const late = sleep(BLOCK_TIMEOUT_MS, answered.signal).catch(() => undefined)
+    return (await Promise.race([chain.blockNumber(chainId).catch(() => undefined), late])) ?? undefined
+  } finally {
+    signal.removeEventListener('abort', abort)
+    answered.abort()
   }
 }
 
@@ -128,12 +147,12 @@ async function signBatch(
     await askHost('onBeforeApproval', toApprovalRequest(intent, { ...approvals, kind: 'batch' }), context)
     await askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
   }
-  await requireSendable({ freshUntil, ask }, intent, context)
   const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
-  return orUncertain({ intent, context }, async (onAsk) => {
-    const since = onAsk()
+  return orUncertain({ intent, context }, async ({ since, onAsk }) => {
+    await requireSendable({ freshUntil, ask }, intent, context)
+    onAsk()
     const sent = await context.wallet.sendBatch(batch)
-    return sent ? { type: 'sent', hash: undefined, since: await since, ...sent } : { type: 'batch-refused' }
+    return sent ? { type: 'sent', hash: undefined, since, ...sent } : { type: 'batch-refused' }
   })
 }
 

@@ -19,6 +19,8 @@ export interface EffectDeps {
   claim?: (intent: SwapIntent) => Promise<boolean>
   /** The hashes under which the person sent the swap of this route again. Default: none. */
   copies?: (routeId: string) => readonly Hex[]
+  /** The hashes of all swaps but that of this route. Default: none. */
+  known?: (routeId: string) => readonly Hex[]
   /** Milliseconds since the epoch. */
   now: () => number
 }

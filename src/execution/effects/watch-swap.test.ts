@@ -8,6 +8,7 @@ import type { EffectContext } from './types.ts'
 import { watchSwap } from './watch-swap.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
+const OTHER_HASH = `0x${'cd'.repeat(32)}` as const
 const sent: StateOf<'watching'> = {
   stage: 'watching',
   intent: intentFixture,
@@ -31,7 +32,8 @@ afterEach(() => void vi.useRealTimers())
 function watch(chain: Partial<ChainReader>, state = sent) {
   const leave = new AbortController()
   const emit = vi.fn()
-  const context = { chain, config: () => config, signal: leave.signal, emit, wallet: {}, now: Date.now }
+  const known = () => [OTHER_HASH]
+  const context = { chain, config: () => config, signal: leave.signal, emit, wallet: {}, known }
   const result = watchSwap(state, context as unknown as EffectContext)
   result.catch(() => {})
   return { result, leave, emit }
@@ -63,6 +65,22 @@ it('does not look again for a transaction that it has found', async () => {
   await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_DROPPED', txHash: HASH })
   expect(findSent).toHaveBeenCalledTimes(1)
   expect(emit).toHaveBeenCalledTimes(1)
+})
+
+it('looks from where it began, and knows of the other swaps', async () => {
+  const findSent = vi.fn<ChainReader['findSent']>(async ({ onStart }) => {
+    onStart?.(50n)
+    if (findSent.mock.calls.length === 1) throw new SluiceError('NETWORK_LOST')
+    return undefined
+  })
+  const { result, emit } = watch({ findSent }, { ...sent, hash: undefined, isUncertain: true })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_DROPPED' })
+  const trace = { fromBlock: 50n, isGuess: true, nonce: undefined }
+  expect(emit).toHaveBeenCalledWith({ type: 'traced', trace })
+  expect(findSent.mock.calls[0]?.[0].fromBlock).toBeUndefined()
+  expect(findSent.mock.calls[1]?.[0]).toMatchObject({ fromBlock: 50n, isGuess: true })
+  expect(findSent.mock.calls[0]?.[0].known?.()).toEqual([OTHER_HASH])
 })
 
 it('ends when it is left', async () => {

@@ -12,7 +12,7 @@ import type { SwapQuery } from '../codecs/router-codec.ts'
 import { wrapReceipt } from '../codecs/wrap-receipt.ts'
 import type { ExecutionEvent, StateOf, SwapOutcome } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
-import type { Effect } from './types.ts'
+import type { Effect, EffectContext } from './types.ts'
 
 /** Errors that say how the transaction ended. Any other says that it is not known here. */
 export const ENDS: readonly ErrorCode[] = [
@@ -48,7 +48,12 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
   const { chain, signal } = context
   const hash =
     state.hash ??
-    (await findHash(toBatch(state), { search: toSearch(state), wallet: context.wallet, chain, signal }))
+    (await findHash(toBatch(state), {
+      search: toSearch(state, context),
+      wallet: context.wallet,
+      chain,
+      signal,
+    }))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
@@ -64,10 +69,23 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
   return { type: 'settled', outcome }
 }
 
-function toSearch({ intent, verified, trace }: StateOf<'watching'>) {
+function toSearch(
+  { intent, verified, trace }: StateOf<'watching'>,
+  { known, emit }: EffectContext,
+): FindOptions['search'] {
   const { to, data, value, chainDeadline } = verified
-  const { chainId, account: from } = intent
-  return { chainId, from, to, data, value, chainDeadline, fromBlock: trace?.fromBlock }
+  return {
+    chainId: intent.chainId,
+    from: intent.account,
+    to,
+    data,
+    value,
+    chainDeadline,
+    fromBlock: trace?.fromBlock,
+    isGuess: trace?.isGuess,
+    known: () => known?.(intent.id) ?? [],
+    onStart: (fromBlock) => emit({ type: 'traced', trace: { fromBlock, isGuess: true, nonce: undefined } }),
+  }
 }
 
 /** The batch of a swap; undefined where it was sent in none, or it is not known which wallet took it. */
