@@ -34,10 +34,17 @@ export function createPrompts(onChange: () => void): Prompts {
       if (wallet === followed || typeof wallet.getProvider !== 'function') return
       followed = wallet
       const found = await findSlot(wallet).catch(() => undefined)
-      if (found && followed === wallet) setSlot(found)
+      if (followed !== wallet) return
+      if (found) setSlot(found)
+      // It is tried again at the next change.
+      else followed = undefined
     },
     async ask(wallet, asked, run) {
       const asking = await findSlot(wallet)
+      if (wallet === followed || followed === undefined) {
+        followed = wallet
+        setSlot(asking)
+      }
       if (asking.prompt)
         throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
       asking.set(asked)
