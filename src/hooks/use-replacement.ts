@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
+import type { RepeatedSwap } from '../execution/effects/check-speed-up.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
 import { type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
 import { MIN_STUCK_MS, STUCK_BLOCKS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
@@ -25,7 +26,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   replacement: ReplacementState
   replace: (kind: ReplacementKind) => void
 } {
-  const { wallet, chain, activity } = useWidget()
+  const { wallet, chain, activity, config } = useWidget()
   const { address } = useWallet().state
   const [pending, setPending] = useState<Replaceable>()
   const [canSpeedUp, setCanSpeedUp] = useState(false)
@@ -68,8 +69,9 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   const replace = useCallback(
     async (kind: ReplacementKind) => {
       const sent = transaction.current
-      const id = swap.current?.id
-      if (!sent || id === undefined) return
+      const repeated = swap.current && toRepeated(swap.current)
+      if (!sent || !repeated) return
+      const id = repeated.request.routeId
       const onSent = (copy: Hex) => activity.setState(withCopy(id, { hash: copy, kind }))
       leave.current = new AbortController()
       const { signal } = leave.current
@@ -78,20 +80,47 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       }
       set({ status: 'signing', kind })
       try {
-        const { replaceTransaction } = await import('../execution/effects/replace-transaction.ts')
+        const [{ replaceTransaction }, { checkSpeedUp }] = await Promise.all([
+          import('../execution/effects/replace-transaction.ts'),
+          import('../execution/effects/check-speed-up.ts'),
+        ])
+        const speedUp = checkSpeedUp(repeated, { config: config.getState, signal })
         set({
           status: 'sent',
           kind,
-          ...(await replaceTransaction(sent, kind, { wallet, chain, signal, onSent })),
+          ...(await replaceTransaction(sent, kind, { wallet, chain, signal, speedUp, onSent })),
         })
       } catch (error) {
         set({ status: 'failed', error: asSluiceError(error) })
       }
     },
-    [wallet, chain, activity],
+    [wallet, chain, activity, config],
   )
 
   return { pending, canSpeedUp, replacement, replace: (kind) => void replace(kind) }
+}
+
+/** What the host is asked about before it is sent again. */
+function toRepeated(entry: ActivityEntry): RepeatedSwap | undefined {
+  const { call, chainId, account, receiver, inputAmount, purchase, minimum } = entry
+  if (!call) return undefined
+  return {
+    deadlineAt: entry.deadlineAt,
+    request: {
+      routeId: entry.id,
+      chainId,
+      account,
+      receiver,
+      inputToken: { ...entry.inputToken, name: entry.inputToken.symbol },
+      outputToken: { ...entry.outputToken, name: entry.outputToken.symbol },
+      inputAmount: purchase?.firm ?? inputAmount,
+      maxInputAmount: purchase?.maximum ?? inputAmount,
+      outputAmount: entry.firm ?? entry.indicative,
+      ...(minimum !== undefined && { minOutputAmount: minimum }),
+      router: call.to,
+      value: call.value,
+    },
+  }
 }
 
 /** Remembers what was sent in place of a swap, or beside it. */

@@ -14,6 +14,8 @@ export type ReplacementKind = 'speed-up' | 'cancel'
 export type Replacement = { hash: Hex; result: 'replaces' | 'beside' | 'unseen' | 'too-late' }
 
 export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal'> {
+  /** Before the swap is sent again: `ask` asks the host, `check` throws where it may not be sent now. */
+  speedUp?: { ask: () => Promise<void>; check: () => void }
   /** Called when the wallet has sent it, whatever becomes of it. */
   onSent?: (hash: Hex) => void
 }
@@ -28,12 +30,13 @@ const READ_INTERVAL_MS = 700
 export async function replaceTransaction(
   transaction: WatchedTransaction,
   kind: ReplacementKind,
-  { wallet, chain, signal, onSent }: ReplaceContext,
+  { wallet, chain, signal, speedUp, onSent }: ReplaceContext,
 ): Promise<Replacement> {
   const { chainId, from } = transaction
   const current = await wallet.readChainId()
   signal.throwIfAborted()
   if (current !== chainId) await wallet.switchChain(chainId)
+  if (kind === 'speed-up') await speedUp?.ask()
   // Read last: fees move, and it may be mined by now.
   const pending = await chain.findReplaceable(transaction)
   if (!pending || pending.isMined) return { hash: transaction.hash, result: 'too-late' }
@@ -45,6 +48,7 @@ export async function replaceTransaction(
   // Sending nothing costs less than the swap, whatever the chain charges beside.
   const gas =
     kind === 'cancel' ? await gasLimit(call, account, { chain }).catch(() => pending.gas) : pending.gas
+  if (kind === 'speed-up') speedUp?.check()
   const hash = await wallet.sendTransaction({ ...call, chainId, from, gas, nonce, fees })
   if (hash !== transaction.hash) onSent?.(hash)
   const sent = await readBack({ ...call, chainId, from, hash }, { chain, signal })

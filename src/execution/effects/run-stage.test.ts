@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { intentFixture, termsFixture } from '../../../testing/execution-fixtures.ts'
+import { intentFixture, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
@@ -9,7 +9,7 @@ import type { EffectContext } from './types.ts'
 
 const { chainId, inputToken, outputToken } = intentFixture
 
-type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals'>
+type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals' | 'recipient' | 'verification'>
 
 /** `asked` hears every request to the service and to the wallet. */
 function createContext(rules: Rules) {
@@ -90,7 +90,7 @@ it.each([
 })
 
 it.each([
-  { stage: 'signing', verified: {} },
+  { stage: 'signing', verified: verifiedFixture },
   { stage: 'approving', plan: { amount: 1n, steps: ['approval'] }, step: 0, hash: undefined },
 ])('opens no wallet where the code that follows a transaction does not arrive: $stage', async (stage) => {
   vi.doMock('../../chain/watch-transaction.ts', () => {
@@ -105,6 +105,40 @@ it.each([
     vi.doUnmock('../../chain/watch-transaction.ts')
   }
 })
+
+const elsewhere = { ...intentFixture, receiver: '0x00000000000000000000000000000000000000aa' } as const
+const unchecked = { ...verifiedFixture, simulation: undefined, measuresReceiver: false }
+const wallets = [
+  { stage: 'approving', plan: { amount: 1n, steps: [] }, step: 0, hash: undefined },
+  { stage: 'permitting', plan: { amount: 1n, permit: {} } },
+  { stage: 'signing' },
+]
+
+it.each(wallets)('opens no wallet for another recipient once the host hides it: $stage', async (stage) => {
+  const { asked, context } = createContext({ recipient: 'hidden' })
+  const state = {
+    ...run,
+    verified: verifiedFixture,
+    ...stage,
+    intent: elsewhere,
+  } as unknown as ExecutionState
+  await expect(runStage(state, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+  expect(asked).not.toHaveBeenCalled()
+  const allowed = createContext({ recipient: 'optional' })
+  await expect(runStage(state, allowed.context)).rejects.not.toMatchObject({ code: 'HOST_REJECTED' })
+})
+
+it.each(wallets)(
+  'opens no wallet for what is not verified once the host enforces it: $stage',
+  async (stage) => {
+    const { asked, context } = createContext({ verification: 'enforce' })
+    const state = { ...run, verified: unchecked, ...stage } as unknown as ExecutionState
+    await expect(runStage(state, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+    expect(asked).not.toHaveBeenCalled()
+    const allowed = createContext({ verification: 'warn' })
+    await expect(runStage(state, allowed.context)).rejects.not.toMatchObject({ code: 'HOST_REJECTED' })
+  },
+)
 
 it('asks for the quote of what the host offers', async () => {
   await expect(quote({}).result).rejects.toThrow('asked')

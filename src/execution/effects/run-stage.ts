@@ -1,9 +1,9 @@
 import { loadWatch } from '../../chain/load-watch.ts'
 import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Address } from '../../lib/address.ts'
+import { type Address, sameAddress } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
-import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
+import type { ExecutionEvent, ExecutionState, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
 import { signPermit } from './permit.ts'
@@ -83,7 +83,10 @@ function checkHostRules(state: ExecutionState, { config }: EffectContext): void 
       const { approvals } = config()
       const plan =
         'plan' in state ? state.plan : state.stage === 'signing' ? state.verified.approvals : undefined
+      const verified = 'verified' in state ? state.verified : undefined
       const broken = [
+        sendsElsewhere(state.intent) && config().recipient === 'hidden' && 'other recipients',
+        verified && isUnverified(verified) && config().verification !== 'warn' && 'unverified swaps',
         plan?.amount === UNLIMITED && !approvals.unlimited && 'unlimited approvals',
         state.stage === 'signing' && plan && !approvals.batches && 'batches',
         state.stage === 'permitting' && !approvals.permits && 'permits',
@@ -91,6 +94,15 @@ function checkHostRules(state: ExecutionState, { config }: EffectContext): void 
       if (broken) throw new SluiceError('HOST_REJECTED', { details: `${broken} are not allowed any more` })
     }
   }
+}
+
+function sendsElsewhere({ account, receiver }: SwapIntent): boolean {
+  return !sameAddress(account, receiver)
+}
+
+/** Whether neither the contract nor a simulation says what is received: only `verification: 'warn'` allows it. */
+function isUnverified({ simulation, measuresReceiver }: VerifiedQuote): boolean {
+  return simulation === undefined && !measuresReceiver
 }
 
 /** Switches the wallet to the intent's chain, unless it is there already. */
