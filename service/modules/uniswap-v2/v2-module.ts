@@ -53,9 +53,11 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
           { to: address, data: getReserves },
         ]),
       )
-      return identities.map(({ address, fee, tickSpacing }, i) => {
+      return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
         const [named, reserves] = [answers[2 * i], answers[2 * i + 1]]
-        const isOwn = named !== undefined && addressAt(named, 0) === address
+        // The factory names a pair in both directions: only its address tells which token comes first.
+        const isDerived = address === getPairAddress(source, tokens)
+        const isOwn = isDerived && named !== undefined && addressAt(named, 0) === address
         return isOwn && reserves !== undefined && fee === source.feeBps * 100 && tickSpacing === 0
       })
     },

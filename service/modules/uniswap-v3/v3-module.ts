@@ -10,6 +10,8 @@ import { createSqrtPrices } from './tick-math.ts'
 import { burnTopic, createV3Pool, initializeTopic, mintTopic, swapTopic, type V3Terms } from './v3-pool.ts'
 
 const STEP_KIND = 1
+/** Of a uint24. */
+const MAX_FEE = 2 ** 24 - 1
 const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
@@ -55,9 +57,12 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
           ]
         }),
       )
-      return identities.map(({ address, tickSpacing }, i) => {
+      return identities.map((identity, i) => {
+        const { address, fee, tickSpacing } = identity
         const [named, spacing] = [answers[2 * i], answers[2 * i + 1]]
-        const isOwn = named !== undefined && addressAt(named, 0) === address
+        // The factory names a pool in both directions: only its address tells which token comes first.
+        const isDerived = fee <= MAX_FEE && address === getPoolAddress(source, identity)
+        const isOwn = isDerived && named !== undefined && addressAt(named, 0) === address
         return isOwn && spacing !== undefined && Number(intAt(spacing, 0)) === tickSpacing
       })
     },

@@ -1,0 +1,44 @@
+import { encodePacked } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { encodeWord } from '../lib/abi-words.ts'
+import { derivePool } from './core/create2.ts'
+import type { BlockReader } from './core/module.ts'
+import type { PoolIdentity } from './core/pool.ts'
+import { sampleAddress } from './testing/sample-pools.ts'
+import { createV2Module } from './uniswap-v2/v2-module.ts'
+import { createV3Module } from './uniswap-v3/v3-module.ts'
+
+const source = {
+  index: 0,
+  name: 'A fork',
+  factory: sampleAddress(0xfa),
+  initCodeHash: `0x${'1'.repeat(64)}`,
+} as const
+const tokens: PoolIdentity['tokens'] = [sampleAddress(0xa1), sampleAddress(0xa2)]
+
+/** A factory that names the pool in both directions, as they all do. */
+function readFor({ address, tickSpacing }: PoolIdentity): BlockReader {
+  return async (calls) =>
+    calls.map(({ to }) => `0x${encodeWord(BigInt(to === source.factory ? address : tickSpacing))}` as const)
+}
+
+describe('a pool of a file is confirmed with its tokens in the order of the contract alone', () => {
+  it('as a pair', async () => {
+    const module = createV2Module({ ...source, kind: 'v2', module: 'uniswap-v2', feeBps: 30 })
+    const salted = encodePacked(['address', 'address'], tokens)
+    const address = derivePool(source.factory, source.initCodeHash, salted)
+    const pair: PoolIdentity = { address, tokens, fee: 3000, tickSpacing: 0 }
+    const reversed: PoolIdentity = { ...pair, tokens: [tokens[1], tokens[0]] }
+    expect(await module.confirm([pair, reversed], readFor(pair))).toEqual([true, false])
+  })
+
+  it('as a pool with ticks, and with a fee that can be', async () => {
+    const module = createV3Module({ ...source, kind: 'v3', module: 'uniswap-v3' }, undefined)
+    const salted = `0x${[...tokens, 500].map((value) => encodeWord(BigInt(value))).join('')}` as const
+    const address = derivePool(source.factory, source.initCodeHash, salted)
+    const pool: PoolIdentity = { address, tokens, fee: 500, tickSpacing: 10 }
+    const reversed: PoolIdentity = { ...pool, tokens: [tokens[1], tokens[0]] }
+    const costly = { ...pool, fee: 2 ** 24 }
+    expect(await module.confirm([pool, reversed, costly], readFor(pool))).toEqual([true, false, false])
+  })
+})
