@@ -1,6 +1,7 @@
 import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
+import type { LoadQueue } from './load-queue.ts'
 import { readUnread, samplePools } from './load-snapshot.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
@@ -10,6 +11,8 @@ export interface CatchUpDeps {
   node: ChainNode
   modules: LiquidityModules
   memory: PoolMemory
+  /** Takes the pools to load because of logs. */
+  queue: Pick<LoadQueue, 'add'>
   /** Pinned to the head's block. */
   read: BlockReader
   maxBlocks: number
@@ -24,7 +27,7 @@ const BLOCKS_PER_QUERY = 250n
 export async function catchUp(
   head: Header,
   ancestor: ChainState,
-  { node, modules, memory, read, maxBlocks }: CatchUpDeps,
+  { node, modules, memory, queue, read, maxBlocks }: CatchUpDeps,
 ): Promise<{ state: ChainState; logs: number } | undefined> {
   const blocks = head.number - ancestor.blockNumber
   if (blocks <= 0n || blocks > BigInt(maxBlocks)) return undefined
@@ -43,10 +46,7 @@ export async function catchUp(
     count += logs.length
     const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
     for (const { module, identity } of next.announced) memory.announced(module, identity)
-    for (const { module, identity } of memory.touch(next.strangers, logs)) {
-      const found = unread.get(module) ?? []
-      if (!found.includes(identity)) unread.set(module, [...found, identity])
-    }
+    queue.add(memory.touch(next.strangers, logs))
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }

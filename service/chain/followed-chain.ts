@@ -1,7 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import { withTimeout } from '../lib/with-timeout.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { listenForBlocks } from './announcements.ts'
@@ -13,11 +12,13 @@ import { type DiscoveryRecord, IncompleteDiscoveryError, keepUpLedger } from './
 import { createDiscoveryWatch } from './discovery-progress.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
+import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
+import { createQuestions } from './questions.ts'
 import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
@@ -61,8 +62,6 @@ const MAX_CATCH_UP_BLOCKS = 2_000
 /** Suspected pools that are read at once. */
 const MAX_SUSPECTS = 64
 const RECHECK_MS = 250
-/** A question waits no longer for pools that are not in memory. */
-const PREPARE_MS = 3_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -108,7 +107,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     record,
     missed,
     memory,
-    wanted: new Set(),
+    queue: createLoadQueue(),
     unwanted: new Set(),
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     report,
@@ -120,8 +119,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
   })
   const suspects = new Set<Address>()
-  /** Questions that wait for pools. */
-  const waiting: (() => void)[] = []
+  const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
@@ -132,16 +130,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   async function syncOnce(): Promise<void> {
     if (!isChecked) await check()
     const atHead = await syncToHead(deps)
-    const questions = waiting.splice(0)
-    let state = atHead
-    try {
-      state = await loadWanted(atHead, deps)
-      await registry.update(state)
-      freshness.seen(state.blockHash !== published?.blockHash)
-      published = state
-    } finally {
-      for (const answer of questions) answer()
-    }
+    await publish(atHead)
+    // A block does not wait for them.
+    const state = await loadWanted(atHead, deps)
+    if (state !== atHead) await publish(state)
+    questions.answer()
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
     if (state.blockNumber >= auditAt) {
       auditAt = undefined
@@ -152,6 +145,12 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       await audit(state, pools)
     }
     if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
+  }
+
+  async function publish(state: ChainState): Promise<void> {
+    await registry.update(state)
+    freshness.seen(state.blockHash !== published?.blockHash)
+    published = state
   }
 
   function isKnown(address: Address): boolean {
@@ -167,7 +166,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       }
       const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
       const { load, drop } = await memory.rank(state.poolIndex, read)
-      for (const pool of load) deps.wanted.add(pool)
+      deps.queue.add(load)
       for (const address of drop) deps.unwanted.add(address)
       for (const { module, identity } of await keepUpLedger(deps, state.blockNumber)) {
         if (!isKnown(identity.address)) missed.add({ module, identity })
@@ -250,15 +249,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     discovery: watch.progress,
     knownPools: memory.total,
 
-    async prepare(tokenA, tokenB) {
-      const { poolIndex } = published ?? {}
-      const lacking = poolIndex ? memory.lacking(tokenA, tokenB, poolIndex) : []
-      if (lacking.length === 0) return
-      for (const pool of lacking) deps.wanted.add(pool)
-      const loaded = new Promise<void>((resolve) => void waiting.push(resolve))
-      wakeableSleep.wake()
-      await withTimeout(loaded, { timeoutMs: PREPARE_MS, onTimeout: () => undefined })
-    },
+    prepare: (tokenA, tokenB) =>
+      questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),
 
     tradableTokens: registry.tradable,
     suspect(pools) {

@@ -9,6 +9,7 @@ import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
+import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
@@ -80,6 +81,40 @@ describe('a chain too large to load whole', () => {
       expect(await few!.price(question)).toMatchObject({ outputAmount, minOutputAmount })
     }
     expect(size(part)).toBeGreaterThan(before)
+  })
+
+  it('publishes a block before the pools that a question waits for, however long those take', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const node = await startProxyNode(devnet.rpcUrl('ethereum'))
+    const { wsUrl: _, ...rest } = config
+    const limited = { ...rest, rpcUrls: [node.url], poolLimits: { loadAllUpTo: 0, minValue: 10 ** 12 } }
+    const chain = createFollowedChain(limited, { pollMs: 600_000, rediscoverMs: 600_000 })
+    try {
+      await chain.start()
+      const lacking = whole!
+        .snapshot()!
+        .pools()
+        .find(({ address, module }) => module.includes('v2') && !chain.snapshot()!.pool(address))!
+      const [a, b] = lacking.tokens
+      const reads = ({ method, params }: RpcCall) =>
+        method === 'eth_call' && JSON.stringify(params).includes(lacking.address.slice(2))
+      node.behave({ distort: (call, result) => (reads(call) ? held.then(() => result) : result) })
+      await test.testClient.mine({ blocks: 1 })
+      const asked = chain.prepare!(a, b)
+      const { hash } = await test.publicClient.getBlock()
+      await until(() => chain.snapshot()!.blockHash === hash)
+      expect(chain.snapshot()!.pool(lacking.address)).toBeUndefined()
+      release()
+      await asked
+      expect(chain.snapshot()!.pool(lacking.address)).toBeDefined()
+    } finally {
+      release()
+      await chain.stop()
+      await node.stop()
+    }
   })
 
   it('loads a pool that is traded in', async () => {

@@ -20,8 +20,11 @@ export interface PoolMemory {
   announced(module: FollowedModule, identity: PoolIdentity): void
   /** Pools that a trade could use, and memory lacks. */
   lacking(tokenA: string, tokenB: string, poolIndex: PoolIndex): KnownPool[]
-  /** Those were asked for: in memory for now, or found to be unreadable. */
-  loaded(pools: Iterable<KnownPool>, poolIndex: PoolIndex): void
+  /**
+   * Those were asked for: in memory for now, or found to be unreadable. Returns the addresses to drop where there are too many:
+   * those used longest ago.
+   */
+  loaded(pools: Iterable<KnownPool>, poolIndex: PoolIndex): string[]
   /** Measures some pools again, different ones each time. Returns those to load now, and the addresses to drop. */
   rank(poolIndex: PoolIndex, read: BlockReader): Promise<{ load: KnownPool[]; drop: string[] }>
   has(address: string): boolean
@@ -39,6 +42,10 @@ export interface PoolMemoryDeps {
 const SLICE = 2_500
 /** A pool that could not be loaded is not tried again for so long. */
 const RETRY_MS = 60_000
+/** Of the pools in memory: room for guests, however many others there are. */
+const GUEST_SHARE = 0.1
+/** Longer than a question waits. */
+const IN_USE_MS = 10_000
 /** Below this share of the minimum, a trade in a pool does not load it. */
 const DUST = 0.01
 /** Relative change of a worth below which it is not stored. */
@@ -70,6 +77,19 @@ export function createPoolMemory({
         ),
       )
     }
+  }
+
+  /** The guests used longest ago, as far as there are too many. What was used just now stays: a question may wait for it. */
+  function evict(poolIndex: PoolIndex): string[] {
+    const present = [...guests].filter(([address]) => poolIndex.contract(address))
+    const room = limits.maxPools - (poolIndex.size - present.length)
+    const excess = present.length - Math.max(room, Math.ceil(limits.maxPools * GUEST_SHARE))
+    if (excess <= 0) return []
+    const now = nowMs()
+    const idle = present.filter(([, at]) => now - at > IN_USE_MS).toSorted(([, a], [, b]) => a - b)
+    const drop = idle.slice(0, excess).map(([address]) => address)
+    for (const address of drop) guests.delete(address)
+    return drop
   }
 
   return {
@@ -134,6 +154,7 @@ export function createPoolMemory({
         if (poolIndex.contract(identity.address)) guests.set(identity.address, nowMs())
         else failed.set(identity.address, nowMs())
       }
+      return evict(poolIndex)
     },
 
     async rank(poolIndex, read) {

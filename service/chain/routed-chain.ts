@@ -35,7 +35,7 @@ export interface RoutedChain extends FollowedChain {
   tradableTokens(): TokenSet
   /**
    * Loads the pools that a trade between two tokens could use, where they are not in memory. Resolves at once where none are
-   * lacking, and after some seconds at most. Tokens in lower case.
+   * lacking; throws a `ServiceError` (503) where they cannot be loaded in some seconds. Tokens in lower case.
    */
   prepare?(tokenA: string, tokenB: string): Promise<void>
   /** Has these pools read again soon: a quote through them failed at its own block. */

@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { type PublicClient, toFunctionSelector } from 'viem'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
@@ -10,6 +10,7 @@ import { catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
+import type { LoadQueue } from './load-queue.ts'
 import { loadSnapshot, readUnread, samplePools } from './load-snapshot.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
@@ -17,6 +18,9 @@ import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
+const decimals = toFunctionSelector('decimals()')
+
+export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
 
 export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   config: ChainServiceConfig
@@ -26,7 +30,7 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   missed: Set<MissedPool>
   memory: PoolMemory
   /** Known pools to load as soon as possible, and addresses of those to drop with the next block. */
-  wanted: Set<KnownPool>
+  queue: LoadQueue
   unwanted: Set<string>
   /** Blocks beyond which it is cheaper to read every pool than every log. */
   maxBlocks: number
@@ -93,19 +97,16 @@ async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
 }
 
 async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
-  const { missed, ledger, memory, unwanted, report } = deps
+  const { missed, ledger, memory, queue, unwanted, report } = deps
   const advanced = advance(parent, delta, deps.modules)
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
-  const touched = memory.touch(advanced.strangers, delta.logs)
+  queue.add(memory.touch(advanced.strangers, delta.logs))
   const unread = new Map(advanced.unread)
   const taken = [...missed]
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
   const read = readerAt(delta.header, deps)
-  const [pools, changes] = await Promise.all([
-    readUnread({ ...advanced, unread }, read),
-    loadKnown(touched, read, deps),
-  ])
+  const pools = await readUnread({ ...advanced, unread }, read)
   for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   if (found.length > 0) {
@@ -113,42 +114,48 @@ async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps):
     const addresses = found.map(({ identity }) => identity.address)
     report({ type: 'rediscovered', blockNumber: delta.header.number, pools: addresses })
   }
-  for (const address of unwanted) if (!changes.has(address)) changes.set(address, undefined)
+  const changes = new Map(Array.from(unwanted, (address) => [address, undefined]))
   unwanted.clear()
   return createSnapshot(delta.header, { ...pools, poolIndex: pools.poolIndex.with(changes) })
 }
 
-/** Loads the wanted pools at the newest block. Returns its snapshot with them. */
-export async function loadWanted(state: ChainState, deps: SyncDeps): Promise<ChainState> {
-  const { wanted, memory, history } = deps
-  if (wanted.size === 0) return state
-  const pools = [...wanted].filter(({ identity }) => !state.poolIndex.contract(identity.address))
-  wanted.clear()
-  const changes = await loadKnown(pools, readerAt(state.header, deps), deps)
-  const poolIndex = state.poolIndex.with(changes)
-  memory.loaded(pools, poolIndex)
-  if (changes.size === 0) return state
+/**
+ * Loads some of the pools that wait at the newest block. Returns its snapshot with them. Prices can do without those that
+ * cannot be read; what fails because of the node waits for the next turn.
+ */
+export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<ChainState> {
+  const { queue, memory, history, config, report } = deps
+  const read = readerAt(state.header, deps)
+  const changes = new Map<string, Pool | undefined>()
+  const tried: KnownPool[] = []
+  for (const group of queue.take()) {
+    const lacking = group.filter(({ identity }) => !state.poolIndex.contract(identity.address))
+    try {
+      for (const pool of await loadPools(lacking, read)) changes.set(pool.address, pool)
+      tried.push(...lacking)
+      queue.done(group)
+    } catch (error) {
+      report({ type: 'unloaded', pools: lacking.length, error })
+      if (!(await isAnswering(read, config))) break
+      tried.push(...queue.failed(group))
+    }
+  }
+  const loaded = state.poolIndex.with(changes)
+  const drop = memory.loaded(tried, loaded)
+  if (changes.size === 0 && drop.length === 0) return state
+  const poolIndex = loaded.with(new Map(drop.map((address) => [address, undefined])))
   const next = createSnapshot(state.header, { poolIndex, sampled: state.sampled })
   history.replaceLatest(next)
   return next
 }
 
-/** Pools that prices can do without: their failure stops nothing. */
-async function loadKnown(
-  pools: readonly KnownPool[],
-  read: BlockReader,
-  { report }: SyncDeps,
-): Promise<Map<string, Pool | undefined>> {
-  const changes = new Map<string, Pool | undefined>()
-  try {
-    for (const pool of await loadPools(pools, read)) changes.set(pool.address, pool)
-  } catch (error) {
-    report({ type: 'unloaded', pools: pools.length, error })
-  }
-  return changes
+/** Whether the node answers a call that always succeeds. */
+async function isAnswering(read: BlockReader, { weth }: ChainServiceConfig): Promise<boolean> {
+  const [answer] = await read([{ to: weth, data: decimals }]).catch(() => [])
+  return answer !== undefined
 }
 
-function readerAt({ hash }: Header, { client, config }: SyncDeps): BlockReader {
+function readerAt({ hash }: Header, { client, config }: Pick<SyncDeps, 'client' | 'config'>): BlockReader {
   return createBlockReader(client, { multicall3: config.multicall3, blockHash: hash })
 }
 

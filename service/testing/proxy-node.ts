@@ -21,6 +21,7 @@ export interface Behavior {
   delayMs?: number
   /** Replaces the real node's response, or throws; called first with the request only. */
   refuse?: (call: RpcCall) => { code: number; message: string } | undefined
+  /** May return a promise: the answer waits for it. */
   distort?: (call: RpcCall, result: unknown) => unknown
 }
 
@@ -41,7 +42,7 @@ export async function startProxyNode(target: string, first: Behavior = {}): Prom
       const answer = error
         ? { jsonrpc: '2.0', id: call.id, error }
         : await (await fetch(target, { method: 'POST', body, headers, signal: ending.signal })).json()
-      if (distort && 'result' in answer) answer.result = distort(call, answer.result)
+      if (distort && 'result' in answer) answer.result = await distort(call, answer.result)
       outgoing.writeHead(200, headers).end(JSON.stringify(answer))
     } catch {
       outgoing.destroy()

@@ -1,0 +1,123 @@
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { KnownPool } from './known-pools.ts'
+
+/** Known pools that wait to be loaded: a few at a turn, those of questions first. */
+export interface LoadQueue {
+  /** Pools that a question needs. False when too many wait already: none of them is taken. */
+  ask(pools: readonly KnownPool[]): boolean
+  /** Pools that nobody waits for. */
+  add(pools: Iterable<KnownPool>): void
+  /** What to load at this turn, each group by itself. They stay in the queue until they are `done`. */
+  take(): readonly (readonly KnownPool[])[]
+  done(group: readonly KnownPool[]): void
+  /**
+   * A group could not be read though the node answers: its halves are tried later, each by itself. Returns the pools that are
+   * given up, because they alone were tried and failed several times.
+   */
+  failed(group: readonly KnownPool[]): readonly KnownPool[]
+}
+
+/** At a turn: a question needs 96 at most. */
+const MAX_POOLS = 128
+/** Calls at a turn, about: a few seconds' worth. One pool is taken whatever it costs. */
+const MAX_CALLS = 16_000
+/** Pools of questions that wait at most. */
+const MAX_ASKED = 2_000
+/** Times that a pool alone is tried. */
+const MAX_FAILURES = 3
+/** Ticks of all prices, and of a word of a bitmap. */
+const ALL_TICKS = 2 * 887_272
+const TICKS_OF_WORD = 256
+
+interface Trouble {
+  /** Pools in a group at most. */
+  size: number
+  failures: number
+}
+
+export function createLoadQueue(): LoadQueue {
+  const asked = new Map<string, KnownPool>()
+  const others = new Map<string, KnownPool>()
+  const troubles = new Map<string, Trouble>()
+
+  function remove({ identity: { address } }: KnownPool): void {
+    asked.delete(address)
+    others.delete(address)
+    troubles.delete(address)
+  }
+
+  function select(): KnownPool[] {
+    const selected: KnownPool[] = []
+    let calls = 0
+    for (const pools of [asked, others]) {
+      for (const pool of pools.values()) {
+        calls += countCalls(pool.identity)
+        if (selected.length === MAX_POOLS || (calls > MAX_CALLS && selected.length > 0)) return selected
+        selected.push(pool)
+      }
+    }
+    return selected
+  }
+
+  return {
+    ask(pools) {
+      const fresh = pools.filter(({ identity: { address } }) => !asked.has(address))
+      if (asked.size + fresh.length > MAX_ASKED) return false
+      for (const pool of fresh) {
+        others.delete(pool.identity.address)
+        asked.set(pool.identity.address, pool)
+      }
+      return true
+    },
+
+    add(pools) {
+      for (const pool of pools) {
+        if (!asked.has(pool.identity.address)) others.set(pool.identity.address, pool)
+      }
+    },
+
+    take() {
+      const groups = new Map<string, KnownPool[]>()
+      const full: KnownPool[][] = []
+      for (const pool of select()) {
+        const size = troubles.get(pool.identity.address)?.size ?? MAX_POOLS
+        const key = `${pool.module.id} ${size}`
+        const group = [...(groups.get(key) ?? []), pool]
+        if (group.length < size) groups.set(key, group)
+        else {
+          full.push(group)
+          groups.delete(key)
+        }
+      }
+      // Those that never failed first.
+      return [...full, ...groups.values()].toSorted((a, b) => countFailures(a) - countFailures(b))
+    },
+
+    done(group) {
+      for (const pool of group) remove(pool)
+    },
+
+    failed(group) {
+      return group.filter((pool) => {
+        const { address } = pool.identity
+        const before = troubles.get(address)?.failures ?? 0
+        const failures = group.length === 1 ? before + 1 : before
+        const queue = asked.has(address) ? asked : others
+        remove(pool)
+        if (failures >= MAX_FAILURES) return true
+        queue.set(address, pool)
+        troubles.set(address, { size: Math.ceil(group.length / 2), failures })
+        return false
+      })
+    },
+  }
+
+  function countFailures(group: readonly KnownPool[]): number {
+    return group.some(({ identity: { address } }) => troubles.has(address)) ? 1 : 0
+  }
+}
+
+/** About how many calls it takes to read a pool. */
+function countCalls({ tickSpacing }: PoolIdentity): number {
+  return tickSpacing > 0 ? 2 + Math.ceil(ALL_TICKS / tickSpacing / TICKS_OF_WORD) : 2
+}

@@ -1,0 +1,72 @@
+import { unavailable } from '../lib/service-error.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
+import type { KnownPool } from './known-pools.ts'
+import type { LoadQueue } from './load-queue.ts'
+
+/** Questions that wait for pools. */
+export interface Questions {
+  /**
+   * Resolves once no pool is lacking. Throws that the service is unavailable when that takes too long, or too many wait: a
+   * price of a part of the pools would be a wrong one.
+   */
+  wait(getLacking: () => readonly KnownPool[]): Promise<void>
+  /** A turn has loaded some pools, and published them. */
+  answer(): void
+}
+
+export interface QuestionsDeps {
+  queue: Pick<LoadQueue, 'ask'>
+  /** Begins the next turn now. */
+  wake: () => void
+  /** Milliseconds between turns: questions begin one no more often. */
+  pollMs: number
+  /** Default: 3,000. */
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 3_000
+
+export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {
+  const waiting = new Set<() => void>()
+  let wokenAt = Number.NEGATIVE_INFINITY
+
+  function wakeSometimes(): void {
+    const now = performance.now()
+    if (now - wokenAt < pollMs) return
+    wokenAt = now
+    wake()
+  }
+
+  async function nextTurn(ms: number): Promise<void> {
+    let answer = () => {}
+    const turn = new Promise<void>((resolve) => {
+      answer = resolve
+      waiting.add(resolve)
+    })
+    const onTimeout = () => {
+      throw unavailable()
+    }
+    try {
+      await withTimeout(turn, { timeoutMs: ms, onTimeout })
+    } finally {
+      waiting.delete(answer)
+    }
+  }
+
+  return {
+    async wait(getLacking) {
+      const endsAt = performance.now() + timeoutMs
+      for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking()) {
+        if (!queue.ask(lacking)) throw unavailable()
+        wakeSometimes()
+        await nextTurn(endsAt - performance.now())
+      }
+    },
+
+    answer() {
+      const answers = [...waiting]
+      waiting.clear()
+      for (const answer of answers) answer()
+    },
+  }
+}
