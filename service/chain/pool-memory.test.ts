@@ -227,6 +227,35 @@ describe('the pools that are known', () => {
   })
 })
 
+describe('a new pool', () => {
+  const [hub, other, a] = [1, 2, 0xa].map((n) => makeAddress(n))
+  const identity = (n: number, tokens: readonly [string, string], poolId?: string) =>
+    ({ address: makeAddress(n), tokens, fee: 3000, tickSpacing: 0, ...(poolId && { poolId }) }) as never
+
+  it('leaves memory after an idle hour, but not between hubs or where its worth cannot be read', async () => {
+    let now = 0
+    const module = { id: 'v2', load: async () => [] } as unknown as FollowedModule
+    const memory = createPoolMemory({
+      config: {
+        ...chainConfig('ethereum', 1),
+        ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!, other!] },
+        poolLimits: { loadAllUpTo: 0, keepMinutes: 60 },
+      },
+      ledger: { worths: () => new Map(), rank: async () => undefined },
+      nowMs: () => now,
+    })
+    const read = async (calls: readonly unknown[]) => calls.map(() => undefined)
+    const found = new Map([[module, [identity(0x10, [a!, hub!])]]])
+    await memory.load({ found, announced: new Map(), block: { number: 1n, hash: '0x' } }, read)
+    memory.announced(module, identity(0x11, [a!, hub!]))
+    memory.announced(module, identity(0x12, [hub!, other!]))
+    memory.announced(module, identity(0x13, [a!, hub!], '0x13'))
+    memory.touch(new Set([0x12, 0x13].map((n) => makeAddress(n))), [])
+    now = 61 * 60_000
+    expect((await memory.rank(createPoolIndex(), read)).drop).toEqual([makeAddress(0x11)])
+  })
+})
+
 describe('prices of hubs', () => {
   it('spread from the reference token over the deepest pools', () => {
     const [usd, eth, dai] = [1, 2, 3].map((n) => makeAddress(n))

@@ -79,6 +79,10 @@ export function createPoolMemory({
     }
   }
 
+  function welcome(pool: KnownPool, now: number): void {
+    if (!isAlwaysLoaded(pool, hubs)) guests.set(pool.identity.address, now)
+  }
+
   /** The guests used longest ago, as far as there are too many. What was used just now stays: a question may wait for it. */
   function evict(poolIndex: PoolIndex): string[] {
     const present = [...guests].filter(([address]) => poolIndex.contract(address))
@@ -129,15 +133,16 @@ export function createPoolMemory({
         const pool = known.get(address)
         const isDust = pool?.worth !== undefined && pool.worth < limits.minValue * DUST
         if (!pool || isDust) return []
-        guests.set(address, now)
+        welcome(pool, now)
         return [pool]
       })
     },
 
     announced(module, identity) {
       if (known.size === 0) return
-      known.add({ module, identity, worth: undefined })
-      guests.set(identity.address, nowMs())
+      const pool = { module, identity, worth: undefined }
+      known.add(pool)
+      welcome(pool, nowMs())
     },
 
     lacking(a, b, poolIndex) {
@@ -150,9 +155,12 @@ export function createPoolMemory({
     },
 
     loaded(pools, poolIndex) {
-      for (const { identity } of pools) {
-        if (poolIndex.contract(identity.address)) guests.set(identity.address, nowMs())
-        else failed.set(identity.address, nowMs())
+      for (const pool of pools) {
+        const { address } = pool.identity
+        if (!poolIndex.contract(address)) failed.set(address, nowMs())
+        // A pool of worth stays, where there is room.
+        else if ((pool.worth ?? 0) < limits.minValue || poolIndex.size > limits.maxPools)
+          welcome(pool, nowMs())
       }
       return evict(poolIndex)
     },
