@@ -35,7 +35,8 @@ interface Taken {
 
 /**
  * Stores the pools of a file in place of those that are stored of its sources, each once its factory has confirmed it at the
- * head. A source that is not the one of the config, or whose block is not of the chain, is refused as a whole.
+ * head. A source that is not the one of the config, whose block is not of the chain, or that lacks a pool, is refused as a
+ * whole: later starts read no announcements before its block.
  */
 export async function importPools(
   header: PoolFileHeader,
@@ -58,11 +59,23 @@ export async function importPools(
     else taken.set(checkpoint.source, found)
   }
   await readRows(lines, { taken, read, refuse })
-  for (const [id, { terms, checkpoint, pools }] of taken) {
+  const imported = new Map<string, number>()
+  for (const [id, { module, terms, checkpoint, pools }] of taken) {
+    if (pools.length !== checkpoint.pools) {
+      refuse(
+        `source ${id}`,
+        `it has ${checkpoint.pools} pools, and ${pools.length} of the file are confirmed`,
+      )
+      continue
+    }
+    // What its factory counts must not be made up by a number that nothing confirms.
+    const untraded = module.countPools ? 0 : checkpoint.untraded
+    const to = toCheckpoint({ ...checkpoint, untraded })
     await store.discard({ id, terms })
-    await store.append({ id, terms }, { from: undefined, to: toCheckpoint(checkpoint, pools.length), pools })
+    await store.append({ id, terms }, { from: undefined, to, pools })
+    imported.set(id, pools.length)
   }
-  return new Map(Array.from(taken, ([id, { pools }]) => [id, pools.length]))
+  return imported
 }
 
 /** Or the reason why it is refused. */

@@ -25,6 +25,8 @@ const headerSchema = v.object({
       /** Every pool up to this block is in the file. */
       block: whole,
       hash: hex(64),
+      /** Number of its rows: fewer are a part of a file. */
+      pools: whole,
       untraded: v.optional(whole, 0),
     }),
   ),
@@ -79,9 +81,11 @@ export function writeRow({ source, identity }: PoolFileRow): string {
   return `${JSON.stringify({ source, ...identity })}\n`
 }
 
-export function toCheckpoint(
-  { block, hash, untraded }: PoolFileHeader['sources'][number],
-  pools: number,
-): Checkpoint {
+export function toCheckpoint({
+  block,
+  hash,
+  untraded,
+  pools,
+}: PoolFileHeader['sources'][number]): Checkpoint {
   return { block, hash, untraded, pools }
 }

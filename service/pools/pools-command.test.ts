@@ -80,6 +80,26 @@ describe('npm run pools', () => {
     await expect(run(['import', 'base'])).rejects.toThrow('There are: ethereum')
   })
 
+  it('refuses a source whose pools are not all there, and takes no number that nothing confirms', async () => {
+    const [first = '', ...rows] = file
+    const header = JSON.parse(first)
+    const cut = JSON.parse(rows.at(-1)!).source
+    const sources = header.sources.map((source: object) => ({ ...source, untraded: 7 }))
+    const { told, refused } = await run(
+      ['import', 'ethereum'],
+      [JSON.stringify({ ...header, sources }), ...rows.slice(0, -1)],
+    )
+    expect(refused).toBe(1)
+    expect(told).toContain(`Refused source ${cut}: it has`)
+    const stored = await database.query('SELECT source, untraded FROM sluice_pool_checkpoints')
+    const names: string[] = header.sources.map(({ source }: { source: string }) => source)
+    expect(stored.map(({ source }) => source).sort()).toEqual(names.filter((name) => name !== cut).sort())
+    for (const { source, untraded } of stored) {
+      const isCounted = config.sources.find(({ module }) => module === source)?.kind === 'v2'
+      expect(untraded).toBe(isCounted ? 0 : 7)
+    }
+  })
+
   it('leaves alone what a running service keeps', async () => {
     const lease = { name: `pools ${config.id}`, holder: 'a service', seconds: 60 }
     await takeLease(database.query, lease)

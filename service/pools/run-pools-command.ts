@@ -68,8 +68,8 @@ async function exportChain(config: ChainServiceConfig, { database, write, tell }
       checkpoint ? `${id}: ${pools.length} pools up to block ${checkpoint.block}` : `${id}: none are stored`,
     )
   }
-  const sources = found.map(({ id, terms, checkpoint: { block, hash, untraded } }) => {
-    return { source: id, terms: { ...terms }, block, hash, untraded }
+  const sources = found.map(({ id, terms, checkpoint: { block, hash, untraded }, pools }) => {
+    return { source: id, terms: { ...terms }, block, hash, pools: pools.length, untraded }
   })
   write(writeHeader({ format: 'sluice-pools', version: 1, chainId: config.id, sources }))
   for (const { id, pools } of found) {
