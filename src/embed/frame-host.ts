@@ -140,10 +140,10 @@ export async function mount(
   return mounted
 }
 
-/** A frame of the page's own origin could take off its sandbox. */
+/** A frame of the page's own origin could take off its sandbox, and scripts of a `javascript:` URL are the page's own. */
 function readFrameUrl(given: string | undefined): URL {
   const url = new URL(given ?? 'frame.html', given === undefined ? import.meta.url : location.href)
-  if (url.origin !== location.origin) return url
+  if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) return url
   throw configError('frameUrl', 'the URL of `frame.html` at another origin than this page', url.href)
 }
 
