@@ -71,3 +71,52 @@ it('is mounted once the frame has taken the config', async () => {
   await open({}, { mount: mountHere })
   expect(mountHere).toHaveBeenCalledWith({ data: config, functions: [] })
 })
+
+const allow = (hook: () => unknown): Partial<WidgetConfig> => ({ hooks: { onBeforeSwap: hook as never } })
+const ask = (frame: PortCalls) => frame.call('run', { name: 'onBeforeSwap', value: {} })
+
+it('keeps the hooks that can stop a swap when the frame refuses an update', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  ends.push(vi.unstubAllGlobals)
+  const update = vi.fn().mockRejectedValueOnce(new Error('refused'))
+  const { widget, inFrame } = await open(
+    allow(() => false),
+    { update },
+  )
+  widget.update({ ...config, slippageBps: -1 })
+  expect(await ask(inFrame())).toBe(false)
+  await vi.waitFor(() =>
+    expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'refused' })),
+  )
+  expect(await ask(inFrame())).toBe(false)
+  widget.update({ ...config, ...allow(() => 'new') })
+  await vi.waitFor(async () => expect(await ask(inFrame())).toBe('new'))
+})
+
+it('answers for no hook that the page does not have, which would allow the swap', async () => {
+  const { widget, inFrame } = await open(allow(() => true))
+  expect(await ask(inFrame())).toBe(true)
+  widget.update(config)
+  await vi.waitFor(() => expect(ask(inFrame())).rejects.toThrow('no function "onBeforeSwap"'))
+  await expect(inFrame().call('run', { name: 'constructor' })).rejects.toThrow('no function "constructor"')
+})
+
+it('gives a frame that is loaded anew the config that it had, and then the later ones', async () => {
+  const heard: string[] = []
+  const hold = new Promise(() => {})
+  const { widget, load } = await open(
+    { theme: 'light' },
+    {
+      mount: (sent) => void heard.push(`mount ${Object(sent).data.theme}`),
+      update: (sent) => {
+        heard.push(`update ${Object(sent).data.theme}`)
+        return hold
+      },
+    },
+  )
+  widget.update({ ...config, theme: 'dark' })
+  await vi.waitFor(() => expect(heard).toEqual(['mount light', 'update dark']))
+  load()
+  await vi.waitFor(() => expect(heard.slice(2)).toEqual(['mount light', 'update dark']))
+})

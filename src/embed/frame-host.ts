@@ -12,6 +12,12 @@ import { createPortCalls, type PortCalls } from './port-calls.ts'
 /** How long a frame has to answer, in milliseconds. */
 const ANSWER_MS = 30_000
 
+/** A config on its way into the frame, and its functions, which stay here. */
+interface Offer {
+  sent: FrameConfig
+  calls: FrameFunctions
+}
+
 /**
  * Mounts a widget in a frame of another origin, with the handle of one in the page. The page listens to no window: a document
  * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone.
@@ -25,8 +31,8 @@ export async function mount(
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
   const wallets = createFrameWallets()
-  let functions: FrameFunctions = {}
-  let latest = carry(config)
+  /** The config that the frame has, and those it has not answered yet. */
+  let offers: readonly Offer[] = [carry(config)]
   let port: PortCalls | undefined
   /** The page has called `open`. */
   let isWanted = false
@@ -37,10 +43,27 @@ export async function mount(
     onClosed: () => port?.tell('close'),
   })
 
-  function carry(next: WidgetConfig): FrameConfig {
+  function carry(next: WidgetConfig): Offer {
     const { calls, ...divided } = divideConfig(next)
-    functions = calls
-    return next.provider ? { ...divided, wallet: wallets.hostWallet(next.provider) } : divided
+    const wallet = next.provider && { wallet: wallets.hostWallet(next.provider) }
+    return { calls, sent: { ...divided, ...wallet } }
+  }
+
+  /** The functions and the mode of a config are in force once the frame has it. One that it refuses changes nothing. */
+  function offer(offered: Offer) {
+    const asked = port
+    asked?.call('update', offered.sent).then(
+      () => {
+        offers = offers.slice(Math.max(offers.indexOf(offered), 0))
+        element.setMode(offered.sent.data.mode)
+      },
+      (error) => {
+        // A document that was loaded anew is asked again, one that was removed is not.
+        if (asked !== port) return
+        offers = offers.filter((other) => other !== offered)
+        reportError(error)
+      },
+    )
   }
 
   function hear(event: unknown) {
@@ -52,7 +75,7 @@ export async function mount(
 
   /** Only where the page has asked for it, or offers the button that floats: no frame covers a page by itself. */
   function setOpen(isOpen: boolean) {
-    element.setOpen(isOpen && (isWanted || latest.data.mode === 'floating'))
+    element.setOpen(isOpen && (isWanted || offers[0]?.sent.data.mode === 'floating'))
     isWanted = isWanted && isOpen
   }
 
@@ -64,8 +87,10 @@ export async function mount(
 
   async function run(asked: unknown) {
     const { name, value } = Object(asked)
-    if (!Object.hasOwn(functions, name)) return undefined
-    const call = async () => functions[name]?.(value)
+    const calls = offers.findLast((offered) => Object.hasOwn(offered.calls, name))?.calls
+    // Without an answer it would take a swap to be allowed.
+    if (!calls) throw new Error(`The page has no function "${String(name)}"`)
+    const call = async () => calls[name]?.(value)
     return name === 'onConnect' ? element.stepAside(call().then(untilConnected)) : call()
   }
 
@@ -94,7 +119,10 @@ export async function mount(
     port = opened
     target.postMessage({ sluice: 'connect' }, url.origin, [port2])
     wallets.start(opened)
-    return opened.call('mount', latest)
+    const [first, ...others] = offers
+    const mounting = opened.call('mount', first?.sent)
+    others.forEach(offer)
+    return mounting
   }
 
   const mounted: MountedWidget = {
@@ -102,18 +130,20 @@ export async function mount(
     onAny: events.onAny,
     setFields: async (fields) => void (await port?.call('setFields', fields)),
     open() {
-      isWanted = latest.data.mode !== undefined && latest.data.mode !== 'inline'
+      const mode = offers.at(-1)?.sent.data.mode
+      isWanted = mode !== undefined && mode !== 'inline'
       port?.tell('open')
     },
     close: () => port?.tell('close'),
     update(next) {
-      latest = carry(next)
-      element.setMode(next.mode)
+      const offered = carry(next)
+      offers = [...offers, offered]
       // The frame checks it, later than this call.
-      port?.call('update', latest).catch(reportError)
+      offer(offered)
     },
     destroy() {
       port?.close()
+      port = undefined
       wallets.stop()
       events.clear()
       element.remove()
