@@ -1,5 +1,6 @@
 import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { configError } from './config-error.ts'
+import type { HostProvider } from './types.ts'
 
 /** Each check returns the given value with its type, or throws `CONFIG_INVALID` with the path and the value. */
 
@@ -128,4 +129,14 @@ function parseUrl(value: string): URL | undefined {
   } catch {
     return undefined
   }
+}
+
+export function checkFunction<Checked>(path: string, value: unknown): Checked {
+  if (typeof value !== 'function') throw configError(path, 'a function', value)
+  return value as Checked
+}
+
+export function checkProvider(path: string, value: unknown): HostProvider {
+  if (typeof Object(value).request !== 'function') throw configError(path, 'an EIP-1193 provider', value)
+  return value as HostProvider
 }

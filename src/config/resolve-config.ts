@@ -9,9 +9,11 @@ import {
   checkContactUrl,
   checkFields,
   checkFlags,
+  checkFunction,
   checkInteger,
   checkObject,
   checkOneOf,
+  checkProvider,
   checkSome,
   checkText,
   checkUrl,
@@ -29,7 +31,6 @@ import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolv
 import { resolveValueLoss } from './resolve-value-loss.ts'
 import type {
   HostConnector,
-  HostProvider,
   LockableField,
   PriceSource,
   ResolvedChain,
@@ -157,7 +158,10 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
     onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
     connectors: optional('connectors', raw.connectors, checkConnectors) ?? [],
-    provider: optional('provider', raw.provider, (path) => checkProvider(path, config)),
+    provider: optional('provider', raw.provider, (path, provider) => {
+      if (raw.wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', provider)
+      return checkProvider(path, provider)
+    }),
     wagmiConfig: optional('wagmiConfig', raw.wagmiConfig, checkWagmiConfig),
     queryClient: optional('queryClient', raw.queryClient, checkQueryClient),
   }
@@ -377,11 +381,6 @@ function checkUrlSync(path: string, value: unknown): string | undefined {
   throw configError(path, 'true, false, or a prefix of 1 to 32 letters, digits, - and _', value)
 }
 
-function checkFunction<Checked>(path: string, value: unknown): Checked {
-  if (typeof value !== 'function') throw configError(path, 'a function', value)
-  return value as Checked
-}
-
 /** What has state is told by what it can do: a host may have another copy of its class. */
 function checkWagmiConfig(path: string, value: unknown): WidgetConfig['wagmiConfig'] {
   const { chains, subscribe, getClient } = Object(value)
@@ -393,14 +392,6 @@ function checkQueryClient(path: string, value: unknown): WidgetConfig['queryClie
   const { mount, getQueryCache } = Object(value)
   if (mount && getQueryCache) return value as WidgetConfig['queryClient']
   throw configError(path, 'a QueryClient', value)
-}
-
-function checkProvider(path: string, { provider, wagmiConfig }: WidgetConfig): HostProvider {
-  if (wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', provider)
-  if (!provider || typeof provider.request !== 'function') {
-    throw configError(path, 'an EIP-1193 provider', provider)
-  }
-  return provider
 }
 
 /** Keeps only `chainId` and `address` of each entry of a token list. */

@@ -65,6 +65,20 @@ describe('a config on its way into a frame', () => {
     expect(() => divideConfig({ ...config, [field]: value })).toThrow(new RegExp(`${field}: expected `))
   })
 
+  it.each([
+    ['hooks.onBeforeswap', { hooks: { onBeforeswap: () => false } }],
+    ['hooks.onBeforeSwap', { hooks: { onBeforeSwap: 'no' } }],
+    ['hooks', { hooks: null }],
+    ['provider', { provider: {} }],
+    ['provider', { provider: null }],
+    ['priceSource', { priceSource: [] }],
+    ['onConnect', { onConnect: true }],
+  ])('is refused with a %s that would never be called', (field, fields) => {
+    expect(() => divideConfig({ ...config, ...(fields as never as WidgetConfig) })).toThrow(
+      new RegExp(`${field}: expected `),
+    )
+  })
+
   it('may say that it wants none of what cannot cross', () => {
     const nothing = { wagmiConfig: null, urlSync: false, connectors: undefined } as never as WidgetConfig
     expect(divideConfig({ ...config, ...nothing }).data).toEqual(config)

@@ -1,4 +1,6 @@
+import { checkFunction, checkProvider, optional } from '../config/checks.ts'
 import { configError } from '../config/config-error.ts'
+import { resolveHooks } from '../config/resolve-hooks.ts'
 import type { HostProvider, WidgetConfig } from '../config/types.ts'
 
 /** The functions of a config, by their path in it. The other side of a frame calls them by that name. */
@@ -23,11 +25,16 @@ export const FRAME_REFUSES: Partial<Record<keyof WidgetConfig, string>> = {
 const HOOKS = ['onBeforeApproval', 'onBeforeSwap'] as const
 
 /**
- * Divides a config into data and functions. Throws `CONFIG_INVALID` for a field that cannot cross to another origin. The
- * frame checks the rest.
+ * Divides a config into data and functions. Throws `CONFIG_INVALID` for a field that cannot cross to another origin, and for
+ * functions that are none. The frame checks the rest.
  */
 export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> & { calls: FrameFunctions } {
-  const { priceSource, hooks, onConnect, provider: _, ...rest } = config
+  const { priceSource, hooks, onConnect, provider, ...rest } = config
+  optional('priceSource', priceSource, checkFunction)
+  optional('onConnect', onConnect, checkFunction)
+  optional('provider', provider, checkProvider)
+  // A hook that is left out, as a misspelled one would be, stops no swap.
+  const checked = optional('hooks', hooks, resolveHooks)
   const calls: Record<string, (value: unknown) => unknown> = {}
   if (priceSource) {
     calls.priceSource = (tokens) =>
@@ -35,7 +42,8 @@ export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> 
   }
   if (onConnect) calls.onConnect = () => onConnect()
   for (const name of HOOKS) {
-    if (hooks?.[name]) calls[name] = (request) => hooks[name]?.(request as never)
+    const hook = checked?.[name]
+    if (hook) calls[name] = (request) => hook(request as never)
   }
   const data: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(rest)) {
