@@ -120,3 +120,15 @@ it('gives a frame that is loaded anew the config that it had, and then the later
   load()
   await vi.waitFor(() => expect(heard.slice(2)).toEqual(['mount light', 'update dark']))
 })
+
+it('gives up the wallet of the host when the frame has taken a config with another', async () => {
+  const wallet = (chainId: string): Partial<WidgetConfig> => ({ provider: { request: async () => chainId } })
+  const sent: string[] = []
+  const take = (offered: unknown) => void sent.push(Object(offered).wallet)
+  const { widget, inFrame } = await open(wallet('0x1'), { mount: take, update: take })
+  const ask = (id = '') => inFrame().call('walletRequest', { wallet: id, method: 'eth_chainId' })
+  expect(await ask(sent[0])).toBe('0x1')
+  widget.update({ ...config, ...wallet('0x2') })
+  await vi.waitFor(() => expect(ask(sent[0])).rejects.toMatchObject({ code: 4900 }))
+  expect(await ask(sent[1])).toBe('0x2')
+})

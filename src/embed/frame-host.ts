@@ -32,7 +32,7 @@ export async function mount(
   const events = createEventBus()
   const wallets = createFrameWallets()
   /** The config that the frame has, and those it has not answered yet. */
-  let offers: readonly Offer[] = [carry(config)]
+  let offers: readonly Offer[] = []
   let port: PortCalls | undefined
   /** The page has called `open`. */
   let isWanted = false
@@ -49,18 +49,23 @@ export async function mount(
     return { calls, sent: { ...divided, ...wallet } }
   }
 
-  /** The functions and the mode of a config are in force once the frame has it. One that it refuses changes nothing. */
+  function keep(next: readonly Offer[]) {
+    offers = next
+    wallets.keepOnly(offers.map(({ sent }) => sent.wallet))
+  }
+
+  /** What a config says is in force once the frame has it. One that it refuses changes nothing. */
   function offer(offered: Offer) {
     const asked = port
     asked?.call('update', offered.sent).then(
       () => {
-        offers = offers.slice(Math.max(offers.indexOf(offered), 0))
+        keep(offers.slice(Math.max(offers.indexOf(offered), 0)))
         element.setMode(offered.sent.data.mode)
       },
       (error) => {
         // A document that was loaded anew is asked again, one that was removed is not.
         if (asked !== port) return
-        offers = offers.filter((other) => other !== offered)
+        keep(offers.filter((other) => other !== offered))
         reportError(error)
       },
     )
@@ -137,7 +142,7 @@ export async function mount(
     close: () => port?.tell('close'),
     update(next) {
       const offered = carry(next)
-      offers = [...offers, offered]
+      keep([...offers, offered])
       // The frame checks it, later than this call.
       offer(offered)
     },
@@ -151,6 +156,7 @@ export async function mount(
   }
 
   try {
+    keep([carry(config)])
     await new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
       element.onLoad((target) => {

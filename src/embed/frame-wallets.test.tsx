@@ -95,3 +95,34 @@ it('reaches the provider that the host passed by its id, and another by another'
   const chains = ids.map((id) => frame.provider(id).request({ method: 'eth_chainId' }))
   expect(await Promise.all(chains)).toEqual(['0x1', '0x2', '0x1'])
 })
+
+it('has nothing but the wallet that the host passes, by its whole id, until the host passes none', async () => {
+  const { wallet, page, frame, found } = bridge()
+  await vi.waitFor(() => expect(found.list()).toHaveLength(1))
+  const chain = (id: string) => frame.provider(id).request({ method: 'eth_chainId' })
+  const { id: announced = '' } = found.list()[0] ?? {}
+  frame.provider(announced).on?.('chainChanged', () => {})
+  await vi.waitFor(() => expect(wallet.listenerCount()).toBeGreaterThan(0))
+
+  const own = { request: async () => '0x7', on: vi.fn(), removeListener: vi.fn() }
+  const id = page.hostWallet(own)
+  page.keepOnly([id])
+  expect(wallet.listenerCount()).toBe(0)
+  expect(await chain(id)).toBe('0x7')
+  for (const other of [announced, 'host:', `${id} `, `${id}.0`, 'injected']) {
+    await expect(chain(other)).rejects.toMatchObject({ code: 4900 })
+  }
+  const info = { uuid: '3', name: 'Late Wallet', icon: 'data:image/png;base64,AA', rdns: 'dev.later' }
+  const provider = { request: async () => '0x8' }
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+  frame.provider(id).on?.('chainChanged', () => {})
+  await vi.waitFor(() => expect(own.on).toHaveBeenCalled())
+  expect(found.list()).toHaveLength(1)
+
+  page.keepOnly([undefined])
+  expect(own.removeListener).toHaveBeenCalledTimes(own.on.mock.calls.length)
+  await expect(chain(id)).rejects.toMatchObject({ code: 4900 })
+  await vi.waitFor(() => expect(found.list()).toHaveLength(2))
+  expect(await chain('dev.later')).toBe('0x8')
+  expect(page.hostWallet(own)).not.toBe(id)
+})

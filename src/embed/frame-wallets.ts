@@ -33,6 +33,11 @@ export interface FrameWallets {
   listen(id: unknown): void
   /** The id of a wallet that the host passes, by which the frame asks for it. */
   hostWallet(provider: HostProvider): string
+  /**
+   * Keeps those wallets of the host, and drops the others with their listeners. The frame has the wallets of the page as
+   * well only where the first of these ids is undefined.
+   */
+  keepOnly(ids: readonly (string | undefined)[]): void
   /** Announces the wallets of the page to the frame, now and as they come. */
   start(port: PortCalls): void
   /** Removes every listener. */
@@ -46,11 +51,13 @@ export function createFrameWallets(): FrameWallets {
   const announced = new Set<string>()
   let told: PortCalls | undefined
 
-  const own: HostProvider[] = []
-  const find = (id: string) =>
-    id.startsWith(HOST_WALLET) ? own[Number(id.slice(HOST_WALLET.length))] : discovery.find(id)?.provider
+  const own = new Map<string, HostProvider>()
+  let lastOwn = 0
+  let hasPageWallets = true
+  const find = (id: string) => own.get(id) ?? (hasPageWallets ? discovery.find(id)?.provider : undefined)
 
   function announce(): void {
+    if (!hasPageWallets) return
     for (const { id, rdns, name, icon } of discovery.list()) {
       if (announced.has(id)) continue
       announced.add(id)
@@ -60,8 +67,18 @@ export function createFrameWallets(): FrameWallets {
 
   function stop(): void {
     discovery.destroy()
-    for (const unsubscribe of listening.values()) unsubscribe()
-    listening.clear()
+    own.clear()
+    hasPageWallets = false
+    dropListeners()
+  }
+
+  /** Of the wallets that the frame does not have any more. */
+  function dropListeners(): void {
+    for (const [id, unsubscribe] of listening) {
+      if (find(id)) continue
+      unsubscribe()
+      listening.delete(id)
+    }
   }
 
   return {
@@ -87,8 +104,17 @@ export function createFrameWallets(): FrameWallets {
       })
     },
     hostWallet(provider) {
-      if (!own.includes(provider)) own.push(provider)
-      return HOST_WALLET + own.indexOf(provider)
+      for (const [id, known] of own) if (known === provider) return id
+      lastOwn += 1
+      const id = `${HOST_WALLET}${lastOwn}`
+      own.set(id, provider)
+      return id
+    },
+    keepOnly(ids) {
+      for (const id of own.keys()) if (!ids.includes(id)) own.delete(id)
+      hasPageWallets = ids[0] === undefined
+      dropListeners()
+      announce()
     },
     start(port) {
       told = port
