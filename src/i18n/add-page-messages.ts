@@ -1,11 +1,8 @@
-import { addMessages, getLoadedLanguages, hasMessage } from './create-translator.ts'
+import { addMessages, getLoadedLanguages, hasPageMessages } from './create-translator.ts'
 import { PAGE_MESSAGES_EN } from './page-messages-en.ts'
 import type { Messages } from './types.ts'
 
 const loaders = import.meta.glob<{ messages: Messages }>('./languages/??-pages.ts')
-
-/** Any text of the later pages: it tells whether a language has them. */
-const LATER_KEY = 'settings.title'
 
 /**
  * Adds the texts of the later pages, in English and in each language whose texts of the first page are there. A language
@@ -13,7 +10,7 @@ const LATER_KEY = 'settings.title'
  */
 export async function addPageMessages(): Promise<void> {
   addMessages(PAGE_MESSAGES_EN)
-  const missing = getLoadedLanguages().filter((language) => !hasMessage(language, LATER_KEY))
+  const missing = getLoadedLanguages().filter((language) => !hasPageMessages(language))
   await Promise.all(
     missing.map(async (language) => {
       const texts = await loaders[`./languages/${language}-pages.ts`]?.().catch(() => undefined)

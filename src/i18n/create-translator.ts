@@ -23,9 +23,9 @@ export function hasMessage(language: string, key: MessageKey = 'swap.title'): bo
   return texts[language]?.[key] !== undefined
 }
 
-/** Whether the texts of the later pages are there. */
-export function hasPageMessages(): boolean {
-  return Object.keys(texts.en ?? {}).length > FIRST_PAGE.length
+/** Whether the texts of the later pages are there. Any of them tells it. */
+export function hasPageMessages(language = 'en'): boolean {
+  return hasMessage(language, 'settings.title')
 }
 
 export interface TranslatorOptions {

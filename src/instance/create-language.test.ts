@@ -2,7 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { addMessages } from '../i18n/create-translator.ts'
 import { MESSAGES_EN } from '../i18n/messages-en.ts'
+import { PAGE_MESSAGES_EN } from '../i18n/page-messages-en.ts'
 import type { Messages } from '../i18n/types.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
@@ -104,4 +106,47 @@ it('stays English where a language cannot be loaded, and tries again', async () 
   expect(asked).toEqual(['vi', 'vi'])
   stop()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('tries no more once the widget is gone, and for no language but the one that is wanted', async () => {
+  vi.useFakeTimers()
+  const fail: Record<string, () => void> = {}
+  const { asked, follow, settings } = setUp(
+    { locale: 'en' },
+    ((language: string) =>
+      new Promise((_, reject) => {
+        fail[language] = () => reject(new Error('offline'))
+      })) as never,
+  )
+  const stop = follow()
+  settings.setState({ language: 'ru' })
+  settings.setState({ language: 'hi' })
+  await vi.advanceTimersByTimeAsync(0)
+  fail.hi?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  fail.ru?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toEqual(['ru', 'hi', 'hi'])
+  stop()
+  fail.hi?.()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(3)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('has later pages in its language, also where another widget loaded these in another one', async () => {
+  // As a script does, which loads the language beside the widget.
+  addMessages({ 'swap.title': 'Échanger' }, 'fr')
+  const heading = (widget: ReturnType<typeof setUp>) => widget.translation.getState().t('settings.title')
+  const first = setUp({ locale: 'en' })
+  first.follow()
+  addMessages(PAGE_MESSAGES_EN)
+  const second = setUp({ locale: 'fr' })
+  expect(heading(second)).toBe('Settings')
+  const heard = vi.fn()
+  second.translation.subscribe(heard)
+  second.follow()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  expect(heading(second)).toBe('Paramètres')
+  expect(second.asked).toEqual([])
 })

@@ -32,10 +32,11 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
   show()
   return { translation, follow }
 
-  function show(): void {
+  /** Texts that came later are shown by a translation of their own: `isForced`. */
+  function show({ isForced = false } = {}): void {
     const { locale, language, messages } = getWanted()
     const next = { locale, language: hasMessage(language) ? language : 'en', messages }
-    if (isSame(shown, next)) return
+    if (!isForced && isSame(shown, next)) return
     shown = next
     translation.setState(createTranslation(locale, next), true)
   }
@@ -50,36 +51,46 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
   function follow(): () => void {
     let tried: string | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isStopped = false
     const update = () => {
       show()
       const { language, messages } = getWanted()
       if (language === tried) return
       tried = language
       clearTimeout(timer)
-      if (loadLanguage && !hasMessage(language) && countMissing(messages) > 0) {
-        load(loadLanguage, language).then(show, () => {
+      if (countMissing(messages) === 0 || isComplete(language)) return
+      load(language, loadLanguage).then(
+        () => isStopped || show({ isForced: true }),
+        () => {
+          // Another language is wanted by now, or none.
+          if (isStopped || tried !== language) return
           timer = setTimeout(() => {
             tried = undefined
             update()
           }, RETRY_MS)
-        })
-      }
+        },
+      )
     }
     update()
     const unsubscribers = [config.subscribe(update), settings.subscribe(update)]
     return () => {
+      isStopped = true
       clearTimeout(timer)
       for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }
 }
 
+/** Has all texts that are needed now. Another widget may have loaded a language before or after the later pages. */
+function isComplete(language: string): boolean {
+  return hasMessage(language) && (!hasPageMessages() || hasPageMessages(language))
+}
+
 /** Brings the texts of a language: those of the later pages too where these are loaded. */
-async function load(loadLanguage: LoadLanguage, language: string): Promise<void> {
-  const messages = await loadLanguage(language)
-  if (!messages) return
-  addMessages(messages, language)
-  if (hasPageMessages()) await loadPageMessages()
+async function load(language: string, loadLanguage: LoadLanguage | undefined): Promise<void> {
+  const messages = hasMessage(language) ? undefined : await loadLanguage?.(language)
+  if (messages) addMessages(messages, language)
+  if (hasMessage(language) && hasPageMessages()) await loadPageMessages()
 }
 
 function isSame<Values extends object>(a: Values, b: Values): boolean {
