@@ -58,13 +58,32 @@ export function createFrameElement(
   dialog.append(frame)
   const control = controlDialog(dialog)
   let isOpen = false
+  let told: unknown
   dialog.addEventListener('close', () => {
-    if (isOpen && !dialog.open) onClosed()
+    if (!isOpen || dialog.open) return
+    setOpen(false)
+    onClosed()
   })
   setMode(mode)
 
   function setMode(next: DisplayMode = 'inline') {
     dialog.dataset.mode = next === 'modal' || next === 'drawer' ? 'dialog' : next
+    fit()
+  }
+
+  /** As large as the frame needs, up to what is allowed in this mode. */
+  function fit() {
+    const { inline, block } = Object(told)
+    const isFloating = dialog.dataset.mode === 'floating'
+    frame.style.inlineSize = isFloating ? px(inline, MAX_FLOATING.inline) : ''
+    frame.style.blockSize = px(block, isFloating ? MAX_FLOATING.block : MAX_BLOCK)
+  }
+
+  function setOpen(next: boolean) {
+    if (next === isOpen) return
+    isOpen = next
+    if (next) show(true)
+    else control.hide()
   }
 
   function show(isModal: boolean) {
@@ -80,18 +99,11 @@ export function createFrameElement(
       shadow.append(dialog)
     },
     setSize(size) {
-      const { inline, block } = Object(size)
-      const isFloating = dialog.dataset.mode === 'floating'
-      frame.style.inlineSize = isFloating && Number.isFinite(inline) ? px(inline, MAX_FLOATING.inline) : ''
-      if (!Number.isFinite(block)) return
-      frame.style.blockSize = px(block, isFloating ? MAX_FLOATING.block : MAX_BLOCK)
+      // A size without a height leaves the height as it is.
+      told = { ...Object(told), ...Object(size) }
+      fit()
     },
-    setOpen(next) {
-      if (next === isOpen) return
-      isOpen = next
-      if (next) show(true)
-      else control.hide()
-    },
+    setOpen,
     async stepAside(work) {
       if (!isOpen) return work
       control.show({ isModal: false })
@@ -106,6 +118,6 @@ export function createFrameElement(
   }
 }
 
-function px(size: number, max: number): string {
-  return `${Math.ceil(Math.min(Math.max(size, 0), max))}px`
+function px(size: unknown, max: number): string {
+  return Number.isFinite(size) ? `${Math.ceil(Math.min(Math.max(Number(size), 0), max))}px` : ''
 }

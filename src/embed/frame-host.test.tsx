@@ -132,3 +132,72 @@ it('gives up the wallet of the host when the frame has taken a config with anoth
   await vi.waitFor(() => expect(ask(sent[0])).rejects.toMatchObject({ code: 4900 }))
   expect(await ask(sent[1])).toBe('0x2')
 })
+
+/** What jsdom has not of a dialog. */
+function makeDialogs() {
+  const { prototype } = HTMLDialogElement
+  document.adoptedStyleSheets ??= []
+  prototype.show = prototype.showModal = function show() {
+    this.open = true
+  }
+  prototype.close = function close() {
+    if (!this.open) return
+    this.open = false
+    queueMicrotask(() => this.dispatchEvent(new Event('close')))
+  }
+}
+
+let lastEvent = 0
+const toggle = (isOpen: boolean, sequence = 1) => {
+  lastEvent += 1
+  return { id: `e${lastEvent}`, sequence, timestamp: 't', name: 'dialogToggled', payload: isOpen }
+}
+
+it('gives the page back when it closes the dialog, or a person does, though the frame does not answer', async () => {
+  makeDialogs()
+  const close = vi.fn()
+  const { widget, inFrame, dialog } = await open({ mode: 'modal' }, { open: () => {}, close })
+  const show = async () => {
+    widget.open()
+    inFrame().tell('event', toggle(true))
+    await vi.waitFor(() => expect(dialog.open).toBe(true))
+    expect(document.adoptedStyleSheets).toHaveLength(1)
+  }
+  await show()
+  widget.close()
+  expect(dialog.open).toBe(false)
+  expect(document.adoptedStyleSheets).toHaveLength(0)
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+
+  await show()
+  dialog.close()
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2))
+  expect(document.adoptedStyleSheets).toHaveLength(0)
+  await show()
+})
+
+it('tells every event of a frame that counts anew', async () => {
+  const { widget, inFrame } = await open()
+  const heard: unknown[] = []
+  widget.onAny(({ sequence, payload }) => heard.push([sequence, payload]))
+  for (const event of [toggle(true, 5), toggle(false, 1)]) inFrame().tell('event', event)
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      [1, true],
+      [2, false],
+    ]),
+  )
+})
+
+it('is as large as its mode allows, also when the mode changes', async () => {
+  const { widget, inFrame, dialog } = await open()
+  const style = dialog.querySelector('iframe')?.style
+  inFrame().tell('size', { block: 700 })
+  await vi.waitFor(() => expect(style?.blockSize).toBe('700px'))
+  widget.update({ ...config, mode: 'floating' })
+  await vi.waitFor(() => expect(style?.blockSize).toBe('120px'))
+  inFrame().tell('size', { inline: 4_000, block: 60 })
+  await vi.waitFor(() => expect([style?.inlineSize, style?.blockSize]).toEqual(['320px', '60px']))
+  widget.update(config)
+  await vi.waitFor(() => expect(style?.inlineSize).toBe(''))
+})

@@ -40,7 +40,7 @@ export async function mount(
   let held: EventEnvelope[] | undefined = []
   const element = createFrameElement(shadow, url, {
     mode: config.mode,
-    onClosed: () => port?.tell('close'),
+    onClosed: close,
   })
 
   function carry(next: WidgetConfig): Offer {
@@ -82,6 +82,12 @@ export async function mount(
   function setOpen(isOpen: boolean) {
     element.setOpen(isOpen && (isWanted || offers[0]?.sent.data.mode === 'floating'))
     isWanted = isWanted && isOpen
+  }
+
+  /** Gives the page back at once: a frame that does not answer cannot keep it. */
+  function close() {
+    setOpen(false)
+    port?.tell('close')
   }
 
   /** A dialog of the page, or of a wallet in it, can be used meanwhile. */
@@ -139,7 +145,7 @@ export async function mount(
       isWanted = mode !== undefined && mode !== 'inline'
       port?.tell('open')
     },
-    close: () => port?.tell('close'),
+    close,
     update(next) {
       const offered = carry(next)
       keep([...offers, offered])

@@ -17,7 +17,7 @@ type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 /** The host's `EventBus` with the methods only the instance may call. */
 export interface OwnedEventBus extends EventBus {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
-  /** Delivers an event of a bus elsewhere, as it is. */
+  /** Delivers an event of a bus elsewhere, in the sequence of this one: there it may begin anew. */
   relay(event: EventEnvelope): void
   clear(): void
 }
@@ -130,7 +130,8 @@ export function createEventBus(): OwnedEventBus {
       deliver()
     },
     relay(event) {
-      queue.push(freezeCopy(event))
+      sequence += 1
+      queue.push(freezeCopy({ ...event, sequence }))
       deliver()
     },
     clear: () => {
