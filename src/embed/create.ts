@@ -50,7 +50,8 @@ export function mountLater(
   let latest = config
   let mounted: MountedWidget | undefined
   let failed = false
-  let destroyed = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   let removePlaceholder = () => {}
   const waiting = new Set<(mounted: MountedWidget) => void>()
 
@@ -63,16 +64,15 @@ export function mountLater(
 
   const loadHere = async () => {
     const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
-    if (!destroyed) mount(shadow, latest, { onCreated, loadLanguage, texts })
+    if (!signal.aborted) mount(shadow, latest, { onCreated, loadLanguage, texts })
   }
 
   const loadFrame = async () => {
     const { mount } = await import('./frame-host.ts')
-    if (destroyed) return
+    if (signal.aborted) return
     const first = latest
-    const arrived = await mount(shadow, first, onCreated, { frameUrl })
-    if (destroyed) arrived.destroy()
-    else if (latest !== first) arrived.update(latest)
+    const arrived = await mount(shadow, first, onCreated, { frameUrl, signal })
+    if (arrived && latest !== first) arrived.update(latest)
   }
 
   const begin = () => {
@@ -88,7 +88,7 @@ export function mountLater(
   }
 
   const retry = () => {
-    if (failed && !destroyed) void begin()
+    if (failed && !signal.aborted) void begin()
   }
 
   /** Subscribes to the widget, or once it is mounted. Returns the unsubscribe function. */
@@ -130,7 +130,7 @@ export function mountLater(
       listen((arrived) => arrived.on(...listener))) as EventBus['on'],
     onAny: (...listener) => listen((arrived) => arrived.onAny(...listener)),
     destroy() {
-      destroyed = true
+      stopping.abort()
       waiting.clear()
       removePlaceholder()
       mounted?.destroy()

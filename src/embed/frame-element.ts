@@ -68,11 +68,11 @@ export function createFrameElement(
 
   function setMode(next: DisplayMode = 'inline') {
     dialog.dataset.mode = next === 'modal' || next === 'drawer' ? 'dialog' : next
-    fit()
+    resize()
   }
 
   /** As large as the frame needs, up to what is allowed in this mode. */
-  function fit() {
+  function resize() {
     const { inline, block } = Object(told)
     const isFloating = dialog.dataset.mode === 'floating'
     frame.style.inlineSize = isFloating ? px(inline, MAX_FLOATING.inline) : ''
@@ -101,7 +101,7 @@ export function createFrameElement(
     setSize(size) {
       // A size without a height leaves the height as it is.
       told = { ...Object(told), ...Object(size) }
-      fit()
+      resize()
     },
     setOpen,
     async stepAside(work) {

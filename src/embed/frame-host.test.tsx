@@ -2,7 +2,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { mount } from './frame-host.ts'
-import type { MountedWidget } from './mount.tsx'
 import { createPortCalls, type PortCalls, type PortHandlers } from './port-calls.ts'
 
 const FRAME_URL = 'https://frame.test/frame.html'
@@ -28,7 +27,10 @@ function makeShadow(): ShadowRoot {
 /** A page with a frame, whose document answers with these handlers. */
 function setUp(given: Partial<WidgetConfig> = {}, handlers: PortHandlers = {}) {
   const shadow = makeShadow()
-  const mounting = mount(shadow, { ...config, ...given }, () => {}, { frameUrl: FRAME_URL })
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const onCreated = vi.fn()
+  const mounting = mount(shadow, { ...config, ...given }, onCreated, { frameUrl: FRAME_URL, signal })
   const frame = shadow.querySelector('iframe')
   if (!frame) return expect.unreachable()
   let calls: PortCalls | undefined
@@ -40,14 +42,22 @@ function setUp(given: Partial<WidgetConfig> = {}, handlers: PortHandlers = {}) {
   Object.defineProperty(frame, 'contentWindow', { value: { postMessage } })
   const load = () => frame.dispatchEvent(new Event('load'))
   const inFrame = () => calls ?? expect.unreachable()
-  return { shadow, mounting, load, inFrame, dialog: shadow.querySelector('dialog') as HTMLDialogElement }
+  return {
+    shadow,
+    mounting,
+    stopping,
+    onCreated,
+    load,
+    inFrame,
+    dialog: shadow.querySelector('dialog') as HTMLDialogElement,
+  }
 }
 
 /** The same, mounted. */
 async function open(given?: Partial<WidgetConfig>, handlers?: PortHandlers) {
   const page = setUp(given, handlers)
   page.load()
-  const widget: MountedWidget = await page.mounting
+  const widget = (await page.mounting) ?? expect.unreachable()
   ends.push(widget.destroy)
   return { ...page, widget }
 }
@@ -200,4 +210,28 @@ it('is as large as its mode allows, also when the mode changes', async () => {
   await vi.waitFor(() => expect([style?.inlineSize, style?.blockSize]).toEqual(['320px', '60px']))
   widget.update(config)
   await vi.waitFor(() => expect(style?.inlineSize).toBe(''))
+})
+
+it.each(['before', 'after'])(
+  'leaves nothing of a frame that is removed %s its document is loaded',
+  async (when) => {
+    const { shadow, mounting, stopping, onCreated, load } = setUp({}, { mount: () => new Promise(() => {}) })
+    if (when === 'after') load()
+    stopping.abort()
+    expect(await mounting).toBeUndefined()
+    expect(shadow.childNodes).toHaveLength(0)
+    expect(onCreated).not.toHaveBeenCalled()
+  },
+)
+
+it('waits for the document of a frame that is loaded anew before it was mounted', async () => {
+  let asked = 0
+  const answer = () => (asked++ === 0 ? new Promise(() => {}) : undefined)
+  const { mounting, load } = setUp({}, { mount: answer })
+  load()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  load()
+  const widget = await mounting
+  expect(asked).toBe(2)
+  widget?.destroy()
 })

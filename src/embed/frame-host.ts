@@ -20,14 +20,15 @@ interface Offer {
 
 /**
  * Mounts a widget in a frame of another origin, with the handle of one in the page. The page listens to no window: a document
- * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone.
+ * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone. Undefined where the
+ * signal has ended it before.
  */
 export async function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
   onCreated: (mounted: MountedWidget) => void,
-  { frameUrl }: { frameUrl?: string | undefined },
-): Promise<MountedWidget> {
+  { frameUrl, signal }: { frameUrl?: string | undefined; signal?: AbortSignal | undefined },
+): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
   const wallets = createFrameWallets()
@@ -161,19 +162,28 @@ export async function mount(
     },
   }
 
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
     keep([carry(config)])
     await new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
+      timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
+      signal?.addEventListener('abort', resolve)
       element.onLoad((target) => {
-        connect(target)
-          .finally(() => clearTimeout(timer))
-          .then(resolve, reject)
+        const mounting = connect(target)
+        const asked = port
+        // A document that was loaded anew meanwhile answers for itself.
+        mounting.then(resolve, (error) => asked === port && reject(error))
       })
     })
   } catch (error) {
     mounted.destroy()
     throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  if (signal?.aborted) {
+    mounted.destroy()
+    return undefined
   }
   onCreated(mounted)
   const missed = held
