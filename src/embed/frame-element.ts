@@ -22,6 +22,7 @@ iframe { display: block; inline-size: 100%; block-size: 0; border: 0; color-sche
 dialog[data-mode="dialog"]:not([open]) { display: none }
 dialog[data-mode="floating"]:not([open]) { position: fixed; z-index: 1000; inset-block-end: 0; inset-inline-end: 0; max-inline-size: 100vw }
 dialog[open] { position: fixed; z-index: 1000; inset: 0 }
+dialog[data-aside] { z-index: 0 }
 dialog[open] iframe { inline-size: 100vw !important; block-size: 100dvh !important }
 `
 
@@ -33,7 +34,7 @@ export interface FrameElement {
   setSize(size: unknown): void
   /** Covers the page with the frame, which shows the widget's dialog in it. */
   setOpen(isOpen: boolean): void
-  /** Lets dialogs of the page be used until the work is done. */
+  /** Lets dialogs of the page be used until the work is done: they stand above the frame. */
   stepAside<Value>(work: Promise<Value>): Promise<Value>
   remove(): void
 }
@@ -59,6 +60,8 @@ export function createFrameElement(
   const control = controlDialog(dialog)
   let isOpen = false
   let told: unknown
+  /** How much is done beside the frame just now. */
+  let aside = 0
   dialog.addEventListener('close', () => {
     if (!isOpen || dialog.open) return
     setOpen(false)
@@ -82,7 +85,7 @@ export function createFrameElement(
   function setOpen(next: boolean) {
     if (next === isOpen) return
     isOpen = next
-    if (next) show(true)
+    if (next) show(aside === 0)
     else control.hide()
   }
 
@@ -105,9 +108,18 @@ export function createFrameElement(
     },
     setOpen,
     async stepAside(work) {
-      if (!isOpen) return work
-      control.show({ isModal: false })
-      return work.finally(() => isOpen && show(true))
+      aside += 1
+      dialog.dataset.aside = ''
+      if (isOpen && aside === 1) control.show({ isModal: false })
+      try {
+        return await work
+      } finally {
+        aside -= 1
+        if (aside === 0) {
+          delete dialog.dataset.aside
+          if (isOpen) show(true)
+        }
+      }
     },
     remove() {
       if (isOpen) control.hide()

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { mount } from './frame-host.ts'
@@ -234,4 +234,44 @@ it('waits for the document of a frame that is loaded anew before it was mounted'
   const widget = await mounting
   expect(asked).toBe(2)
   widget?.destroy()
+})
+
+describe('while the page connects a wallet', () => {
+  async function openModal(onConnect: () => void) {
+    makeDialogs()
+    const page = await open({ mode: 'modal', onConnect }, { open: () => {}, close: () => {} })
+    page.widget.open()
+    page.inFrame().tell('event', toggle(true))
+    await vi.waitFor(() => expect(page.dialog.open).toBe(true))
+    const connect = () => page.inFrame().call('run', { name: 'onConnect' })
+    return { ...page, connect, isAside: () => page.dialog.hasAttribute('data-aside') }
+  }
+
+  it('the frame stands below its dialogs until the last request has ended, or it is closed', async () => {
+    const { connect, isAside, widget, inFrame } = await openModal(() => {})
+    const [first, second] = [connect(), connect()]
+    await first
+    expect(isAside()).toBe(true)
+    inFrame().tell('event', { ...toggle(true), name: 'walletConnected', payload: {} })
+    await second
+    expect(isAside()).toBe(false)
+    const third = connect()
+    await vi.waitFor(() => expect(isAside()).toBe(true))
+    widget.close()
+    await third
+    expect(isAside()).toBe(false)
+  })
+
+  it('what the page throws is reported in the page, and the frame comes back', async () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    ends.push(vi.unstubAllGlobals)
+    const failure = new Error('no dialog')
+    const { connect, isAside } = await openModal(() => {
+      throw failure
+    })
+    await connect()
+    expect(reported).toHaveBeenCalledWith(failure)
+    expect(isAside()).toBe(false)
+  })
 })

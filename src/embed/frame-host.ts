@@ -37,6 +37,7 @@ export async function mount(
   let port: PortCalls | undefined
   /** The page has called `open`. */
   let isWanted = false
+  let endConnecting = () => {}
   /** Events of a widget that has no listeners yet. */
   let held: EventEnvelope[] | undefined = []
   const element = createFrameElement(shadow, url, {
@@ -83,6 +84,7 @@ export async function mount(
   function setOpen(isOpen: boolean) {
     element.setOpen(isOpen && (isWanted || offers[0]?.sent.data.mode === 'floating'))
     isWanted = isWanted && isOpen
+    if (!isOpen) endConnecting()
   }
 
   /** Gives the page back at once: a frame that does not answer cannot keep it. */
@@ -103,16 +105,23 @@ export async function mount(
     // Without an answer it would take a swap to be allowed.
     if (!calls) throw new Error(`The page has no function "${String(name)}"`)
     const call = async () => calls[name]?.(value)
-    return name === 'onConnect' ? element.stepAside(call().then(untilConnected)) : call()
+    return name === 'onConnect' ? element.stepAside(connectWallet(call)) : call()
   }
 
-  function untilConnected(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = events.on('walletConnected', () => {
-        stop()
-        resolve()
-      })
+  /** Until a wallet is connected, the dialog is closed, or the page is asked again. What the page throws is its own to read. */
+  async function connectWallet(call: () => Promise<unknown>): Promise<void> {
+    endConnecting()
+    const ended = new Promise<void>((resolve) => {
+      endConnecting = resolve
     })
+    const stop = events.on('walletConnected', endConnecting)
+    try {
+      await Promise.race([call().then(() => ended), ended])
+    } catch (error) {
+      reportError(error)
+    } finally {
+      stop()
+    }
   }
 
   /** Gives the document in the frame a port and the config. */
