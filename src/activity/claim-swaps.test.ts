@@ -46,13 +46,15 @@ function openTab() {
   const execution = createFixtureExecution()
   claims.follow(execution)
   const claim = async (intent = intentFixture) => {
+    const before = execution.getState()
+    execution.set({ stage: 'quoting', ...run, intent })
     const isClaimed = claims.claim(intent)
     await vi.advanceTimersByTimeAsync(200)
     const answer = await isClaimed
-    if (answer) execution.set({ stage: 'quoting', ...run, intent })
+    if (!answer) execution.set(before)
     return answer
   }
-  return { wallet, claim, execution }
+  return { wallet, claim, execution, claims }
 }
 
 for (const [name, locks] of [
@@ -90,5 +92,19 @@ it('keeps a swap while the wallet can still sign it, and for a moment after it w
   })
   expect(await second.claim()).toBe(false)
   await vi.advanceTimersByTimeAsync(1_000)
+  expect(await second.claim()).toBe(true)
+})
+
+it.each([
+  ['by Web Locks', createLocks],
+  ['by a lease in storage', () => undefined],
+])('keeps no claim of a swap that was left while it was claimed, %s', async (_, locks) => {
+  vi.stubGlobal('navigator', { locks: locks() })
+  const [first, second] = [openTab(), openTab()]
+  first.execution.set({ stage: 'quoting', ...run })
+  const isClaimed = first.claims.claim(intentFixture)
+  first.execution.set({ stage: 'idle' })
+  await vi.advanceTimersByTimeAsync(200)
+  await isClaimed
   expect(await second.claim()).toBe(true)
 })

@@ -13,6 +13,7 @@ export interface SwapClaims {
 /** One tab at a time confirms a swap: two that were confirmed at once would both ask the wallet. */
 export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscribe'>): SwapClaims {
   const held = new Map<string, (delayMs: number) => void>()
+  let followed: Execution | undefined
 
   function release(execution: Execution): void {
     const state = execution.getState()
@@ -31,10 +32,14 @@ export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscrib
     async claim(intent) {
       if (held.has(intent.id)) return true
       const giveUp = await takeIfFree(toName(intent))
-      if (giveUp) held.set(intent.id, giveUp)
-      return giveUp !== undefined
+      if (!giveUp) return false
+      // Left while it was claimed: nothing would give it up any more.
+      if (followed && !confirms(followed, intent)) giveUp(0)
+      else held.set(intent.id, giveUp)
+      return true
     },
     follow(execution) {
+      followed = execution
       const check = () => release(execution)
       const stops = [execution.subscribe(check), wallet.subscribe(check)]
       return () => {
@@ -44,6 +49,11 @@ export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscrib
       }
     },
   }
+}
+
+function confirms(execution: Execution, { id }: SwapIntent): boolean {
+  const state = execution.getState()
+  return isRunning(state) && 'intent' in state && state.intent.id === id
 }
 
 /** The same for the same swap, whichever route it takes. */

@@ -66,14 +66,20 @@ export async function takeIfFree(name: string): Promise<((delayMs: number) => vo
   if (locks) return takeLock(locks, name)
   const controller = new AbortController()
   const isTaken = await lease(name, controller, { waits: false })
-  return isTaken ? (delayMs) => void setTimeout(() => controller.abort(), delayMs) : undefined
+  return isTaken ? (delayMs) => after(delayMs, () => controller.abort()) : undefined
+}
+
+/** At once without a delay: a page that is closed runs no timer. */
+function after(delayMs: number, run: () => void): void {
+  if (delayMs === 0) run()
+  else setTimeout(run, delayMs)
 }
 
 function takeLock(locks: LockManager, name: string): Promise<((delayMs: number) => void) | undefined> {
   return new Promise((resolve) => {
     const hold = (lock: Lock | null) => {
       if (!lock) return resolve(undefined)
-      return new Promise<void>((release) => resolve((delayMs) => void setTimeout(release, delayMs)))
+      return new Promise<void>((release) => resolve((delayMs) => after(delayMs, release)))
     }
     // Documents of no origin may not lock, and have nothing in common with another tab.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
