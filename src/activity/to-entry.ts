@@ -105,6 +105,7 @@ function toPending(
     ...(state.stage === 'watching' && state.hash === undefined
       ? { batchId: state.batchId, batchWallet: state.batchWallet }
       : { batchId: undefined, batchWallet: undefined }),
+    ...(verified.approvals && { approvedInBatch: true }),
     supportId: verified.supportId,
     deadlineAt: verified.deadlineAt,
     chainDeadline: verified.chainDeadline,

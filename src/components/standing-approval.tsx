@@ -24,6 +24,9 @@ export interface StandingApprovalProps {
     permit?: StandingSignature | undefined
     /** Of a swap that was sent: the approvals that went with it. */
     verified?: { approvals: object | undefined }
+    /** Of a swap that failed: where, and whether an approval went with its transaction. */
+    at?: string
+    approvedInBatch?: boolean | undefined
   }
 }
 
@@ -36,7 +39,11 @@ export function StandingApproval({ run }: StandingApprovalProps) {
   const spender = useChain(intent.chainId)?.routerAddress
   // A permit's allowance stands too, where the swap took less or did not take it.
   const hasApproved =
-    verified?.approvals !== undefined || done.some(({ type }) => type === 'approval' || type === 'permit')
+    verified?.approvals !== undefined ||
+    run.approvedInBatch ||
+    // The wallet may have sent it, whatever it answered.
+    run.at === 'approving' ||
+    done.some(({ type }) => type === 'approval' || type === 'permit')
   const { chainId, account, inputToken } = intent
   const approval = useMemo(
     () => (spender && hasApproved ? { chainId, account, token: inputToken.address, spender } : undefined),

@@ -174,6 +174,8 @@ export interface ActivityEntry {
   /** The hash the wallet returned, if another transaction took its place. */
   replacedHash?: Hex | undefined
   approvalHashes: readonly Hex[]
+  /** Whether an approval was sent in one batch with the swap. */
+  approvedInBatch?: boolean | undefined
   /** What the person sent in its place: wallets may send it beside it instead. Each speed-up is followed too. */
   copies?: readonly { hash: Hex; kind: 'speed-up' | 'cancel' }[] | undefined
   errorCode?: ErrorCode | undefined

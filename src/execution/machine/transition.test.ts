@@ -411,3 +411,9 @@ describe('failing', () => {
     expect(transition(states.signing, events.failed)).toMatchObject({ at: 'signing', hash: undefined })
   })
 })
+
+it('remembers of a swap that failed after it was sent that its approval went with it', () => {
+  const batched = { ...states.watching, verified: { ...verified, approvals: plan } }
+  expect(transition(batched, events.failed)).toMatchObject({ stage: 'failed', approvedInBatch: true })
+  expect(transition(states.watching, events.failed)).not.toHaveProperty('approvedInBatch')
+})

@@ -42,7 +42,15 @@ function start(_state: ExecutionState, { intent, terms, onChain }: EventOf<'star
 
 function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>): ExecutionState {
   const known = hash ?? ('hash' in state ? state.hash : undefined)
-  return { stage: 'failed', ...getRun(state), error, at: state.stage, hash: known }
+  const isBatched = state.stage === 'watching' && state.verified.approvals !== undefined
+  return {
+    stage: 'failed',
+    ...getRun(state),
+    error,
+    at: state.stage,
+    hash: known,
+    ...(isBatched && { approvedInBatch: true }),
+  }
 }
 
 /**

@@ -232,7 +232,14 @@ export type ExecutionState =
       trace?: WatchTrace
     } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
-  | ({ stage: 'failed'; error: SluiceError; at: FailableStage; hash: Hex | undefined } & Run)
+  /** `approvedInBatch`: an approval was sent in one batch with the swap. */
+  | ({
+      stage: 'failed'
+      error: SluiceError
+      at: FailableStage
+      hash: Hex | undefined
+      approvedInBatch?: boolean
+    } & Run)
 
 export type Stage = ExecutionState['stage']
 export type FailableStage = Exclude<Stage, 'idle' | 'completed' | 'failed' | 'reconfirm'>

@@ -38,6 +38,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
     hash,
     replacedHash,
     approvalHashes,
+    approvedInBatch,
     startedAt,
     endedAt,
     supportId,
@@ -91,7 +92,9 @@ function Details({ entry }: { entry: ActivityEntry }) {
       </div>
       <StuckTransaction entry={entry} />
       {status !== 'pending' && (
-        <StandingApproval run={{ intent: entry, done: approvalHashes.map(() => ({ type: 'approval' })) }} />
+        <StandingApproval
+          run={{ intent: entry, done: approvalHashes.map(() => ({ type: 'approval' })), approvedInBatch }}
+        />
       )}
       {supportId && <SupportId id={supportId} />}
       <LiveRegion message={t(`activity.status.${status}`)} />
