@@ -3,8 +3,16 @@ import { signTypedData } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { batchStatus, canBatch, sendBatch } from './batch.ts'
+import { SOURCE } from './prompt-slot.ts'
 import type { WalletRequests } from './types.ts'
 import type { WalletSource } from './wallet-source.ts'
+
+/** The batches that each wallet of this page took, by the provider that the page gave. */
+const taken = new WeakMap<object, ReadonlySet<string>>()
+
+function toKey(provider: HostProvider & { [SOURCE]?: object }): object {
+  return provider[SOURCE] ?? provider
+}
 
 /** The requests that only a swap makes. They reject with the wallet's own errors. */
 export function createRequests(connector: Connector, source: Pick<WalletSource, 'current'>): WalletRequests {
@@ -12,11 +20,21 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
   return {
     canBatch: async (query) => canBatch(await getProvider(), query),
     async sendBatch(batch) {
-      const batchId = await sendBatch(await getProvider(), batch)
-      return batchId === undefined ? undefined : { batchId, batchWallet: connector.id }
+      const provider = await getProvider()
+      const batchId = await sendBatch(provider, batch)
+      if (batchId === undefined) return undefined
+      const before = taken.get(toKey(provider)) ?? []
+      taken.set(toKey(provider), new Set([...before, batchId]))
+      return { batchId, batchWallet: connector.id }
     },
     async batchStatus({ batchId, batchWallet }) {
-      if (connector.id === batchWallet) return batchStatus(await getProvider(), batchId)
+      if (connector.id === batchWallet) {
+        const provider = await getProvider()
+        const answer = await batchStatus(provider, batchId)
+        const isOwn = taken.get(toKey(provider))?.has(batchId)
+        // The id of a connector names no wallet: another one would say this of a batch that it does not know.
+        return answer.status === 'failed' && !isOwn ? { status: 'pending' } : answer
+      }
       throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was given to ${batchWallet}` })
     },
     async signTypedData({ from, about: _, ...request }) {

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { Connector } from 'wagmi'
+import { createRequests } from './wallet-requests.ts'
+
+/** A wallet of one id that knows every batch as failed. */
+function connect() {
+  const request = async ({ method }: { method: string }) =>
+    method === 'wallet_sendCalls' ? { id: '0x01' } : { status: 500 }
+  const provider = { request }
+  const connector = { id: 'host', getProvider: async () => provider } as unknown as Connector
+  return createRequests(connector, { current: () => undefined })
+}
+
+it('believes that a batch failed only of the wallet that took it in this page', async () => {
+  const [first, other] = [connect(), connect()]
+  const account = '0x00000000000000000000000000000000000000aa'
+  const sent = await first.sendBatch({ chainId: 1, from: account, calls: [] })
+  if (!sent) throw new Error('The batch was not sent')
+  await expect(first.batchStatus(sent)).resolves.toMatchObject({ status: 'failed' })
+  await expect(other.batchStatus(sent)).resolves.toEqual({ status: 'pending' })
+})
