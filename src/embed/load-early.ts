@@ -27,9 +27,10 @@ export async function loadEarly(config: WidgetConfig): Promise<EarlyTexts | unde
   }
 }
 
-/** What the person chose in the settings, as the widget keeps it. */
-function readChosen({ storageKey, integrator }: WidgetConfig): string | undefined {
+/** What the person chose in the settings, as the widget keeps it. It keeps none where the host decides. */
+function readChosen({ storageKey, integrator, hidden, fixedSettings }: WidgetConfig): string | undefined {
   try {
+    if (hidden?.includes('settings') || fixedSettings?.includes('language')) return undefined
     const stored = localStorage.getItem(`sluice:${storageKey ?? integrator}:settings`)
     return stored ? (JSON.parse(stored) as { language?: string }).language : undefined
   } catch {
