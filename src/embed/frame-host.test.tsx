@@ -275,3 +275,20 @@ describe('while the page connects a wallet', () => {
     expect(isAside()).toBe(false)
   })
 })
+
+it('keeps only so many events of a frame that floods the page before it is mounted', async () => {
+  const heard = vi.fn()
+  const mountNow: (() => void)[] = []
+  const { mounting, load, inFrame, onCreated } = setUp(
+    {},
+    { mount: () => new Promise<void>((resolve) => mountNow.push(resolve)) },
+  )
+  onCreated.mockImplementation(({ onAny }) => onAny(heard))
+  load()
+  await vi.waitFor(() => expect(mountNow).toHaveLength(1))
+  for (let count = 0; count < 150; count += 1) inFrame().tell('event', toggle(true))
+  mountNow[0]?.()
+  const widget = await mounting
+  expect(heard).toHaveBeenCalledTimes(100)
+  widget?.destroy()
+})

@@ -9,6 +9,9 @@ import { createFrameWallets } from './frame-wallets.ts'
 import type { MountedWidget } from './mount.tsx'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
 
+/** No frame makes the page keep more events than a widget tells while it is mounted. */
+const MAX_HELD = 100
+
 /** How long a frame has to answer, in milliseconds. */
 const ANSWER_MS = 30_000
 
@@ -76,8 +79,8 @@ export async function mount(
   function hear(event: unknown) {
     if (!isEnvelope(event)) return
     if (event.name === 'dialogToggled') setOpen(event.payload === true)
-    if (held) held.push(event)
-    else events.relay(event)
+    if (!held) events.relay(event)
+    else if (held.length < MAX_HELD) held.push(event)
   }
 
   /** Only where the page has asked for it, or offers the button that floats: no frame covers a page by itself. */
