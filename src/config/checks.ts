@@ -1,6 +1,5 @@
 import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { configError } from './config-error.ts'
-import type { HostProvider } from './types.ts'
 
 /** Each check returns the given value with its type, or throws `CONFIG_INVALID` with the path and the value. */
 
@@ -136,7 +135,7 @@ export function checkFunction<Checked>(path: string, value: unknown): Checked {
   return value as Checked
 }
 
-export function checkProvider(path: string, value: unknown): HostProvider {
+export function checkProvider<Provider>(path: string, value: unknown): Provider {
   if (typeof Object(value).request !== 'function') throw configError(path, 'an EIP-1193 provider', value)
-  return value as HostProvider
+  return value as Provider
 }
