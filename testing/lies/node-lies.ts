@@ -132,7 +132,8 @@ const receipt = (change: (receipt: SimulatedCall) => unknown): NodeLie => {
 const leavesSoon: Partial<Lie> = {
   leaves: (state, { node }) =>
     state.stage === 'watching' &&
-    node.requestCount('eth_blockNumber') + node.requestCount('eth_getTransactionReceipt') > 4,
+    // Blocks are asked for before the wallet is, too.
+    (node.requestCount('eth_getTransactionReceipt') > 2 || node.requestCount('eth_blockNumber') > 8),
 }
 
 const onlyTheCall = { knowable: 'the call' } as const
