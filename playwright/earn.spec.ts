@@ -49,7 +49,9 @@ test('a deposit into a lending market, and its withdrawal with the interest unti
   expect(received).toBeGreaterThan((held.lent * 998n) / 1000n)
 })
 
-test('more shares of a vault, and all of them back: nothing is left', async ({ playground }) => {
+test('more shares of a vault, and all of them back: nothing is left', { tag: '@proof' }, async ({
+  playground,
+}) => {
   const { widget } = playground
   const chain = new ChainClient()
   const share = chain.chain.tokens.find(({ claim }) => claim?.kind === 'vault-share')!.symbol

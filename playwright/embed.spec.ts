@@ -230,7 +230,9 @@ test('two widgets on a page know nothing of each other', async ({ page }) => {
   await expect(second.amount).toHaveValue('4')
 })
 
-test('a destroyed widget leaves nothing: no element, no timer that asks, no listener', async ({ page }) => {
+test('a destroyed widget leaves nothing: no element, no timer that asks, no listener', {
+  tag: '@proof',
+}, async ({ page }) => {
   await open(page, '/embed-two.html')
   const first = new WidgetDriver(page.locator('#first'))
   const second = new WidgetDriver(page.locator('#second'))

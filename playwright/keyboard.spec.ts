@@ -10,7 +10,7 @@ test('a whole swap with the keyboard alone', async ({ page, playground }) => {
   await swapByKeyboard(page, playground.widget, '0.3')
 })
 
-test('and in a shadow root', async ({ page }) => {
+test('and in a shadow root', { tag: '@proof' }, async ({ page }) => {
   await page.goto(new URL('/embed.html', stackAddresses().playgroundUrl).href)
   await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')), '300')
 })

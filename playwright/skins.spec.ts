@@ -19,6 +19,8 @@ interface Skin {
   /** What the page's policy allows beside scripts of its own. */
   policy?: () => string[]
   isFrame?: boolean
+  /** Walked by `npm run proof`: much of it is the same as in another skin. */
+  isProof?: boolean
 }
 
 const asks = () => [
@@ -29,6 +31,7 @@ const react = `await import('/react-skin.js'); const { create } = await window.S
 
 const SKINS: Record<string, Skin> = {
   'the React component': {
+    isProof: true,
     code: () => `${react} window.swap = create(place, config)`,
     policy: () => [...asks(), `style-src 'self'`],
   },
@@ -38,6 +41,7 @@ const SKINS: Record<string, Skin> = {
   },
   create: { code: () => `window.swap = Sluice.create(place, config)` },
   'the element': {
+    isProof: true,
     code: () => `
       const element = document.createElement('sluice-swap')
       element.config = config
@@ -84,10 +88,10 @@ const STORY = [
   'routeExecutionCompleted',
 ]
 
-for (const [name, { code, policy = () => [...asks(), `style-src 'none'`], isFrame }] of Object.entries(
-  SKINS,
-)) {
-  test(`${name}: config, price, swap and events under a strict policy`, async ({ page }) => {
+for (const [name, skin] of Object.entries(SKINS)) {
+  const { code, policy = () => [...asks(), `style-src 'none'`], isFrame, isProof } = skin
+  const tag = isProof ? ['@proof'] : []
+  test(`${name}: config, price, swap and events under a strict policy`, { tag }, async ({ page }) => {
     await openStrictPage(page, {
       policy: policy(),
       code: `
